@@ -162,7 +162,7 @@ export async function buildApp(
     secretPages: SECRET_PAGES,
     readName: async () => (await getSettings(context)).site_name,
     publicUrl: config.publicUrl,
-    tagsOf: (path) => tagPage(context, path),
+    tagsOf: (path, language) => tagPage(context, path, language),
   });
   return app;
 }

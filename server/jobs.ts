@@ -38,9 +38,9 @@ import type { Job } from './platform/queue/queue.ts';
 // Payments know nothing of group orders, which are paid by holds.
 settleHoldsWith(settleShares);
 
-const showAlbum: ShowAlbum = async (context, { userId, albumId }) => {
+const showAlbum: ShowAlbum = async (context, { userId, albumId, i18n }) => {
   const ownership = await ownershipsOf(purchases, context.db, userId, [albumId]);
-  return albumMailCard(context, { albumId, isOwned: ownership(albumId).owned });
+  return albumMailCard(context, { albumId, i18n, isOwned: ownership(albumId).owned });
 };
 
 /** The lane of a job is that of the first part of its name; all other jobs are in `rest`. */

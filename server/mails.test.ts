@@ -72,10 +72,11 @@ describe('a published album', () => {
   test('is mailed with its cover, event, number of photos and price, and the button opens it', async () => {
     const reader = await buildUser(app, { firstName: NASTY });
     const { album } = await publishFor(reader);
-    const mail = await nextMessage(app, reader.email, /New photos/);
+    const mail = await nextMessage(app, reader.email, /Photos of .* are up/);
     sound(mail);
     expectWayOut(mail);
-    expect(mail.text).toContain('1 photo, $19.95 for the whole album');
+    expect(mail.text).toContain('\n1 photo\n');
+    expect(mail.text).toContain('From $4.99 for one photo, or $19.95 for the whole album.');
     expect(mail.text).toContain('Winter Classic');
     expect(mail.text).toContain(`/user-album/${album.id}?login=`);
     await expectLogIn(mail.text, reader);
@@ -84,7 +85,7 @@ describe('a published album', () => {
   test('shows a drawn picture instead of its cover once it is hidden or unpublished', async () => {
     const reader = await buildUser(app);
     const { album, staff } = await publishFor(reader);
-    const { html } = await nextMessage(app, reader.email, /New photos/);
+    const { html } = await nextMessage(app, reader.email, /Photos of .* are up/);
     const { pathname } = coverIn(html);
     const load = async () => {
       const { status, text } = await app.request({ url: pathname });
@@ -119,7 +120,8 @@ test.each(NOTIFICATION_KINDS)(
     const reader = await buildUser(app, { firstName: NASTY });
     const album = await buildAlbum(app, { programName: NASTY, divisionName: NASTY });
     await addThumb(album);
-    const news = { kind, subject: `sound:${reader.id}`, title: `About ${NASTY}`, line: `${NASTY} is here.` };
+    const words = () => ({ title: `About ${NASTY}`, line: `${NASTY} is here.` });
+    const news = { kind, subject: `sound:${reader.id}`, words };
     await inTransaction(app.context, (tx) =>
       notify(tx, reader.id, { ...news, path: '/MyAlbums', albumId: album.id }),
     );
@@ -140,7 +142,7 @@ test('a receipt has a button that leads to the download, and the receipt below i
   const { body } = await payForAlbum(app, buyer, album.id);
   const mail = await nextMessage(app, buyer.email, /receipt/);
   sound(mail);
-  expect(mail.text).toMatch(new RegExp(`Download:\\n\\S+/MyAlbums\\?album=${album.id}&login=`));
+  expect(mail.text).toMatch(new RegExp(`Download your photos:\\n\\S+/MyAlbums\\?album=${album.id}&login=`));
   expect(mail.text).toContain(`/receipt/${body.order_key}?login=`);
   await expectLogIn(mail.text, buyer);
   await refundOrder(app, body.order_key);
@@ -164,7 +166,7 @@ describe('an invitation', () => {
     for (const mail of mails) {
       sound(mail);
       expectWayOut(mail);
-      expect(mail.text).toContain('$19.95 for the whole album');
+      expect(mail.text).toContain('or $19.95 for the whole album');
       expect(coverIn(mail.html).pathname).toMatch(/^\/api\/mail-covers\//);
     }
     expect(mails[1]?.text).not.toContain('login=');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { guessLimit, linkToken, photoLinkRow } from '#contract/entities/links.ts';
+import { LANGUAGES } from '#contract/i18n.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { image } from '../entities/album.ts';
 import { listEndpoints } from '../lists/list.ts';
@@ -114,6 +115,7 @@ export const linkPreviewEndpoints = {
       kind: z.enum(['album', 'pool', 'poster']),
       key: z.string().regex(/^[\w-]{6,64}$/),
     }),
+    query: z.object({ language: z.enum(LANGUAGES).default('en') }),
     limits: [{ name: 'link-picture', per: 'address', max: 600, minutes: 10 }],
     response: z.unknown(),
     raw: true,

@@ -35,10 +35,6 @@ export function plainName(firstName: string): string | undefined {
   return PLAIN_NAME.test(name) ? name : undefined;
 }
 
-export function senderName(firstName: string): string {
-  return plainName(firstName) ?? 'Someone you know';
-}
-
 // A password has one of four strength levels.
 
 export const STRENGTH_LEVELS = [

@@ -111,6 +111,12 @@ export function readCouponCode(text: string): string | undefined {
   return COUPON_CODE.test(code) ? code : undefined;
 }
 
+/** What the lines of a receipt are called. */
+export const LINE_NAMES = {
+  album: /*i18n*/ 'Digital Performance Album',
+  photo: /*i18n*/ 'Single photo',
+} as const;
+
 // A gift is named by the address of its recipient, which is erased when they delete their account.
 
 export function describeGift(email: string | null): string {

@@ -29,13 +29,20 @@ export function teamLine(album: Team): string {
   return [`${album.program_name} ${album.team_name}`.trim(), album.division_name].filter(Boolean).join(', ');
 }
 
+/** The brand stands before the name, unless the name has the brand, or the word it begins with, in it already. */
+export function eventName({ brand_name: brand, name }: Pick<Event, 'brand_name' | 'name'>): string {
+  const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const brandWord = wordsOf(brand).find((word) => !ARTICLES.has(word));
+  const isNamed = brandWord === undefined || wordsOf(name).includes(brandWord);
+  return isNamed ? name : `${brand} ${name}`;
+}
+
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an']);
+
+/** Many event names already have the year in them. */
 export function eventLine(event: Event): string {
   const year = event.start_date.slice(0, 4);
-  // Many event names already begin with the year or the brand.
-  const name = [year, event.brand_name].reduce(
-    (rest, part) => (rest.startsWith(`${part} `) ? rest.slice(part.length + 1) : rest),
-    event.name,
-  );
-  const title = [year, event.brand_name, name].filter(Boolean).join(' ');
+  const name = eventName(event);
+  const title = name.includes(year) ? name : `${year} ${name}`;
   return [title, event.city, event.state].filter(Boolean).join(', ');
 }

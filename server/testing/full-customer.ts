@@ -215,8 +215,7 @@ export async function buildFullCustomer(app: PayingApp) {
   await notify(context, userId, {
     kind: 'report_handled',
     subject: `test:${mark}`,
-    title: 'News',
-    line: words.news,
+    words: () => ({ title: 'News', line: words.news }),
     path: '/',
   });
   await enqueueMail(context.queue, db, {

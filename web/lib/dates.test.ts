@@ -33,3 +33,17 @@ test('team and event lines leave out what is missing', () => {
   };
   expect(eventLine(event)).toBe('2026 Crown Series Grand Nationals, Denver, CO');
 });
+
+test.each([
+  ['Lanternway Spirit', 'Lanternway Lamplight Classic', 'Lanternway Lamplight Classic'],
+  ['Crown Series', 'Crown Series Summit', 'Crown Series Summit'],
+  ['Crown Series', 'Grand Nationals', 'Crown Series Grand Nationals'],
+  ['The Star Tour', 'The Finals', 'The Star Tour The Finals'],
+  ['The Star Tour', 'STAR Finals', 'STAR Finals'],
+  ['Star', 'Starlight Cup', 'Star Starlight Cup'],
+  ['', 'Winter Cup', 'Winter Cup'],
+])('an event of %s that is called %s has its brand once', (brand_name, name, called) => {
+  const place = { start_date: '2026-10-24', city: '', state: '' };
+  expect(eventLine({ ...place, brand_name, name })).toBe(`2026 ${called}`);
+  expect(eventLine({ ...place, brand_name, name: `${name} 2026` })).toBe(`${called} 2026`);
+});

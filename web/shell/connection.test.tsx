@@ -19,9 +19,7 @@ test('every retry is shown and announced with its status code and message until 
   expect(screen.getByText('Reconnecting, 2 of 4')).toBeTruthy();
   const line = container.querySelector('[aria-live=polite]');
   expect(line?.textContent).toBe('Reconnecting, 2 of 4Not ready Status 503');
-  act(() =>
-    reportRetry(CALL, { ...RETRY, retry: 3, statusCode: 0, message: 'We can’t reach the site.' }),
-  );
+  act(() => reportRetry(CALL, { ...RETRY, retry: 3, statusCode: 0, message: 'We can’t reach the site.' }));
   expect(line?.textContent).toBe('Reconnecting, 3 of 4We can’t reach the site. Status 0');
   act(() => endRetries(CALL));
   expect(screen.queryByText(/Reconnecting/)).toBeNull();

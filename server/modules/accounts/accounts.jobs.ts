@@ -19,7 +19,7 @@ export function accountJobs(context: Context, { hasBought }: Pick<OfOrders, 'has
   return [
     onJob(sendLink, (payload, job) => mailLink(context, { ...payload, messageKey: job.id })),
     onJob(mailCodeJob, ({ id }, job) => mailCode({ ...context, hasBought }, { id, messageKey: job.id })),
-    onJob(mailOneTimeCodeJob, ({ id }, job) => mailOneTimeCode(context, { id, messageKey: job.id })),
+    onJob(mailOneTimeCodeJob, (payload, job) => mailOneTimeCode(context, { ...payload, messageKey: job.id })),
     onJob(
       sweepAccounts,
       async () => {

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely';
+import type { Language } from '#contract/i18n.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Users } from '#server/platform/database/database.gen.ts';
@@ -66,6 +67,7 @@ export type NewUser = {
   agreedToTermsAt: Date;
   createdAt?: Date;
   signupNetwork?: string;
+  language?: Language | undefined;
   agreedVersion?: number;
   role?: Role;
   phoneNumber?: string;

@@ -9,6 +9,7 @@ import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordListRead } from '#server/platform/audit/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { languageOf } from '#server/platform/http/language-of.ts';
 import {
   addEmail,
   changeEmailByCode,
@@ -59,8 +60,9 @@ export function accountRoutes(
     return answerSession(await logIn(context, visitorOf(request), credentials));
   });
 
-  handle(app, phoneLogInEndpoints.sendPhoneLogInCode, async ({ body }) => {
-    const { ticket, code } = await sendPhoneLogInCode(context, body.to);
+  handle(app, phoneLogInEndpoints.sendPhoneLogInCode, async ({ body, request }) => {
+    const phone = { to: body.to, language: languageOf(request) };
+    const { ticket, code } = await sendPhoneLogInCode(context, phone);
     return { to: body.to, ticket, ...(code && { code }) };
   });
 
@@ -90,15 +92,15 @@ export function accountRoutes(
     return { ok: true } as const;
   });
 
-  handle(app, accountEndpoints.forgotPassword, async ({ body, isOverLimit }) => {
-    if (!isOverLimit)
-      await context.queue.enqueue(context.db, sendLink, { email: body.email, purpose: 'password_reset' });
+  handle(app, accountEndpoints.forgotPassword, async ({ body, request, isOverLimit }) => {
+    const asked = { email: body.email, purpose: 'password_reset', language: languageOf(request) } as const;
+    if (!isOverLimit) await context.queue.enqueue(context.db, sendLink, asked);
     return { sent: true } as const;
   });
 
-  handle(app, accountEndpoints.sendLoginLink, async ({ body, isOverLimit }) => {
-    if (!isOverLimit)
-      await context.queue.enqueue(context.db, sendLink, { email: body.email, purpose: 'login' });
+  handle(app, accountEndpoints.sendLoginLink, async ({ body, request, isOverLimit }) => {
+    const asked = { email: body.email, purpose: 'login', language: languageOf(request) } as const;
+    if (!isOverLimit) await context.queue.enqueue(context.db, sendLink, asked);
     return { sent: true } as const;
   });
 
@@ -114,9 +116,10 @@ export function accountRoutes(
     ),
   );
 
-  handle(app, enteringEndpoints.sendOneTimeCode, async ({ body, isOverLimit }) => {
+  handle(app, enteringEndpoints.sendOneTimeCode, async ({ body, request, isOverLimit }) => {
+    const language = languageOf(request);
     const { ticket, expiresAt } = await inTransaction(context, (tx) =>
-      sendOneTimeCode(tx, { email: body.email, path: body.to, isSilent: isOverLimit }),
+      sendOneTimeCode(tx, { email: body.email, path: body.to, language, isSilent: isOverLimit }),
     );
     return { ticket, expires_at: expiresAt.toISOString() };
   });
@@ -209,8 +212,8 @@ export function accountRoutes(
 
   handle(app, accountEndpoints.countUsers, () => countUsers(context.db));
 
-  handle(app, accountEndpoints.sendPhoneCode, async ({ body, actor }) => {
-    const code = await sendPhoneCode(context, actor, body.to);
+  handle(app, accountEndpoints.sendPhoneCode, async ({ body, actor, request }) => {
+    const code = await sendPhoneCode(context, actor, { to: body.to, language: languageOf(request) });
     return { to: body.to, status: 'pending', ...(code && { code }) } as const;
   });
 

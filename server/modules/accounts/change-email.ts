@@ -104,28 +104,36 @@ async function moveToAddress(
 type MailTx = Omit<ChangeTx, 'syncCustomerEmail'>;
 
 async function notifyAsked(tx: MailTx, user: UserRow, email: string): Promise<void> {
-  await mailPerson(tx, user, ({ siteName }) => ({
-    subject: `Your ${siteName} address is about to change`,
+  await mailPerson(tx, user, ({ i18n, siteName }) => ({
+    subject: i18n.t('Your {siteName} address is about to change', { siteName }),
     paragraphs: [
-      `Somebody who knows your password asked to use ${maskAddress(email)} for your ${siteName} account. Nothing changes until that address is confirmed.`,
-      'If this was you, there is nothing to do. If not, set a new password now.',
+      i18n.t(
+        'Someone who knows your password asked to use {address} for your {siteName} account. Nothing changes until that address is confirmed.',
+        { address: maskAddress(email), siteName },
+      ),
+      i18n.t('If this was you, you’re all set. If not, set a new password now.'),
     ],
-    button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
+    button: { label: i18n.t('Set a new password'), url: `${tx.config.publicUrl}/PasswordReset` },
   }));
 }
 
 async function notifyChanged(tx: MailTx, user: UserRow, email: string): Promise<void> {
-  await mailPerson(tx, user, ({ siteName }) => ({
-    subject: `Your ${siteName} address was changed`,
+  await mailPerson(tx, user, ({ i18n, siteName }) => ({
+    subject: i18n.t('Your {siteName} address was changed', { siteName }),
     paragraphs: [
-      `Your ${siteName} account now uses ${maskAddress(email)}. This address no longer opens it and gets no more emails.`,
-      'If this was not you, write to us at once with the help button of the site.',
+      i18n.t(
+        'Your {siteName} account now uses {address}. This address no longer opens it and gets no more emails.',
+        { address: maskAddress(email), siteName },
+      ),
+      i18n.t('If this wasn’t you, write to us right away: press Help on any page.'),
     ],
-    button: { label: `Go to ${siteName}`, url: tx.config.publicUrl },
+    button: { label: i18n.t('Go to {siteName}', { siteName }), url: tx.config.publicUrl },
   }));
-  await mailPerson(tx, { ...user, email }, ({ siteName }) => ({
-    subject: `Your ${siteName} address was changed`,
-    paragraphs: [`Your ${siteName} account now uses this address. Log in with it from now on.`],
+  await mailPerson(tx, { ...user, email }, ({ i18n, siteName }) => ({
+    subject: i18n.t('Your {siteName} address was changed', { siteName }),
+    paragraphs: [
+      i18n.t('Your {siteName} account now uses this address. Log in with it from now on.', { siteName }),
+    ],
   }));
 }
 

@@ -148,18 +148,25 @@ export async function endAccess(tx: ClaimTx, userId: number): Promise<void> {
 
 export async function notifyClaimed(
   tx: Pick<Tx, 'db' | 'queue' | 'config' | 'log'>,
-  reader: { email: string; firstName: string },
+  reader: Pick<UserRow, 'email' | 'firstName' | 'language'>,
   { hadPassword, isReplaced }: Pick<Claim, 'hadPassword' | 'isReplaced'>,
 ): Promise<void> {
-  const removed = isReplaced
-    ? 'everything that was entered before: name, password, saved teams, phone number and cards'
-    : 'the password, the phone number and the saved cards of the account';
-  await mailPerson(tx, reader, ({ siteName }) => ({
-    subject: hadPassword ? `Your ${siteName} password was removed` : `Your ${siteName} address is confirmed`,
+  await mailPerson(tx, reader, ({ i18n, siteName }) => ({
+    subject: hadPassword
+      ? i18n.t('Your {siteName} password was removed', { siteName })
+      : i18n.t('Your {siteName} address is confirmed', { siteName }),
     paragraphs: [
-      'You logged in by email for the first time, so we know that this address is yours. Until then anybody could have registered it.',
-      `To be safe, we logged out all other devices and removed ${removed}. Set a new password, or keep logging in by link.`,
+      i18n.t(
+        'You just logged in by email for the first time, so now we know this address is yours. Before that, anyone could have signed up with it.',
+      ),
+      isReplaced
+        ? i18n.t(
+            'To be safe, we logged out all other devices and removed everything entered before: name, password, saved teams, phone number and cards. Set a new password, or keep logging in by link.',
+          )
+        : i18n.t(
+            'To be safe, we logged out all other devices and removed the password, the phone number and the saved cards. Set a new password, or keep logging in by link.',
+          ),
     ],
-    button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
+    button: { label: i18n.t('Set a new password'), url: `${tx.config.publicUrl}/PasswordReset` },
   }));
 }

@@ -9,6 +9,7 @@ import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/security/passwords.ts';
 import { newLinkToken } from '#server/platform/security/secrets.ts';
 import { insertUser, USER_COLUMNS, type UserRow } from './accounts.queries.ts';
+import type { Visitor } from './sessions.ts';
 
 /** Creates an account with a random password for the operator; returns undefined if the address has one. */
 export async function createAccount(
@@ -36,7 +37,7 @@ export async function createAccount(
 export async function makeVerifiedAccount(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   email: string,
-  ip?: string,
+  visitor?: Pick<Visitor, 'ip' | 'language'>,
 ): Promise<number> {
   const now = clock.now();
   const user = await insertUser(db, {
@@ -49,7 +50,7 @@ export async function makeVerifiedAccount(
     birthDate: null,
     agreedToTermsAt: now,
     createdAt: now,
-    ...(ip !== undefined && { signupNetwork: subnetOf(ip) }),
+    ...(visitor && { signupNetwork: subnetOf(visitor.ip), language: visitor.language }),
   });
   if (!user) throw new AppError('email_taken');
   return user.id;

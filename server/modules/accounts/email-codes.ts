@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
-import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
+import { type MailMessages, sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import {
@@ -13,7 +13,13 @@ import {
   signText,
 } from '#server/platform/security/key-ring.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { type CodePurpose, type EmailCodeRow, findUserByEmail, findUserById } from './accounts.queries.ts';
+import {
+  type CodePurpose,
+  type EmailCodeRow,
+  findUserByEmail,
+  findUserById,
+  type UserRow,
+} from './accounts.queries.ts';
 import { isReplaceable, type OfOrders } from './claim-address.ts';
 
 export const CODE_MINUTES = 10;
@@ -154,30 +160,39 @@ export function linkOf(codeKeys: KeyRing, id: string): string {
 }
 
 /** Without a button, only the code works. */
-type CodeMail = { subject: string; lead: string; button?: string; otherwise: string };
+type CodeMail = { subject: string; lead: string; button?: string; note: string };
 
-function wordsOf(purpose: CodePurpose, siteName: string, code: string): CodeMail {
+function wordsOf({ i18n, siteName }: MailMessages, purpose: CodePurpose, code: string): CodeMail {
   if (purpose === 'verification') {
     return {
-      subject: `${code} is your ${siteName} code`,
-      lead: `Enter this code at ${siteName} to confirm your email address: ${code}`,
-      button: 'Confirm without the code',
-      otherwise: `If you have no account at ${siteName}, somebody may have mistyped their address. Do not confirm it, and tell nobody the code.`,
+      subject: i18n.t('{code} is your {siteName} code', { code, siteName }),
+      lead: i18n.t('Enter this code at {siteName} to confirm your email address: {code}', { code, siteName }),
+      button: i18n.t('Confirm without the code'),
+      note: i18n.t(
+        'The code and the link work once, within {minutes} minutes. If you don’t have an account at {siteName}, someone may have mistyped their address. Don’t confirm it, and don’t share the code with anyone.',
+        { minutes: CODE_MINUTES, siteName },
+      ),
     };
   }
   if (purpose === 'factor') {
+    // Only staff set up two-step login, and staff read English.
     return {
       subject: `${code} is your ${siteName} code`,
       lead: `Enter this code at ${siteName} to set up two-step login: ${code}`,
-      otherwise:
-        'If this was not you, somebody knows your password: change it now, and tell nobody the code.',
+      note: `The code works once, within ${CODE_MINUTES} minutes. If this was not you, somebody knows your password: change it now, and tell nobody the code.`,
     };
   }
   return {
-    subject: `${code} confirms your new ${siteName} address`,
-    lead: `Enter this code at ${siteName} to use this email address from now on: ${code}`,
-    button: 'Confirm without the code',
-    otherwise: `If you did not ask to use this address at ${siteName}, ignore this email and tell nobody the code.`,
+    subject: i18n.t('{code} confirms your new {siteName} address', { code, siteName }),
+    lead: i18n.t('Enter this code at {siteName} to use this email address from now on: {code}', {
+      code,
+      siteName,
+    }),
+    button: i18n.t('Confirm without the code'),
+    note: i18n.t(
+      'The code and the link work once, within {minutes} minutes. If you didn’t ask to use this address at {siteName}, ignore this email and don’t share the code with anyone.',
+      { minutes: CODE_MINUTES, siteName },
+    ),
   };
 }
 
@@ -199,22 +214,24 @@ export async function mailCode(
     await mailHolder(tx, holder, { purpose: row.purpose, messageKey });
     return;
   }
-  const reader = { email: row.email, firstName: user.firstName, key: messageKey };
-  await sendAskedMail(tx, reader, ({ siteName }) => {
-    const { subject, lead, button, otherwise } = wordsOf(row.purpose, siteName, codeOf(tx.codeKeys, id));
-    if (!button) {
-      const note = `The code works once, within ${CODE_MINUTES} minutes. ${otherwise}`;
-      return { subject, paragraphs: [lead], note };
-    }
+  const reader = {
+    email: row.email,
+    firstName: user.firstName,
+    language: row.purpose === 'factor' ? 'en' : user.language,
+    key: messageKey,
+  };
+  await sendAskedMail(tx, reader, (messages) => {
+    const { subject, lead, button, note } = wordsOf(messages, row.purpose, codeOf(tx.codeKeys, id));
+    if (!button) return { subject, paragraphs: [lead], note };
     return {
       subject,
-      paragraphs: [lead, 'Or open this link, on any device:'],
+      paragraphs: [lead, messages.i18n.t('Or open this link on any device:')],
       button: {
         label: button,
         url: `${tx.config.publicUrl}/?confirm=${linkOf(tx.codeKeys, id)}`,
         showsAddress: true,
       },
-      note: `Code and link work once, within ${CODE_MINUTES} minutes. ${otherwise}`,
+      note,
     };
   });
 }
@@ -222,20 +239,31 @@ export async function mailCode(
 /** Tells the owner of an address that somebody else tried to use it. The person who tried gets the usual answer. */
 async function mailHolder(
   tx: Pick<Tx, 'db' | 'mail' | 'config' | 'log'>,
-  { email, firstName }: { email: string; firstName: string },
+  { email, firstName, language }: Pick<UserRow, 'email' | 'firstName' | 'language'>,
   { purpose, messageKey }: { purpose: CodePurpose; messageKey: string },
 ): Promise<void> {
   const isRegistration = purpose === 'verification';
-  await sendAskedMail(tx, { email, firstName, key: messageKey }, ({ siteName }) => ({
+  await sendAskedMail(tx, { email, firstName, language, key: messageKey }, ({ i18n, siteName }) => ({
     subject: isRegistration
-      ? `You already have an account at ${siteName}`
-      : `Your address is already in use at ${siteName}`,
+      ? i18n.t('You already have an account at {siteName}', { siteName })
+      : i18n.t('Your address is already in use at {siteName}', { siteName }),
     paragraphs: [
       isRegistration
-        ? `Somebody, hopefully you, registered this address at ${siteName}. It already has an account, which stays as it is.`
-        : `Somebody asked to use this address for another ${siteName} account. It already has an account, so nothing was changed.`,
-      'If that was you, log in to this account instead. You can set a new password there, or log in by link. If not, you can ignore this email.',
+        ? i18n.t(
+            'Someone, hopefully you, signed up with this address at {siteName}. It already has an account, and nothing about it has changed.',
+            { siteName },
+          )
+        : i18n.t(
+            'Someone asked to use this address for another {siteName} account. It already has an account, so nothing was changed.',
+            { siteName },
+          ),
+      i18n.t(
+        'If that was you, just log in to this account. You can set a new password there, or log in by link. If not, you can ignore this email.',
+      ),
     ],
-    button: { label: `Log in to ${siteName}`, url: `${tx.config.publicUrl}/LoginSimple` },
+    button: {
+      label: i18n.t('Log in to {siteName}', { siteName }),
+      url: `${tx.config.publicUrl}/LoginSimple`,
+    },
   }));
 }

@@ -27,7 +27,7 @@ export async function isAbandoned(db: Db, userId: number): Promise<boolean> {
 export function lockPerson(db: Db, userId: number) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'firstName', 'lastName', 'name', 'phoneNumber', 'phoneVerifiedAt'])
+    .select(['id', 'email', 'firstName', 'lastName', 'name', 'language', 'phoneNumber', 'phoneVerifiedAt'])
     .where('id', '=', userId)
     .where('deletedAt', 'is', null)
     .forUpdate()

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { I18n } from '@lingui/core';
 import { sql } from 'kysely';
+import { plainName } from '#contract/rules/accounts.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -16,13 +18,19 @@ export async function accountsByEmail(db: Db, emails: string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.email.toLowerCase(), row.id]));
 }
 
+/** Returns null if the address has no account, or its owner has not chosen a language. */
+export async function languageOfAddress(db: Db, email: string): Promise<string | null> {
+  const user = await db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst();
+  return user?.language ?? null;
+}
+
 export async function findAddressee(db: Db, userId: number) {
   const user = await findUserById(db, userId);
   if (!user) return undefined;
-  const { email, firstName, name, phoneNumber } = user;
+  const { email, firstName, name, phoneNumber, language } = user;
   // Somebody without an address is written to by text message.
   const textsTo = isPlaceholderAddress(email) ? (phoneNumber ?? undefined) : undefined;
-  return { email, firstName, name, textsTo };
+  return { email, firstName, name, language, textsTo };
 }
 
 export type Verifications = { userId: number; hasAddress: boolean; hasPhone: boolean };
@@ -40,16 +48,26 @@ export async function findVerifications(
   }));
 }
 
-export type Reachable = { userId: number; email: string; firstName: string; verifiedPhone: string | null };
+export type Reachable = {
+  userId: number;
+  email: string;
+  firstName: string;
+  language: string | null;
+  verifiedPhone: string | null;
+};
 
 export async function findReachable(db: Db, userIds: number[]): Promise<Reachable[]> {
   const users = userIds.length > 0 ? await findReachableUsers(db, userIds) : [];
-  return users.map(({ id, email, firstName, phoneNumber, phoneVerifiedAt }) => ({
+  return users.map(({ id, phoneNumber, phoneVerifiedAt, ...person }) => ({
+    ...person,
     userId: id,
-    email,
-    firstName,
     verifiedPhone: phoneVerifiedAt === null ? null : phoneNumber,
   }));
+}
+
+/** A name that could carry a message of its own, such as an address, is left out. */
+export function senderName(i18n: I18n, firstName = ''): string {
+  return plainName(firstName) ?? i18n.t('Someone you know');
 }
 
 /** Other customers may see only the first name. */
@@ -67,7 +85,7 @@ export async function isSuspended(db: Db, userId: number): Promise<boolean> {
   return (await findSuspension(db, userId)) !== null;
 }
 
-export type Person = { name: string; firstName: string; email: string };
+export type Person = { name: string; firstName: string; email: string; language: string | null };
 
 export async function listPeople(
   db: Db,
@@ -86,7 +104,7 @@ export function namesToJoin(db: Db) {
 function listNames(db: Db, userIds: number[]) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'firstName'])
+    .select(['id', 'name', 'firstName', 'language'])
     .select(
       sql<string>`case when deleted_at is null then coalesce(claimed_email, email)::text else '' end`.as(
         'email',
@@ -143,7 +161,7 @@ export function findReachableUsers(db: Db, userIds: number[]) {
   return (
     db
       .selectFrom('users')
-      .select(['id', 'email', 'firstName', 'phoneNumber', 'phoneVerifiedAt'])
+      .select(['id', 'email', 'firstName', 'language', 'phoneNumber', 'phoneVerifiedAt'])
       .where('id', '=', anyOf(userIds))
       .where('suspendedAt', 'is', null)
       .where('deletedAt', 'is', null)

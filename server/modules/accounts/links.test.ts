@@ -36,7 +36,7 @@ describe('a login link', () => {
     expect(message).toMatchObject({ channel: 'email', subject: 'Your Encore login link' });
     const [, link, token] = /(https:\S+loginToken=([\w-]{43}))/.exec(message.text) ?? [];
     expect(link).toBe(`https://encore.test/LoginSimple/?loginToken=${token}`);
-    expect(message.text).toContain('Hello Zoë');
+    expect(message.text).toContain('Hi Zoë');
     expect(message.html).toContain(`href="${link}"`);
     const answer = await spend(token ?? '');
     expect(answer).toMatchObject({ status: 200, body: { user: { id: user.id } } });

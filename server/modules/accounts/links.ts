@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
-import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
+import { type MailMessages, sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -20,31 +20,28 @@ import { accountsByEmail } from './find-people.ts';
 import { enterAccount, openVerifiedAccount } from './register.ts';
 import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
 
-type LinkWords = { subject: string; lead: string; button: string };
-
 type AskedPurpose = Exclude<LinkPurpose, 'mail'>;
 
-const LINKS: Record<AskedPurpose, { minutes: number; path: string; words: (siteName: string) => LinkWords }> =
-  {
-    login: {
-      minutes: 15,
-      path: '/LoginSimple/?loginToken=',
-      words: (siteName) => ({
-        subject: `Your ${siteName} login link`,
-        lead: 'Here is the link you asked for. It logs you in without a password.',
-        button: `Log in to ${siteName}`,
-      }),
-    },
-    password_reset: {
-      minutes: 60,
-      path: '/PasswordReset/?code=',
-      words: (siteName) => ({
-        subject: `Set a new ${siteName} password`,
-        lead: `Someone, hopefully you, asked to set a new password for your ${siteName} account.`,
-        button: 'Set a new password',
-      }),
-    },
-  };
+const LINKS: Record<AskedPurpose, { minutes: number; path: string }> = {
+  login: { minutes: 15, path: '/LoginSimple/?loginToken=' },
+  password_reset: { minutes: 60, path: '/PasswordReset/?code=' },
+};
+
+function wordsOf({ i18n, siteName }: MailMessages, purpose: AskedPurpose) {
+  return purpose === 'login'
+    ? {
+        subject: i18n.t('Your {siteName} login link', { siteName }),
+        lead: i18n.t('Here’s the link you asked for. It logs you in without a password.'),
+        label: i18n.t('Log in to {siteName}', { siteName }),
+      }
+    : {
+        subject: i18n.t('Set a new {siteName} password', { siteName }),
+        lead: i18n.t('Someone, hopefully you, asked to set a new password for your {siteName} account.', {
+          siteName,
+        }),
+        label: i18n.t('Set a new password'),
+      };
+}
 
 /**
  * Requests for a link only enqueue this job. It looks up whether the address has an account, so neither the
@@ -52,7 +49,12 @@ const LINKS: Record<AskedPurpose, { minutes: number; path: string; words: (siteN
  */
 export const sendLink = defineJob({
   name: 'accounts.send-link',
-  payload: z.object({ email: z.string(), purpose: z.enum(['login', 'password_reset']) }),
+  payload: z.object({
+    email: z.string(),
+    purpose: z.enum(['login', 'password_reset']),
+    /** Of whoever asked; the profile decides once it has one. */
+    language: z.string().nullish(),
+  }),
   retries: 4,
   concurrency: 4,
 });
@@ -60,7 +62,7 @@ export const sendLink = defineJob({
 /** The token is stored only as a hash, so a retried job sends a new one. */
 export async function mailLink(
   tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
-  { email, purpose, messageKey }: { email: string; purpose: AskedPurpose; messageKey: string },
+  { email, purpose, language, messageKey }: z.output<typeof sendLink.payload> & { messageKey: string },
 ): Promise<void> {
   const user = await findUserByEmail(tx.db, email);
   if (!user) return;
@@ -68,13 +70,16 @@ export async function mailLink(
   const token = newLinkToken();
   const expiresAt = minutesFrom(tx.clock.now(), link.minutes);
   await insertLinkToken(tx.db, { userId: user.id, purpose, tokenHash: hashSecret(token), expiresAt });
-  await sendAskedMail(tx, { ...user, key: messageKey }, ({ siteName }) => {
-    const { subject, lead, button } = link.words(siteName);
+  await sendAskedMail(tx, { ...user, language: user.language ?? language, key: messageKey }, (messages) => {
+    const { subject, lead, label } = wordsOf(messages, purpose);
     return {
       subject,
       paragraphs: [lead],
-      button: { label: button, url: `${tx.config.publicUrl}${link.path}${token}`, showsAddress: true },
-      note: `The link works once, within ${link.minutes} minutes. If you did not ask for it, you can ignore this email.`,
+      button: { label, url: `${tx.config.publicUrl}${link.path}${token}`, showsAddress: true },
+      note: messages.i18n.t(
+        'The link works once, within {minutes} minutes. If you didn’t ask for it, you can ignore this email.',
+        { minutes: link.minutes },
+      ),
     };
   });
 }

@@ -87,7 +87,8 @@ export async function notifySecondFactor(
   user: Pick<UserRow, 'email' | 'firstName'>,
   { title, line }: { title: string; line: string },
 ): Promise<void> {
-  await mailPerson(tx, user, () => ({
+  // Only staff have a second factor, and staff read English.
+  await mailPerson(tx, { ...user, language: 'en' }, () => ({
     subject: title,
     paragraphs: [line, 'If this was not you, change your password now and tell a colleague.'],
     button: { label: 'Open your profile', url: `${tx.config.publicUrl}/user-profile` },

@@ -114,7 +114,7 @@ describe('somebody with an account', () => {
     const { answer: known, mail, email, ticket, code } = await askForCode(user.email);
     const unknown = await ask(freshEmail());
     expect(Object.keys(known)).toEqual(Object.keys(unknown.body));
-    expect(mail.text).toContain('Hello Robin,');
+    expect(mail.text).toContain('Hi Robin,');
     expect(await enter({ email, ticket, code })).toMatchObject({
       status: 200,
       body: { user: { id: user.id } },

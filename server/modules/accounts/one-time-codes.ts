@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Language } from '#contract/i18n.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -15,7 +16,7 @@ import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
 /** The job derives the code from the id, so the queue never holds it and a retry mails the same code. */
 export const mailOneTimeCodeJob = defineJob({
   name: 'accounts.mail-one-time-code',
-  payload: z.object({ id: z.string() }),
+  payload: z.object({ id: z.string(), language: z.string().nullish() }),
   retries: 4,
   concurrency: 4,
 });
@@ -28,7 +29,12 @@ type Ticket = { ticket: string; expiresAt: Date };
  */
 export async function sendOneTimeCode(
   { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
-  { email, path, isSilent }: { email: string; path: string | undefined; isSilent: boolean },
+  {
+    email,
+    path,
+    language,
+    isSilent,
+  }: { email: string; path: string | undefined; language: Language; isSilent: boolean },
 ): Promise<Ticket> {
   const ticket = newLinkToken();
   const now = clock.now();
@@ -36,7 +42,7 @@ export async function sendOneTimeCode(
   const id = randomUUID();
   const code = { id, ticketHash: hashSecret(ticket), email, path: path ?? null, createdAt: now, expiresAt };
   await db.insertInto('oneTimeCodes').values(code).execute();
-  if (!isSilent) await queue.enqueue(db, mailOneTimeCodeJob, { id });
+  if (!isSilent) await queue.enqueue(db, mailOneTimeCodeJob, { id, language });
   return { ticket, expiresAt };
 }
 
@@ -73,7 +79,7 @@ function codeInvalid(triesLeft: number): AppError {
 /** Opening the link changes nothing, because mail scanners open links too; its page has a button. */
 export async function mailOneTimeCode(
   tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log' | 'codeKeys'>,
-  { id, messageKey }: { id: string; messageKey: string },
+  { id, language, messageKey }: z.output<typeof mailOneTimeCodeJob.payload> & { messageKey: string },
 ): Promise<void> {
   const row = await findOneTimeCode(tx.db, id, tx.clock.now());
   if (!row) return;
@@ -83,15 +89,26 @@ export async function mailOneTimeCode(
     loginToken: linkOf(tx.codeKeys, id),
     ...(row.path !== null && { to: row.path }),
   });
-  const reader = { email: row.email, firstName: user?.firstName, key: messageKey };
-  await sendAskedMail(tx, reader, ({ siteName }) => ({
-    subject: `${code} is your ${siteName} code`,
-    paragraphs: [`Enter this code at ${siteName} to go on: ${code}`, 'Or open this link, on any device:'],
+  const reader = {
+    email: row.email,
+    firstName: user?.firstName,
+    language: user?.language ?? language,
+    key: messageKey,
+  };
+  await sendAskedMail(tx, reader, ({ i18n, siteName }) => ({
+    subject: i18n.t('{code} is your {siteName} code', { code, siteName }),
+    paragraphs: [
+      i18n.t('Enter this code at {siteName} to log in: {code}', { code, siteName }),
+      i18n.t('Or open this link on any device:'),
+    ],
     button: {
-      label: 'Go on without the code',
+      label: i18n.t('Log in without the code'),
       url: `${tx.config.publicUrl}/LoginSimple/?${query}`,
       showsAddress: true,
     },
-    note: `Code and link work once, within ${CODE_MINUTES} minutes. If you did not ask for them, ignore this email and tell nobody the code.`,
+    note: i18n.t(
+      'The code and the link work once, within {minutes} minutes. If you didn’t ask for them, ignore this email and don’t share the code with anyone.',
+      { minutes: CODE_MINUTES },
+    ),
   }));
 }

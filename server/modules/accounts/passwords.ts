@@ -90,13 +90,18 @@ async function refuseAddress({ db }: Pick<Tx, 'db'>, userId: number, password: s
 async function notifyPasswordChanged(tx: PasswordTx, user: UserRow): Promise<void> {
   // The mailbox belongs to the owner of another account, whose password is the same as before.
   if (user.isDuplicate) return;
-  await mailPerson(tx, user, ({ siteName }) => ({
-    subject: `Your ${siteName} password was changed`,
+  await mailPerson(tx, user, ({ i18n, siteName }) => ({
+    subject: i18n.t('Your {siteName} password was changed', { siteName }),
     paragraphs: [
-      `The password of your ${siteName} account was just changed, and all other devices were logged out.`,
-      'If this was you, there is nothing to do. If not, set a new password now.',
+      i18n.t(
+        'The password of your {siteName} account was just changed, and all other devices were logged out.',
+        {
+          siteName,
+        },
+      ),
+      i18n.t('If this was you, you’re all set. If not, set a new password now.'),
     ],
-    button: { label: 'Set a new password', url: `${tx.config.publicUrl}/PasswordReset` },
+    button: { label: i18n.t('Set a new password'), url: `${tx.config.publicUrl}/PasswordReset` },
   }));
 }
 

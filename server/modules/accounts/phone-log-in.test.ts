@@ -153,8 +153,7 @@ describe('an account made by phone', () => {
     await notify(testApp.context, user.id, {
       kind: 'album_published',
       subject: 'album:1',
-      title: 'New photos of Comets',
-      line: 'Ready.',
+      words: () => ({ title: 'New photos of Comets', line: 'Ready.' }),
       path: '/user-album/1',
     });
     const told = await testApp.context.db
@@ -222,7 +221,7 @@ describe('an account made by phone', () => {
       status: 200,
       body: { to },
     });
-    const { text } = await nextMessage(testApp, to, /confirms that you delete/);
+    const { text } = await nextMessage(testApp, to, /is your code to delete/);
     const code = /^\d{6}/.exec(text)?.[0] ?? '';
     expect(await testApp.call(privacyEndpoints.deleteMe, { token, body: { code } })).toMatchObject({
       status: 200,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '#contract/i18n.ts';
 import { isTextCountry } from '#contract/rules/text-countries.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
@@ -27,7 +28,10 @@ type SentPhoneCode = {
 };
 
 /** Only the browser that asked can try the code, because it alone has the ticket. */
-export async function sendPhoneLogInCode(context: Context, to: string): Promise<SentPhoneCode> {
+export async function sendPhoneLogInCode(
+  context: Context,
+  { to, language }: { to: string; language: Language },
+): Promise<SentPhoneCode> {
   if (!context.sms.canSend) {
     throw new AppError('unavailable', {
       message: NO_TEXTS_NOW,
@@ -35,7 +39,7 @@ export async function sendPhoneLogInCode(context: Context, to: string): Promise<
   }
   await allowCodeTo(context, to);
   const { site_name: siteName } = await getSettings(context);
-  const code = await context.sms.startVerification({ userId: null, to }, siteName);
+  const code = await context.sms.startVerification({ userId: null, to }, { siteName, language });
   return { ticket: newTicket(context, to), code: context.config.verification.showsCode ? code : undefined };
 }
 
@@ -79,7 +83,7 @@ export async function logInByPhone(
 
 async function makeAccount(
   tx: Pick<Tx, 'db' | 'clock'> & { startTexts: StartTexts },
-  { ip }: Visitor,
+  visitor: Visitor,
   to: string,
 ): Promise<number> {
   const now = tx.clock.now();
@@ -94,7 +98,8 @@ async function makeAccount(
     name: '',
     birthDate: null,
     agreedToTermsAt: now,
-    signupNetwork: subnetOf(ip),
+    signupNetwork: subnetOf(visitor.ip),
+    language: visitor.language,
   });
   if (!user) throw new AppError('conflict');
   await agree(tx, { userId: user.id }, await legalVersion(tx));
@@ -112,10 +117,11 @@ export const phoneVerified = defineJob({
 export async function sendPhoneCode(
   tx: Pick<Context, 'db' | 'clock' | 'sms' | 'log' | 'config'>,
   { userId }: Actor,
-  to: string,
+  { to, language }: { to: string; language: Language },
 ): Promise<string | undefined> {
   await allowCodeTo(tx, to);
-  const code = await tx.sms.startVerification({ userId, to }, (await getSettings(tx)).site_name);
+  const { site_name: siteName } = await getSettings(tx);
+  const code = await tx.sms.startVerification({ userId, to }, { siteName, language });
   return tx.config.verification.showsCode ? code : undefined;
 }
 

@@ -43,6 +43,7 @@ export async function register(
       passwordHash,
       agreedToTermsAt: tx.clock.now(),
       signupNetwork: subnetOf(visitor.ip),
+      language: visitor.language,
     };
     const user = (await insertUser(tx.db, account)) ?? (await insertDuplicate(tx, account));
     if (!user) throw new AppError('email_taken');
@@ -69,7 +70,7 @@ type Entered = { userId: number; result: LoggedIn | Challenged };
 export async function openVerifiedAccount(tx: EntryTx, visitor: Visitor, email: string): Promise<Entered> {
   await lockAddress(tx.db, email);
   const known = await findUserByEmail(tx.db, email);
-  const claim = await claimAddress(tx, known?.id ?? (await makeVerifiedAccount(tx, email, visitor.ip)));
+  const claim = await claimAddress(tx, known?.id ?? (await makeVerifiedAccount(tx, email, visitor)));
   if (claim.userId !== known?.id) await agree(tx, claim, await legalVersion(tx));
   return enterClaimed(tx, visitor, claim);
 }
@@ -88,6 +89,7 @@ async function enterClaimed(tx: EntryTx, visitor: Visitor, claim: Claim): Promis
   const { userId, isClaim } = claim;
   const user = await findUserById(tx.db, userId);
   if (!user) throw new AppError('link_invalid');
-  if (isClaim) await notifyClaimed(tx, user, claim);
+  if (isClaim)
+    await notifyClaimed(tx, { ...user, language: user.language ?? visitor.language ?? null }, claim);
   return { userId, result: { ...(await startSessionOrChallenge(tx, user, visitor)), isClaim } };
 }

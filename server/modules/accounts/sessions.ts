@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { Language } from '#contract/i18n.ts';
 import { isStaff, type Role } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -8,6 +9,7 @@ import { prepareStatement } from '#server/platform/database/prepared-statements.
 import type { Actor } from '#server/platform/http/access.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { languageOf } from '#server/platform/http/language-of.ts';
 import { SESSION_DAYS } from '#server/platform/security/jwt.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
@@ -21,7 +23,13 @@ const SEEN_EVERY_MS = 5 * 60_000;
 
 const STAFF_SESSION_MINUTES = 12 * 60;
 
-export type Visitor = { ip: string; userAgent: string; device?: string | undefined };
+export type Visitor = {
+  ip: string;
+  userAgent: string;
+  device?: string | undefined;
+  /** A new account starts with it. */
+  language?: Language | undefined;
+};
 
 export async function startSession(
   { db, clock, jwt }: Pick<Tx, 'db' | 'clock' | 'jwt'>,
@@ -186,7 +194,12 @@ export async function findCaller(
 }
 
 export function visitorOf(request: FastifyRequest): Visitor {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', device: deviceOf(request) };
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    device: deviceOf(request),
+    language: languageOf(request),
+  };
 }
 
 const ROLE = sql<Role>`users.role`;

@@ -38,7 +38,7 @@ import { receiptContent } from './receipt-content.ts';
 import { composeReceipt } from './receipts.ts';
 
 const STILL_PAYING =
-  'A payment of yours is still in progress. Wait until it is settled, or until your shared order is paid or released, and try again.';
+  /*i18n*/ 'One of your payments is still going through. Wait until it’s done, or until your group order is complete or has ended, and try again.';
 
 /**
  * Cancels the buyer's open orders and pools, and gives back the shares taken in pools of others. Refuses while a
@@ -97,7 +97,7 @@ export async function eraseBuyer(
     kind: 'pool',
     subjects: shares.map(({ orderId, attemptId }) => `joined:${orderId}:${attemptId}`),
     from: firstName,
-    to: 'Someone',
+    to: (i18n) => i18n.t('Someone'),
   });
   for (const customer of await emptyCards(db, { userId, heirId, now: clock.now() })) {
     await queue.enqueue(db, forgetCustomerJob, { ...customer, heirId });
@@ -195,7 +195,10 @@ async function* exportReceipt(tx: ExportTx, userId: number, orderId: number): As
   const buyer = await findAddressee(tx.db, userId);
   const receipt = order && (await composeReceipt(tx, { userId, order }));
   if (!receipt || !buyer) return;
-  const words = await mailMessages(tx);
-  const { html } = composeMail(receiptContent(receipt, buyer.firstName, words), words.frame);
+  const words = await mailMessages(tx, buyer.language);
+  const { html } = composeMail(
+    receiptContent(receipt, buyer.firstName, words, { giftEmail: order.giftEmail }),
+    words.frame,
+  );
   yield { name: `receipts/order-${orderId}.html`, content: Buffer.from(html) };
 }

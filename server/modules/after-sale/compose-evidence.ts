@@ -52,9 +52,13 @@ async function receiptText(tx: Reader, attempt: AttemptRow): Promise<string> {
   const order = await findOrder(tx.db, attempt.orderId);
   const receipt = order && (await composeReceipt(tx, { userId: attempt.userId, order }));
   if (!receipt) return '';
-  const words = await mailMessages(tx);
-  const { title, paragraphs = [] } = receiptContent(receipt, '', words);
-  return [`${title}, paid on ${momentOf(receipt.paid_at)}`, ...paragraphs].join('\n');
+  // The bank reads English.
+  const { title, figures } = receiptContent(receipt, '', await mailMessages(tx, 'en'));
+  const rows = figures?.rows ?? [];
+  return [
+    `${title}, order no. ${receipt.number}, paid on ${momentOf(receipt.paid_at)}`,
+    ...rows.map(({ name, detail, amount }) => `${[name, detail].filter(Boolean).join(', ')}: ${amount}`),
+  ].join('\n');
 }
 
 async function describeProduct(
@@ -63,7 +67,7 @@ async function describeProduct(
   entitlements: Entitlements,
   albums: ReadonlyMap<number, SoldAlbum>,
 ): Promise<string> {
-  const { siteName } = await mailMessages(tx);
+  const { siteName } = await mailMessages(tx, 'en');
   const suffix = statementSuffix(
     await eventNameOf(tx.db, orderId),
     tx.config.payments.descriptorPrefixLength,

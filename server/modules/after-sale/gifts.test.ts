@@ -94,10 +94,10 @@ describe('a gift', () => {
     const { text, subject } = await nextMessage(app, recipient.email, /gave you photos/);
     expect(subject).toMatch(/^Test gave you photos of /);
     expect(text).toContain(`Test writes: “${MESSAGE}”`);
-    expect(text).toContain('Your gift: 1 album, without watermark');
+    expect(text).toContain('Your gift: 1 album in full size, with no watermark');
     expect(text).toMatch(/See your gift:\n\S+\/MyAlbums/);
     const mail = await nextMessage(app, buyer.email, /receipt/i);
-    expect(mail.text).toContain(`Gift for ${recipient.email}`);
+    expect(mail.text).toContain(`emailed your gift to ${recipient.email}`);
     expect(mail.text).not.toContain('Your albums and photos');
     const receipt = await app.call(orderEndpoints.orderReceipt, { token: buyer.token, params: { id: key } });
     expect(receipt.body.gift).toBe(`Gift for ${recipient.email}`);
@@ -122,7 +122,7 @@ describe('a gift', () => {
     const photos = body.photos.flatMap(({ images }) => images);
     expect(photos).toMatchObject([{ id: image.id, order_key: null }]);
     const mail = await nextMessage(app, recipient.email, /gave you photos/);
-    expect(mail.text).toContain('Your gift: 1 album and 1 photo,');
+    expect(mail.text).toContain('Your gift: 1 album and 1 photo in full size');
     const seen = await app.call(orderEndpoints.getOrder, { token: recipient.token, params: { id: key } });
     expect(seen.body.gift).toBeNull();
   });

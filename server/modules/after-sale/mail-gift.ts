@@ -1,6 +1,6 @@
-import { senderName } from '#contract/rules/accounts.ts';
+import type { I18n } from '@lingui/core';
 import type { Context } from '#server/context.ts';
-import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
+import { findAddressee, languageOfAddress, senderName } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';
 import { describeOrder } from '#server/modules/group-orders/pool-messages.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
@@ -8,9 +8,6 @@ import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { forgetEncryptedAddress } from './gifts.queries.ts';
 import { openGiftAddress } from './gifts.ts';
-
-const NOTE =
-  'You got this email because someone bought a gift for this address. If you don’t know them, just ignore it.';
 
 /** If the buyer has deleted the account meanwhile, the address is encrypted until this mail is sent. */
 export async function mailGift(context: Context, orderId: number): Promise<void> {
@@ -24,21 +21,30 @@ export async function mailGift(context: Context, orderId: number): Promise<void>
 async function sendMail(context: Context, order: OrderRow, to: string): Promise<void> {
   const { db, mail } = context;
   const { id: orderId, userId } = order;
-  const firstName = order.giftEncryptedAddress ? undefined : (await firstNamesOf(db, [userId])).get(userId);
-  const giver = senderName(firstName ?? '');
+  const buyer = order.giftEncryptedAddress ? undefined : await findAddressee(db, userId);
   const lines = await listLines(db, [orderId]);
-  const { frame } = await mailMessages(context);
-  const what = `photos of ${await describeOrder(context, orderId)}`;
-  const sign = await signLinksTo(context, { email: to, about: `Your gift: ${what}` });
+  const { i18n, frame } = await mailMessages(context, (await languageOfAddress(db, to)) ?? buyer?.language);
+  const giver = senderName(i18n, buyer?.firstName);
+  const teams = await describeOrder(context, i18n, orderId);
+  const sign = await signLinksTo(context, {
+    email: to,
+    about: i18n.t('Your gift: photos of {teams}', { teams }),
+  });
   const content = {
-    title: `${giver} gave you ${what}`,
+    title: i18n.t('{giver} gave you photos of {teams}', { giver, teams }),
     paragraphs: [
-      ...(order.giftMessage ? [`${giver} writes: “${order.giftMessage}”`] : []),
-      `Your gift: ${describeItems(lines)}, without watermark and ready to download.`,
-      'Log in with this email address to see it. If you have no account yet, create one with this address.',
+      ...(order.giftMessage
+        ? [i18n.t('{giver} writes: “{message}”', { giver, message: order.giftMessage })]
+        : []),
+      describeItems(i18n, lines),
+      i18n.t(
+        'Log in with this email address to see your gift. No account yet? Just sign up with this address.',
+      ),
     ],
-    button: { label: 'See your gift', url: sign('/MyAlbums') },
-    note: NOTE,
+    button: { label: i18n.t('See your gift'), url: sign('/MyAlbums') },
+    note: i18n.t(
+      'You got this email because someone bought a gift for this address. If you don’t know them, just ignore it.',
+    ),
   };
   await mail.send({
     key: `gift-${orderId}`,
@@ -49,13 +55,21 @@ async function sendMail(context: Context, order: OrderRow, to: string): Promise<
   });
 }
 
-function describeItems(lines: { imageId: number | null }[]): string {
+function describeItems(i18n: I18n, lines: { imageId: number | null }[]): string {
   const photos = lines.filter(({ imageId }) => imageId !== null).length;
-  const parts = [
-    { count: lines.length - photos, name: 'album' },
-    { count: photos, name: 'photo' },
-  ];
-  return parts
-    .flatMap(({ count, name }) => (count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`]))
-    .join(' and ');
+  const albums = lines.length - photos;
+  if (albums === 0)
+    return i18n.t(
+      'Your gift: {photos, plural, one {# photo} other {# photos}} in full size, with no watermark, ready to download.',
+      { photos },
+    );
+  if (photos === 0)
+    return i18n.t(
+      'Your gift: {albums, plural, one {# album} other {# albums}} in full size, with no watermark, ready to download.',
+      { albums },
+    );
+  return i18n.t(
+    'Your gift: {albums, plural, one {# album} other {# albums}} and {photos, plural, one {# photo} other {# photos}} in full size, with no watermark, ready to download.',
+    { albums, photos },
+  );
 }

@@ -1,12 +1,17 @@
+import type { I18n } from '@lingui/core';
+import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import type { Receipt } from '#contract/entities/order.ts';
-import { formatCents } from '#contract/rules/money.ts';
+import { formatCents, sumCents } from '#contract/rules/money.ts';
+import { LINE_NAMES } from '#contract/rules/orders.ts';
 import type { MailMessages } from '#server/modules/settings/mail-messages.ts';
-import type { MailContent } from '#server/platform/mail/template.ts';
+import { formatDay } from '#server/platform/languages/i18n.ts';
+import type { MailContent, MailFigures, MailPicture } from '#server/platform/mail/template.ts';
 
 type ReceiptFacts = Pick<
   Receipt,
   | 'number'
   | 'order_key'
+  | 'paid_at'
   | 'lines'
   | 'credit'
   | 'discount'
@@ -19,45 +24,127 @@ type ReceiptFacts = Pick<
   | 'gift'
 >;
 
-/** Where the bought things are downloaded; `sign` makes an address of a path on the site. */
-type Ways = { sign?: (path: string) => string; downloadPath?: string };
+type Options = {
+  /** Makes an address of a path on the site. */
+  sign?: (path: string) => string;
+  /** Where the bought things are downloaded. */
+  downloadPath?: string;
+  picture?: MailPicture | undefined;
+  /** Null once the recipient has deleted their account. */
+  giftEmail?: string | null;
+};
 
+/** The photos and the download come first, the amounts after. */
 export function receiptContent(
   receipt: ReceiptFacts,
   firstName: string,
   words: MailMessages,
-  { sign = (path) => `${words.frame.siteUrl}${path}`, downloadPath = '/MyAlbums' }: Ways = {},
+  {
+    sign = (path) => `${words.frame.siteUrl}${path}`,
+    downloadPath = '/MyAlbums',
+    picture,
+    giftEmail,
+  }: Options = {},
 ): MailContent {
-  const view = { label: 'View and print the receipt', url: sign(`/receipt/${receipt.order_key}`) };
+  const { i18n, siteName } = words;
+  const view = { label: i18n.t('View and print the receipt'), url: sign(`/receipt/${receipt.order_key}`) };
+  const isGift = receipt.gift !== null;
   return {
-    title: `Your ${words.siteName} receipt`,
+    title: i18n.t('Your {siteName} receipt', { siteName }),
+    heading: isGift ? i18n.t('Your gift is on its way') : i18n.t('They’re yours'),
+    preview: isGift
+      ? i18n.t('Thank you! Your receipt is inside.')
+      : i18n.t('Your photos are ready to download. Receipt inside.'),
     greeting: words.greet(firstName),
     opening: words.introOf('receipt'),
     paragraphs: [
-      `Thank you for your order no. ${receipt.number}.`,
-      ...receipt.lines.map(
-        (line) =>
-          `${line.description}: ${line.team}, ${line.event} – ${formatCents(line.price)}${line.price_name ? ` (${line.price_name})` : ''}`,
-      ),
-      ...sumsOf(receipt),
-      ...(receipt.gift === null ? [] : [`${receipt.gift}. The recipient gets an email from us.`]),
+      isGift
+        ? giftEmail
+          ? i18n.t('Thank you! We’ve emailed your gift to {address}.', { address: giftEmail })
+          : i18n.t('Thank you! Your gift is with the person you chose.')
+        : i18n.t(
+            'Thank you! Your photos are full size and have no watermark. Sending them to family is free.',
+          ),
     ],
-    ...(receipt.gift === null
-      ? { button: { label: 'Download', url: sign(downloadPath) }, link: view }
-      : { button: view }),
+    picture,
+    figures: figuresOf(i18n, receipt),
+    ...(isGift
+      ? { button: view }
+      : { button: { label: i18n.t('Download your photos'), url: sign(downloadPath) }, link: view }),
   };
 }
 
-function sumsOf(receipt: ReceiptFacts): string[] {
-  const { credit, discount, coupon_code: code, tax, tax_name: taxName, total, payments } = receipt;
-  const paid = payments.reduce((sum, payment) => sum + payment.amount, 0);
-  return [
-    ...(credit > 0 ? [`Photos bought before: -${formatCents(credit)}`] : []),
-    ...(discount > 0 ? [`${code ? `Coupon ${code}` : 'Discount'}: -${formatCents(discount)}`] : []),
-    ...(tax > 0 ? [`${taxName}: ${formatCents(tax)}`] : []),
-    `Total: ${formatCents(total)}`,
-    ...(receipt.is_pool ? [`Your part: ${formatCents(paid)}`] : []),
-  ];
+/** The names of prices are left out: they may name a child. */
+function figuresOf(i18n: I18n, receipt: ReceiptFacts): MailFigures {
+  const { credit, discount, coupon_code: code, tax, total, payments } = receipt;
+  const minus = (cents: number) => `-${formatCents(cents)}`;
+  return {
+    title: i18n.t('Receipt'),
+    aside: i18n.t('Order {number}, {day}', {
+      number: String(receipt.number),
+      day: formatDay(i18n, receipt.paid_at),
+    }),
+    rows: [
+      ...itemsOf(i18n, receipt),
+      ...(credit > 0 ? [{ name: i18n.t('Photos you bought before'), amount: minus(credit) }] : []),
+      ...(discount > 0
+        ? [
+            {
+              name: code ? i18n.t('Coupon {code}', { code }) : i18n.t('Discount'),
+              amount: minus(discount),
+            },
+          ]
+        : []),
+      ...(tax > 0 ? [{ name: taxName(i18n, receipt), amount: formatCents(tax) }] : []),
+      { name: i18n.t('Total'), amount: formatCents(total), isTotal: true },
+      ...(receipt.is_pool
+        ? [
+            {
+              name: i18n.t('Your part'),
+              amount: formatCents(sumCents(payments.map(({ amount }) => amount))),
+            },
+          ]
+        : []),
+      ...payments.flatMap(({ card, amount }) =>
+        card === null
+          ? []
+          : [
+              {
+                name: i18n.t('Paid with card ending in {digits}', { digits: card.last4 }),
+                amount: formatCents(amount),
+              },
+            ],
+      ),
+    ],
+  };
+}
+
+type Line = Receipt['lines'][number];
+
+/** Photos of one team are one line. */
+function itemsOf(i18n: I18n, { lines }: ReceiptFacts): MailFigures['rows'] {
+  const isAlbum = ({ description }: Line) => description === LINE_NAMES.album;
+  const groups = Map.groupBy(lines, (line) =>
+    isAlbum(line) ? String(line.id) : `${line.team} ${line.event}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const same = [first, ...others];
+    return [
+      {
+        name: isAlbum(first)
+          ? i18n.t(LINE_NAMES.album)
+          : i18n.t('{count, plural, one {# photo} other {# photos}}', { count: same.length }),
+        detail: [first.team, first.event].filter(Boolean).join(', '),
+        amount: formatCents(sumCents(same.map(({ price }) => price))),
+      },
+    ];
+  });
+}
+
+/** Each order keeps the name that staff gave the tax. */
+function taxName(i18n: I18n, { tax_name: name }: ReceiptFacts): string {
+  return name === DEFAULT_SITE_SETTINGS.tax_name ? i18n.t(name) : name;
 }
 
 /** The receipt email that staff preview while they edit its texts. */
@@ -68,10 +155,11 @@ export function sampleReceipt(firstName: string, words: MailMessages): MailConte
 const SAMPLE: Parameters<typeof receiptContent>[0] = {
   number: 1001,
   order_key: 'sample',
+  paid_at: '2026-11-15T18:00:00Z',
   lines: [
     {
       id: 1,
-      description: 'Digital Performance Album',
+      description: LINE_NAMES.album,
       team: 'Sample Gym Comets',
       event: 'Sample Classic',
       price: 13_965,

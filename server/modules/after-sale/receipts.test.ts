@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage } from '#server/testing/factories.ts';
@@ -103,12 +104,12 @@ describe('a receipt', () => {
     });
     await payOrder(app, buyer, key, ALBUM_PRICE);
     const { text } = await nextMessage(app, buyer.email, /Your Stage Shots receipt/);
-    expect(text).toContain(`Ahoy ${buyer.firstName}!\n\nGood choice.\n\nThank you for your order no.`);
+    expect(text).toContain(`Ahoy ${buyer.firstName}!\n\nGood choice.\n\nThank you!`);
     expect((await receiptOf(buyer, key)).body.seller.name).toBe('Stage Shots');
     await changeSettings(app, {
       site_name: 'Encore',
       mail_intro_receipt: '',
-      mail_greeting: 'Hello {first_name},',
+      mail_greeting: DEFAULT_SITE_SETTINGS.mail_greeting,
     });
   });
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Receipt } from '#contract/entities/order.ts';
 import type { RefundState } from '#contract/rules/order-states.ts';
-import { describeGift } from '#contract/rules/orders.ts';
+import { describeGift, LINE_NAMES } from '#contract/rules/orders.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { signLinks } from '#server/modules/accounts/links.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
+import { albumMailCard } from '#server/modules/images/mail-cover.ts';
 import { getVisibleOrder } from '#server/modules/orders/change-order.ts';
 import { type CouponRow, couponsById } from '#server/modules/orders/coupons.ts';
 import type { sendReceiptJob } from '#server/modules/orders/deliver.ts';
@@ -37,8 +38,10 @@ export async function getReceipt(
   return receipt;
 }
 
-/** Without a user the receipt goes to the owner of the order. */
-/** Receipts ignore the notification settings. The mail leaves at most once. */
+/**
+ * Without a user the receipt goes to the owner of the order. Receipts ignore the notification settings. The mail leaves
+ * at most once.
+ */
 export async function mailReceipt(
   context: Context,
   { orderId, userId }: z.output<typeof sendReceiptJob.payload>,
@@ -50,7 +53,7 @@ export async function mailReceipt(
   const user = await findAddressee(db, readerId);
   const receipt = await composeReceipt(context, { userId: readerId, order });
   if (!receipt || !user) return;
-  const words = await mailMessages(context);
+  const words = await mailMessages(context, user.language);
   const sign = await signLinks(context, {
     userId: readerId,
     about: receiptContent(receipt, '', words).title,
@@ -58,13 +61,20 @@ export async function mailReceipt(
   const albumIds = new Set((await listLines(db, [orderId])).map((line) => line.albumId));
   const [albumId] = albumIds;
   const downloadPath = albumIds.size === 1 ? `/MyAlbums?album=${albumId}` : '/MyAlbums';
-  const content = receiptContent(receipt, user.firstName, words, { sign, downloadPath });
+  const { i18n } = words;
+  const card = albumId === undefined ? undefined : await albumMailCard(context, { albumId, i18n });
+  const content = receiptContent(receipt, user.firstName, words, {
+    sign,
+    downloadPath,
+    picture: card?.picture,
+    giftEmail: order.giftEmail,
+  });
   await mail.send({
     key: `receipt-${orderId}-${readerId}`,
     isOnce: true,
     to: user.email,
     subject: content.title,
-    ...composeMail(content, words.frame),
+    ...composeMail({ isPersonal: true, ...content }, words.frame),
   });
 }
 
@@ -137,7 +147,7 @@ function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
 function toWireLine(line: LineRow, album: SoldAlbum | undefined): Receipt['lines'][number] {
   return {
     id: line.id,
-    description: line.imageId === null ? 'Digital Performance Album' : 'Single photo',
+    description: line.imageId === null ? LINE_NAMES.album : LINE_NAMES.photo,
     team: album?.title ?? '',
     event: album?.eventTitle ?? '',
     price: line.priceCents,

@@ -31,21 +31,24 @@ export async function mailRefundNotice(context: Context, refundId: number): Prom
   const reader = await findRefundReader(db, refundId);
   if (!reader || reader.refund.state === 'failed') return;
   const { refund, order, user, userId } = reader;
-  const { greet, frame } = await mailMessages(context);
-  const subject = 'Your refund';
+  const { i18n, greet, frame } = await mailMessages(context, user.language);
+  const subject = i18n.t('Your refund');
   const sign = await signLinks(context, { userId, about: subject });
   const content = composeMail(
     {
       title: subject,
       greeting: greet(user.firstName),
       paragraphs: [
-        `We have asked your bank to send back ${formatCents(refund.amountCents)} of your order no. ${order.id}.`,
-        'The money goes to the card you paid with. Banks usually take 5 to 10 days to show it.',
+        i18n.t('We’ve asked your bank to send back {amount} of order {number}.', {
+          amount: formatCents(refund.amountCents),
+          number: String(order.id),
+        }),
+        i18n.t('The money goes to the card you paid with. Banks usually take 5 to 10 days to show it.'),
       ],
       // An order that was never paid in full has no receipt.
       ...(order.paidAt === null
         ? {}
-        : { button: { label: 'View and print the receipt', url: sign(`/receipt/${order.key}`) } }),
+        : { button: { label: i18n.t('View and print the receipt'), url: sign(`/receipt/${order.key}`) } }),
     },
     frame,
   );
@@ -57,9 +60,6 @@ export const sendReturnedNoticeJob = defineJob({
   payload: z.object({ refundId: z.int(), isRestored: z.boolean().default(false) }),
 });
 
-const YOURS_AGAIN = 'What you bought is yours again. You can open and download it as before.';
-const GIFT_AGAIN = 'Your gift belongs to its recipient again.';
-
 export async function mailReturnedNotice(
   context: Context,
   { refundId, isRestored }: z.output<typeof sendReturnedNoticeJob.payload>,
@@ -69,8 +69,8 @@ export async function mailReturnedNotice(
   const returned = await findReturnedByRefund(db, refundId);
   if (!reader || !returned) return;
   const { refund, order, user, userId } = reader;
-  const { greet, frame } = await mailMessages(context);
-  const subject = 'Your bank returned our refund';
+  const { i18n, greet, frame } = await mailMessages(context, user.language);
+  const subject = i18n.t('Your bank returned our refund');
   const sign = await signLinks(context, { userId, about: subject });
   const amount = formatCents(refund.amountCents);
   const content = composeMail(
@@ -78,12 +78,21 @@ export async function mailReturnedNotice(
       title: subject,
       greeting: greet(user.firstName),
       paragraphs: [
-        `Your bank returned our refund of ${amount} for your order no. ${order.id}, so the money did not reach your card.`,
-        ...(isRestored ? [order.isGift ? GIFT_AGAIN : YOURS_AGAIN] : []),
-        `We will get in touch with you about the ${amount}.`,
+        i18n.t(
+          'Your bank returned our refund of {amount} for order {number}, so the money didn’t reach your card.',
+          { amount, number: String(order.id) },
+        ),
+        ...(isRestored
+          ? [
+              order.isGift
+                ? i18n.t('Whoever got your gift can open and download it again.')
+                : i18n.t('What you bought is yours again. You can open and download it as before.'),
+            ]
+          : []),
+        i18n.t('We’ll get in touch with you about the {amount}.', { amount }),
       ],
       ...(returned.hasEntitlements && !order.isGift
-        ? { button: { label: 'Open my albums', url: sign('/MyAlbums') } }
+        ? { button: { label: i18n.t('Open my albums'), url: sign('/MyAlbums') } }
         : {}),
     },
     frame,

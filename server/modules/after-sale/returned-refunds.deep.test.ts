@@ -67,7 +67,7 @@ describe('a refund that the bank returns', () => {
     const { buyer, key } = await buyWithReturningCard(app);
     await refundOrder(app, key);
     const asked = await awaitMail(buyer, 'Your refund');
-    expect(asked.text).toContain('We have asked your bank to send back $19.95');
+    expect(asked.text).toContain('We’ve asked your bank to send back $19.95');
     expect(asked.text).not.toContain('refunded');
     await letBankReturn(app, buyer);
     const { text } = await awaitMail(buyer, 'Your bank returned our refund');

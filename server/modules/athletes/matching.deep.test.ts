@@ -213,7 +213,7 @@ describe('a change', () => {
         .select(['kind', 'title'])
         .where('userId', '=', parent.id)
         .execute();
-      expect(update).toEqual([{ kind: 'athlete_found', title: 'New photos of Maya' }]);
+      expect(update).toEqual([{ kind: 'athlete_found', title: 'New photos of your athlete' }]);
     },
     TIMEOUT_MS,
   );

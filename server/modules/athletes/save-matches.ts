@@ -85,8 +85,11 @@ async function notifyAthleteFound(tx: Tx, athlete: SearchableAthlete, albumId: n
   await notify(tx, athlete.userId, {
     kind: 'athlete_found',
     subject: `athlete:${athlete.id}:album:${albumId}:${day}`,
-    title: `New photos of ${athlete.name}`,
-    line: `${athlete.name} was found in new photos of ${team}.`,
+    // No child is named in a mail or on a locked screen.
+    words: (i18n) => ({
+      title: i18n.t('New photos of your athlete'),
+      line: i18n.t('We think we found your athlete in new photos of {team}.', { team }),
+    }),
     path: `/MyAthlete?athlete=${athlete.id}&album=${albumId}`,
     albumId,
   });

@@ -97,8 +97,12 @@ export async function notifyZipReady(
     await notify(tx, right.userId, {
       kind: 'zip_ready',
       subject: `zip:${entitlementId}`,
-      title: 'Your album is ready to download',
-      line: `${plan.name.replace(/\.zip$/, '')}: every photo in full size, in one file.`,
+      words: (i18n) => ({
+        title: i18n.t('Your album is ready to download'),
+        line: i18n.t('{album}: every photo in full size, in one file.', {
+          album: plan.name.replace(/\.zip$/, ''),
+        }),
+      }),
       path: `/MyAlbums?album=${right.albumId}`,
     });
     await publishLive(tx.db, { to: right.userId, kind: 'downloads' });

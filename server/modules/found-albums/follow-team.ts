@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LANGUAGES, type Language } from '#contract/i18n.ts';
 import type { Tx } from '#server/context.ts';
 import type { ClaimTx } from '#server/modules/accounts/claim-address.ts';
+import { languageOfAddress } from '#server/modules/accounts/find-people.ts';
 import { openVerifiedAccount } from '#server/modules/accounts/register.ts';
 import type { Challenged, LoggedIn, Visitor } from '#server/modules/accounts/sessions.ts';
 import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
@@ -11,7 +12,6 @@ import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/post
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
@@ -81,8 +81,10 @@ export async function sendFollowLink(
   const createdAt = tx.clock.now();
   const expiresAt = minutesFrom(createdAt, LINK_HOURS * 60);
   await insertFollowRequest(tx.db, { email, albumId, tokenHash: hashSecret(token), createdAt, expiresAt });
-  const { siteName, frame } = await mailMessages(tx);
-  const i18n = i18nFor(language);
+  const { i18n, siteName, frame } = await mailMessages(
+    tx,
+    (await languageOfAddress(tx.db, email)) ?? language,
+  );
   const values = { siteName, team: `${team.programName} ${team.teamName}`, event: event.name };
   const isUp = (await findOpenSiblings(tx.db, [albumId])).has(albumId);
   const subject = isUp

@@ -110,8 +110,10 @@ export async function notifyFollowers(
   await notify(tx, told, {
     kind: 'album_published',
     subject: albumSubject(albumId),
-    title: `New photos of ${team}`,
-    line: `${[team, album.divisionName].filter(Boolean).join(', ')}: the album is ready to preview.`,
+    words: (i18n) => ({
+      title: i18n.t('Photos of {team} are up', { team }),
+      line: i18n.t('Have a look at the photos of {team} while the music is still in your head.', { team }),
+    }),
     path: `/user-album/${albumId}`,
     albumId,
   });

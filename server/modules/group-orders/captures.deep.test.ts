@@ -47,7 +47,7 @@ describe('a card that cannot be charged', () => {
       ['canceled', 0],
       ['requires_capture', 0],
     ]);
-    await nextMessage(app, guest.email, /could not be charged/);
+    await nextMessage(app, guest.email, /didn’t go through/);
     await takeShares(app, guest, pool, 3);
     await untilOrderIs(app, pool, 'paid');
     expect(await ownsAnything(app, guest)).toBe(true);

@@ -21,7 +21,7 @@ import { reconcilePayment } from '#server/modules/payments/execute.ts';
 import { reserveWholeRefund } from '#server/modules/payments/refunds.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { notifyMembers, notifyPoolJob, releaseHoldsJob } from './pool-messages.ts';
+import { MAX_NAMES, notifyMembers, notifyPoolJob, releaseHoldsJob } from './pool-messages.ts';
 import {
   findPool,
   listDuePools,
@@ -39,7 +39,7 @@ type Ending = {
   pool: PoolRow;
   state: 'cancelled' | 'expired';
   /** Names what is no longer for sale, if that is why the pool ends. */
-  withdrawn?: string;
+  withdrawn?: string[];
 };
 
 /** Releases every share and reserves refunds for what was charged. */
@@ -173,10 +173,8 @@ async function giveBack(
   return after;
 }
 
-function namesOf(unsold: UnsoldLine[]): string {
-  const [first, ...others] = unsold.flatMap(({ leftOut }) => leftOut.map(({ title }) => title));
-  const name = (first ?? 'An album').slice(0, 250);
-  return others.length === 0 ? name : `${name} and ${others.length} more`;
+function namesOf(unsold: UnsoldLine[]): string[] {
+  return unsold.flatMap(({ leftOut }) => leftOut.map(({ title }) => title)).slice(0, MAX_NAMES);
 }
 
 /** For an album that was unpublished: open orders and pools lose it without waiting for somebody to pay. */

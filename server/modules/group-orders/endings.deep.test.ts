@@ -58,7 +58,7 @@ describe('a pool that does not fill in time', () => {
       ['canceled', 0],
     ]);
     await expectNobodyPaid(app, pool);
-    expect((await nextMessage(app, guest.email, /has ended/)).text).toContain('You were not charged.');
+    expect((await nextMessage(app, guest.email, /has ended/)).text).toContain('You weren’t charged.');
     expect(await takeShares(app, guest, pool, 1, { amount: priceOf(1) })).toMatchObject({
       error: { code: 'order_closed' },
     });
@@ -223,7 +223,7 @@ describe('a hold that the bank ends by itself', () => {
       const order = await readOrder(app, guest, pool);
       return order.pool?.taken === 0 ? true : undefined;
     }, 'the shares to be free');
-    await nextMessage(app, guest.email, /could not be charged/);
+    await nextMessage(app, guest.email, /didn’t go through/);
   });
 });
 

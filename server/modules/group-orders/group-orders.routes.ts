@@ -9,6 +9,8 @@ import { readCard } from '#server/modules/payments/paying-card.ts';
 import { toWirePayment } from '#server/modules/payments/settle.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { languageOf } from '#server/platform/http/language-of.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { cancelOrder, leavePool, setShared, shareAlbum } from './pools.ts';
 import { getOrder, listMyOrders } from './show-order.ts';
 import { showToVisitors } from './show-pools.ts';
@@ -23,7 +25,9 @@ export function groupOrderRoutes(app: FastifyInstance, context: Context): void {
 
   handle(app, orderEndpoints.listMyOrders, ({ actor, query }) => listMyOrders(context, actor, query.scope));
   handle(app, orderEndpoints.getOrder, ({ actor, params }) => getOrder(context, actor, params.id));
-  handle(app, arrivingEndpoints.visitPool, ({ params }) => showToVisitors(context, params.key));
+  handle(app, arrivingEndpoints.visitPool, ({ params, request }) =>
+    showToVisitors(context, i18nFor(languageOf(request)), params.key),
+  );
   handle(app, orderEndpoints.updateOrder, ({ actor, params, body }) =>
     changeOrder(actor, params.id, (tx) => setShared(tx, actor, { ref: params.id, isPool: body.is_pool })),
   );

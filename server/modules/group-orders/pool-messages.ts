@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
@@ -7,6 +8,9 @@ import type { Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { listMemberIds } from './pools.queries.ts';
+
+/** As many albums are named in one message. */
+export const MAX_NAMES = 100;
 
 const ofOrder = z.object({ orderId: z.int() });
 
@@ -29,7 +33,7 @@ export const notifyPoolJob = defineJob({
     who: z.string().max(200).optional(),
     wasPaidBack: z.boolean().optional(),
     /** What is no longer for sale. */
-    withdrawn: z.string().max(300).optional(),
+    withdrawn: z.array(z.string()).max(MAX_NAMES).optional(),
     isOver: z.boolean().optional(),
   }),
 });
@@ -41,79 +45,127 @@ export async function notifyMembers(db: Db, order: OrderRow): Promise<void> {
 }
 
 type News = z.output<typeof notifyPoolJob.payload>;
-type Message = { subject: string; paragraphs: string[] };
-
 /** The subject keeps a repeated job from notifying twice. */
 export async function notifyPoolMember(context: Context, told: News): Promise<void> {
   const order = await findOrder(context.db, told.orderId);
   if (!order) return;
-  const what = await describeOrder(context, order.id);
-  const { subject, paragraphs } = MESSAGES[told.message](told, what);
+  const teams = await teamsOf(context, order.id);
+  const [albumId] = (await listLines(context.db, [order.id])).map((line) => line.albumId);
   await inTransaction(context, (tx) =>
     notify(tx, told.userId, {
       kind: 'pool',
       subject: `${told.message}:${order.id}:${told.occasion}`,
-      title: subject,
-      line: paragraphs.join(' '),
+      words: (i18n) => {
+        const { title, sentences } = MESSAGES[told.message](i18n, told, nameTeams(i18n, teams));
+        return { title, line: sentences.join(' ') };
+      },
       path: `/checkout/${order.key}`,
+      ...(albumId !== undefined && { albumId }),
     }),
   );
 }
 
 /** For example "Bayline Cheer Tidal and 2 more". */
-export async function describeOrder({ db }: Pick<Tx, 'db'>, orderId: number): Promise<string> {
-  const albumIds = (await listLines(db, [orderId])).map((line) => line.albumId);
-  const albums = await findSoldAlbums(db, albumIds);
-  const teams = albumIds.flatMap((albumId) => albums.get(albumId)?.teamName ?? []);
-  const [first = 'an order', ...others] = [...new Set(teams)];
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+export async function describeOrder(tx: Pick<Tx, 'db'>, i18n: I18n, orderId: number): Promise<string> {
+  return nameTeams(i18n, await teamsOf(tx, orderId));
 }
 
-const REFUNDING = 'We are refunding your card in full. Banks usually take 5 to 10 days to show it.';
-const NO_CHARGE =
-  'You were not charged. If your card was held, the hold is being released. Your bank may show it for a few days.';
+async function teamsOf({ db }: Pick<Tx, 'db'>, orderId: number): Promise<string[]> {
+  const albumIds = (await listLines(db, [orderId])).map((line) => line.albumId);
+  const albums = await findSoldAlbums(db, albumIds);
+  return [...new Set(albumIds.flatMap((albumId) => albums.get(albumId)?.teamName ?? []))];
+}
 
-const MESSAGES: Record<PoolMessage, (told: News, what: string) => Message> = {
-  joined: ({ who }, what) => ({
-    subject: `${who || 'Someone'} joined your shared order`,
-    paragraphs: [
-      `${who || 'Someone'} took a share of the photos of ${what}.`,
-      'Cards are charged only when the last share is taken.',
+function nameTeams(i18n: I18n, [first, ...others]: readonly string[]): string {
+  if (first === undefined) return i18n.t('your team');
+  return others.length === 0
+    ? first
+    : i18n.t('{team} and {count} more', { team: first, count: others.length });
+}
+
+type Message = { title: string; sentences: string[] };
+
+const refunding = (i18n: I18n) =>
+  i18n.t('We’re refunding your card in full. Banks usually take 5 to 10 days to show it.');
+const notCharged = (i18n: I18n) =>
+  i18n.t(
+    'You weren’t charged. If your card was on hold, we’ve let the hold go; your bank may show it for a few more days.',
+  );
+const isOverTitle = (i18n: I18n) => i18n.t('Your group order has ended');
+
+const MESSAGES: Record<PoolMessage, (i18n: I18n, told: News, teams: string) => Message> = {
+  joined: (i18n, { who }, teams) => ({
+    title: who
+      ? i18n.t('{name} joined your group order', { name: who })
+      : i18n.t('Someone joined your group order'),
+    sentences: [
+      who
+        ? i18n.t('{name} is in for the photos of {teams}.', { name: who, teams })
+        : i18n.t('Someone is in for the photos of {teams}.', { teams }),
+      i18n.t('Nobody is charged until the last share is taken.'),
     ],
   }),
-  fell_out: (_told, what) => ({
-    subject: 'Your card could not be charged',
-    paragraphs: [
-      `Your bank released the hold for your share of the photos of ${what}, so the share is available again.`,
-      'You were not charged. You can take the share again with this or another card, as long as it is available.',
+  fell_out: (i18n, _told, teams) => ({
+    title: i18n.t('Your card didn’t go through'),
+    sentences: [
+      i18n.t(
+        'Your bank let go of the hold for your share of the photos of {teams}, so that share is open again.',
+        {
+          teams,
+        },
+      ),
+      i18n.t('You weren’t charged. As long as the share is open, you can take it again with any card.'),
     ],
   }),
-  covering: (_told, what) => ({
-    subject: 'A share is available again',
-    paragraphs: [
-      `Everyone had joined the shared order for the photos of ${what}, but one card could not be charged.`,
-      'Anyone can take the share within a day. If nobody does, everyone who was charged gets a full refund.',
+  covering: (i18n, _told, teams) => ({
+    title: i18n.t('One share is open again'),
+    sentences: [
+      i18n.t(
+        'Everyone had joined the group order for the photos of {teams}, but one card didn’t go through.',
+        {
+          teams,
+        },
+      ),
+      i18n.t(
+        'Anyone can take that share within a day. If nobody does, everyone who was charged gets a full refund.',
+      ),
     ],
   }),
-  filled: (_told, what) => ({
-    subject: 'Your shared order is complete',
-    paragraphs: [
-      `All shares of the photos of ${what} are paid. Everyone who took a share now owns the albums.`,
+  filled: (i18n, _told, teams) => ({
+    title: i18n.t('Your group order is complete'),
+    sentences: [
+      i18n.t('All shares for the photos of {teams} are paid. Everyone who joined can download them now.', {
+        teams,
+      }),
     ],
   }),
-  withdrawn: ({ withdrawn, isOver, wasPaidBack }, what) => ({
-    subject: isOver ? 'The shared order has ended' : 'Your shared order has changed',
-    paragraphs: [
-      `${withdrawn ?? 'An album'} is no longer for sale and was left out of the shared order.`,
-      wasPaidBack ? REFUNDING : NO_CHARGE,
-      ...(isOver ? [] : [`The photos of ${what} can still be shared, at a lower price. Take a share again.`]),
+  withdrawn: (i18n, { withdrawn, isOver, wasPaidBack }, teams) => ({
+    title: isOver ? isOverTitle(i18n) : i18n.t('Your group order has changed'),
+    sentences: [
+      withdrawn?.length
+        ? i18n.t(
+            '{others, plural, =0 {{album} is no longer for sale, so we took it out of the group order.} one {{album} and one more album are no longer for sale, so we took them out of the group order.} other {{album} and # more albums are no longer for sale, so we took them out of the group order.}}',
+            { album: withdrawn[0], others: withdrawn.length - 1 },
+          )
+        : i18n.t('An album is no longer for sale, so we took it out of the group order.'),
+      wasPaidBack ? refunding(i18n) : notCharged(i18n),
+      ...(isOver
+        ? []
+        : [
+            i18n.t(
+              'You can still get the photos of {teams} together, at a lower price. Take your share again.',
+              {
+                teams,
+              },
+            ),
+          ]),
     ],
   }),
-  released: ({ wasPaidBack }, what) => ({
-    subject: 'The shared order has ended',
-    paragraphs: [
-      `The shared order for the photos of ${what} ended before every share was paid.`,
-      wasPaidBack ? REFUNDING : NO_CHARGE,
+  released: (i18n, { wasPaidBack }, teams) => ({
+    title: isOverTitle(i18n),
+    sentences: [
+      i18n.t('The group order for the photos of {teams} ended before every share was taken.', { teams }),
+      wasPaidBack ? refunding(i18n) : notCharged(i18n),
     ],
   }),
 };

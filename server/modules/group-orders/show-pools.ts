@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import type { VisitedPool } from '#contract/endpoints/arriving.ts';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Pool } from '#contract/entities/order.ts';
@@ -12,6 +13,7 @@ import { mailCoverUrl } from '#server/modules/images/mail-cover.ts';
 import { findOrder, listLines, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { formatDay } from '#server/platform/languages/i18n.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { describeOrder } from './pool-messages.ts';
@@ -122,6 +124,7 @@ export async function findOrderOfMember(
 /** Whoever has the link may see this. An order that is not shared answers like one that does not exist. */
 export async function showToVisitors(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  i18n: I18n,
   key: string,
 ): Promise<VisitedPool> {
   const { db, clock } = tx;
@@ -133,7 +136,7 @@ export async function showToVisitors(
     pool,
     shares: await listLiveShares(db, [order.id]),
     albums: await publicAlbums(tx, albumIds),
-    title: await describeOrder(tx, order.id),
+    title: await describeOrder(tx, i18n, order.id),
     ownerName: plainName((await firstNamesOf(db, [order.userId])).get(order.userId) ?? ''),
     now: clock.now(),
   });
@@ -203,19 +206,30 @@ function toVisitedAlbum({ album, event }: { album: AlbumOnly; event: Event }): V
 /** Shows a shared order in a mail: what it is, what a share costs, how many are left and until when. */
 export async function poolCard(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'config'>,
+  i18n: I18n,
   orderKey: string,
 ): Promise<MailCard> {
-  const { title, album, photos, shares, ...pool } = await showToVisitors(tx, orderKey);
+  const { title, album, photos, shares, ...pool } = await showToVisitors(tx, i18n, orderKey);
   const order = await findOrder(tx.db, orderKey);
   const albumIds = order ? (await listLines(tx.db, [order.id])).map((line) => line.albumId) : [];
   const [first] = await publicAlbums(tx, albumIds);
   const lines = [
     ...(album ? [[album.event, album.place].filter(Boolean).join(', ')] : []),
-    ...(photos > 0 ? [`${photos} ${photos === 1 ? 'photo' : 'photos'} for everyone who joins`] : []),
+    ...(photos > 0
+      ? [i18n.t('{count, plural, one {# photo} other {# photos}} for everyone who joins', { count: photos })]
+      : []),
     ...(pool.share_price === null
       ? []
-      : [`${formatCents(pool.share_price)} a share, ${pool.shares_left} of ${shares} left`]),
-    ...(pool.deadline === null ? [] : [`Open until ${describeDay(pool.deadline, first?.event.time_zone)}`]),
+      : [
+          i18n.t('{price} a share, {left} of {shares} left', {
+            price: formatCents(pool.share_price),
+            left: pool.shares_left,
+            shares,
+          }),
+        ]),
+    ...(pool.deadline === null
+      ? []
+      : [i18n.t('Open until {day}', { day: describeDay(i18n, pool.deadline, first?.event.time_zone) })]),
   ];
   return {
     title,
@@ -223,13 +237,15 @@ export async function poolCard(
     ...(album &&
       first &&
       album.cover.length > 0 && {
-        picture: { url: mailCoverUrl(tx, tx.config, first.album.id), alt: `Photo of ${album.team} on stage` },
+        picture: {
+          url: mailCoverUrl(tx, tx.config, first.album.id),
+          alt: i18n.t('{team} on stage', { team: album.team }),
+        },
       }),
   };
 }
 
 /** A mail does not know the time zone of its reader, so the day is that at the event. */
-function describeDay(moment: string, timeZone = 'UTC'): string {
-  const format = { timeZone, weekday: 'long', month: 'short', day: 'numeric' } as const;
-  return new Intl.DateTimeFormat('en-US', format).format(new Date(moment));
+function describeDay(i18n: I18n, moment: string, timeZone = 'UTC'): string {
+  return formatDay(i18n, moment, { timeZone, weekday: 'long', month: 'short', day: 'numeric' });
 }

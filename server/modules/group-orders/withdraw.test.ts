@@ -39,9 +39,9 @@ test('the next member of a pool is told that an album is gone; holds are release
   });
   await untilReleased(app, pool);
   await expectNobodyPaid(app, pool);
-  const message = await nextMessage(app, second.email, /shared order/);
+  const message = await nextMessage(app, second.email, /group order/);
   expect(message.text).toContain('Star Athletics Comets, Senior 4 is no longer for sale');
-  expect(message.text).toContain('You were not charged.');
+  expect(message.text).toContain('You weren’t charged.');
   const order = await readOrder(app, owner, pool);
   expect(order).toMatchObject({ status: 'open', total: ALBUM_PRICE, pool: { phase: 'filling', taken: 0 } });
   expect(order.pool?.shares_left[0]).toBe(priceOf(1));

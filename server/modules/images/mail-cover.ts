@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import type { I18n } from '@lingui/core';
+import sharp, { type Metadata, type Region } from 'sharp';
 import type { CoverImage } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceOf } from '#contract/rules/pricing.ts';
+import { type PricedEvent, pricesAt } from '#contract/rules/pricing.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { formatDay } from '#server/platform/languages/i18n.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
 import { type AddressKind, readAddress, signAddress } from '#server/platform/security/signed-address.ts';
 import { derivativeKey } from './image-keys.ts';
@@ -58,7 +61,7 @@ export async function cropCover(thumb: Buffer, focus: CoverImage['focus']): Prom
 }
 
 /** The largest part of the picture with the shape of the cover, as close to the middle of the faces as can be. */
-function regionAround(focus: { x: number; y: number }, { width, height }: sharp.Metadata): sharp.Region {
+function regionAround(focus: { x: number; y: number }, { width, height }: Metadata): Region {
   const scale = Math.min(width / SIZE.width, height / SIZE.height);
   const region = { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) };
   const start = (percent: number, whole: number, part: number) =>
@@ -86,35 +89,41 @@ const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="320
 <rect y="250" width="480" height="70" fill="#0a1126"/><ellipse cx="240" cy="268" rx="150" ry="16" fill="#ffc62b" opacity=".35"/>
 </svg>`;
 
-type CardTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'config'>;
+type CardTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'config' | 'log'>;
 
-/** Shows a published album in a mail: cover, event, number of photos and, unless its reader owns it, the price. */
+/** Shows a published album in a mail: cover, event, number of photos and, unless its reader owns it, the prices. */
 export async function albumMailCard(
   tx: CardTx,
-  { albumId, isOwned = false }: { albumId: number; isOwned?: boolean },
+  { albumId, i18n, isOwned = false }: { albumId: number; i18n: I18n; isOwned?: boolean },
 ): Promise<MailCard | undefined> {
   const [found] = await publicAlbums(tx, [albumId]);
   if (!found) return undefined;
   const { album, event } = found;
   const team = `${album.program_name} ${album.team_name}`.trim();
-  const photos = `${album.images_count} ${album.images_count === 1 ? 'photo' : 'photos'}`;
-  const price = formatCents(albumPriceOf(event, tx.clock.now()));
+  const count = album.images_count;
   const lines = [
-    [album.division_name, describeDay(event.start_date)].filter(Boolean).join(', '),
     [event.name, event.city, event.state].filter(Boolean).join(', '),
-    [
-      ...(album.images_count > 0 ? [photos] : []),
-      isOwned ? 'already yours' : `${price} for the whole album`,
-    ].join(', '),
+    [album.division_name, formatDay(i18n, event.start_date)].filter(Boolean).join(', '),
+    ...(count > 0 ? [i18n.t('{count, plural, one {# photo} other {# photos}}', { count })] : []),
+    ...(isOwned ? [i18n.t('You already own this album.')] : []),
   ];
-  const picture = {
-    url: mailCoverUrl(tx, tx.config, albumId),
-    alt: `Photo of ${team} on stage`,
+  const picture = { url: mailCoverUrl(tx, tx.config, albumId), alt: i18n.t('{team} on stage', { team }) };
+  return {
+    title: team,
+    lines,
+    ...(!isOwned && { price: await describePrices(tx, i18n, event) }),
+    ...(album.cover.length > 0 && { picture }),
   };
-  return { title: team, lines, ...(album.cover.length > 0 && { picture }) };
 }
 
-function describeDay(day: string): string {
-  const format = { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' } as const;
-  return new Intl.DateTimeFormat('en-US', format).format(new Date(`${day}T00:00:00Z`));
+async function describePrices(tx: CardTx, i18n: I18n, event: PricedEvent): Promise<string> {
+  const { image_price: siteImagePrice } = await getSettings(tx);
+  const { imageCents, albumCents } = pricesAt(event, tx.clock.now(), siteImagePrice);
+  const album = formatCents(albumCents);
+  return imageCents < albumCents
+    ? i18n.t('From {photo} for one photo, or {album} for the whole album. Looking is free.', {
+        photo: formatCents(imageCents),
+        album,
+      })
+    : i18n.t('{album} for the whole album. Looking is free.', { album });
 }

@@ -148,10 +148,12 @@ export async function notifyReporters(tx: Tx, { imageId, removed }: Decision): P
   await notify(tx, reporters, {
     kind: 'report_handled',
     subject: `image:${imageId}:${removed ? 'removed' : 'kept'}`,
-    title: 'We reviewed the photo you reported',
-    line: removed
-      ? 'Thank you for letting us know. We removed the photo, and nobody can see it anymore.'
-      : 'Thank you for letting us know. We looked at the photo closely and decided to keep it.',
+    words: (i18n) => ({
+      title: i18n.t('We looked at the photo you reported'),
+      line: removed
+        ? i18n.t('Thank you for telling us. We took the photo down, and nobody can see it anymore.')
+        : i18n.t('Thank you for telling us. We looked at the photo closely, and it stays in the album.'),
+    }),
     path: `/user-album/${report.albumId}`,
   });
 }

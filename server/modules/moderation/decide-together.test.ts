@@ -90,7 +90,7 @@ describe('photos decided together', () => {
     }
     expect(await auditOf(third)).toEqual([]);
     await notifyReporters(testApp.context, { imageId: first, removed: true });
-    await nextMessage(testApp, reporter.email, /removed the photo/);
+    await nextMessage(testApp, reporter.email, /took the photo down/);
   });
 
   test('show who decided and when', async () => {

@@ -102,7 +102,7 @@ describe('a photo that staff remove', () => {
     expect(after).toContain('OTHER.jpg');
 
     await notifyReporters(testApp.context, { imageId: image.id, removed: true });
-    await nextMessage(testApp, reporter.email, /removed the photo/);
+    await nextMessage(testApp, reporter.email, /took the photo down/);
   });
 });
 

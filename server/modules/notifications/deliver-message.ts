@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
@@ -32,7 +33,7 @@ export const deliverMessage = defineJob({
 /** Shows an album in a mail; jobs.ts passes it in, because the catalogue builds on this module. */
 export type ShowAlbum = (
   context: Context,
-  of: { userId: number; albumId: number },
+  of: { userId: number; albumId: number; i18n: I18n },
 ) => Promise<MailCard | undefined>;
 type DeliveryContext = Context & { showAlbum: ShowAlbum };
 
@@ -59,12 +60,20 @@ export async function deliver(context: DeliveryContext, messageId: number): Prom
 }
 
 async function sendMail(context: DeliveryContext, message: MessageRow, person: Reachable): Promise<void> {
-  const { db } = context;
-  const words = await mailMessages(context);
-  const told = await listTold(db, message.id);
+  const words = await mailMessages(context, person.language);
+  const { i18n } = words;
+  const told = await listTold(context.db, message.id);
   const notification = [];
-  for (const item of told) notification.push({ ...item, card: await findCard(context, person.userId, item) });
-  const sign = await signLinks(context, { userId: person.userId, about: aboutOf(message.kind, told) });
+  for (const item of told) {
+    const { albumId } = item;
+    const card =
+      albumId === null
+        ? undefined
+        : await context.showAlbum(context, { userId: person.userId, albumId, i18n });
+    notification.push({ ...item, card });
+  }
+  const about = aboutOf(i18n, message.kind, told);
+  const sign = await signLinks(context, { userId: person.userId, about });
   await mailNotification(context, {
     key: `notification-${message.id}`,
     kind: message.kind,
@@ -74,17 +83,10 @@ async function sendMail(context: DeliveryContext, message: MessageRow, person: R
   });
 }
 
-async function findCard(
-  context: DeliveryContext,
-  userId: number,
-  { albumId }: { albumId: number | null },
-): Promise<MailCard | undefined> {
-  return albumId === null ? undefined : context.showAlbum(context, { userId, albumId });
-}
-
 async function sendText(context: Context, message: MessageRow, person: Reachable): Promise<void> {
   if (person.verifiedPhone === null) return;
-  const text = textOf(message.kind, await listTold(context.db, message.id), await mailMessages(context));
+  const words = await mailMessages(context, person.language);
+  const text = textOf(message.kind, await listTold(context.db, message.id), words);
   await countText(context);
   await context.sms.send({ key: `notification-${message.id}`, to: person.verifiedPhone, text });
 }
@@ -142,7 +144,7 @@ type NotificationMail = {
 /** Sends a mail that its reader can stop: by the link in it, by the button of the mail program or in the settings. */
 export async function mailNotification(context: Context, notification: NotificationMail): Promise<void> {
   const { key, isOnce = false, kind, person, content, sign } = notification;
-  const { frame } = await mailMessages(context);
+  const { frame } = await mailMessages(context, person.language);
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { userId: person.userId, kind }));
   await context.mail.send({
     key,
@@ -151,11 +153,14 @@ export async function mailNotification(context: Context, notification: Notificat
     subject: content.title,
     purpose: 'notification',
     headers: mailHeaders(context.config, link),
-    ...composeMail(content, {
-      ...frame,
-      unsubscribeUrl: unsubscribePage(context.config, link),
-      settingsUrl: sign('/user-profile#notifications'),
-    }),
+    ...composeMail(
+      { isPersonal: true, ...content },
+      {
+        ...frame,
+        unsubscribeUrl: unsubscribePage(context.config, link),
+        settingsUrl: sign('/user-profile#notifications'),
+      },
+    ),
   });
 }
 

@@ -23,8 +23,7 @@ const testApp = shareTestApp();
 const notification = (fields: Partial<News> = {}): News => ({
   kind: 'zip_ready',
   subject: 'zip:1',
-  title: 'Your download is ready',
-  line: 'Comets are packed.',
+  words: () => ({ title: 'Your download is ready', line: 'Comets are packed.' }),
   path: '/MyAlbums',
   ...fields,
 });
@@ -99,7 +98,7 @@ describe('a message about one thing', () => {
     const user = await buildUser(testApp, { firstName: 'Robin' });
     await tell(user.id);
     const message = await nextMessage(testApp, user.email, /download is ready/);
-    expect(message.text).toContain('Hello Robin,');
+    expect(message.text).toContain('Hi Robin,');
     expect(message.text).toContain('Comets are packed.');
     const headers = message.headers as Record<string, string>;
     const action = /one-click\/([0-9a-f-]{36})>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1];
@@ -166,7 +165,12 @@ describe('settings', () => {
     const everyone = [reader, texter, both, unverified, nobody];
     await tell(
       everyone.map((user) => user.id),
-      { kind: 'pool', subject: 'order:7', title: 'Your shared order is filled.', path: '/OpenOrders' },
+      {
+        kind: 'pool',
+        subject: 'order:7',
+        words: () => ({ title: 'Your group order is complete.', line: 'All shares are paid.' }),
+        path: '/OpenOrders',
+      },
     );
     for (const { id } of everyone) await settled(id);
     const mails = await Promise.all(everyone.map(async (user) => (await inbox(user.email)).length));
@@ -175,7 +179,7 @@ describe('settings', () => {
       expect((await inbox(phone)).map(({ channel, text }) => ({ channel, text }))).toEqual([
         {
           channel: 'sms',
-          text: `Encore: Your shared order is filled. ${testApp.context.config.publicUrl}/OpenOrders`,
+          text: `Encore: Your group order is complete. ${testApp.context.config.publicUrl}/OpenOrders`,
         },
       ]);
     }
@@ -201,7 +205,7 @@ describe('notification of a saved team', () => {
     await publish();
     testApp.advanceMinutes(2);
     await gather();
-    await nextMessage(testApp, user.email, /New photos of/);
+    await nextMessage(testApp, user.email, /Photos of/);
 
     for (let i = 0; i < 24; i++) {
       await publish();
@@ -231,7 +235,7 @@ describe('notification of a saved team', () => {
     testApp.advanceMinutes(2);
     await gather();
     const { text } = await nextMessage(testApp, user.email, /3 new albums of your teams/);
-    expect(text.match(/Comets\nSenior 4, .*\nWinter Classic, Austin, TX\n/g)).toHaveLength(3);
+    expect(text.match(/Comets\nWinter Classic, Austin, TX\nSenior 4, .*\n/g)).toHaveLength(3);
   });
 
   test('published quietly is found by everyone and told to no one', async () => {
@@ -252,7 +256,7 @@ describe('notification of a saved team', () => {
     const kept = await publish();
     testApp.advanceMinutes(2);
     await gather();
-    await nextMessage(testApp, user.email, /New photos of/);
+    await nextMessage(testApp, user.email, /Photos of/);
     await change(kept.id, { published: false });
     await change(kept.id, { published: true });
     testApp.advanceMinutes(90);
@@ -286,11 +290,11 @@ describe('a settled report', () => {
     await settle(false);
     await settle(false);
     for (const { id, email } of reporters) {
-      await nextMessage(testApp, email, /decided to keep it/);
+      await nextMessage(testApp, email, /stays in the album/);
       await settled(id);
       expect(await inbox(email)).toHaveLength(1);
     }
     await settle(true);
-    for (const { email } of reporters) await nextMessage(testApp, email, /removed the photo/);
+    for (const { email } of reporters) await nextMessage(testApp, email, /took the photo down/);
   });
 });

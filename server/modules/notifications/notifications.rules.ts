@@ -1,5 +1,6 @@
 // A team may have many new albums in an hour: the first is announced soon, the others of that hour together.
 
+import type { I18n } from '@lingui/core';
 import type { NotificationKind } from '#contract/rules/notifications.ts';
 
 export const GATHERED_KINDS: readonly NotificationKind[] = ['album_published', 'athlete_found'];
@@ -13,8 +14,8 @@ export type News = {
   kind: NotificationKind;
   /** A customer is told about the same subject only once. */
   subject: string;
-  title: string;
-  line: string;
+  /** Written once per language of its readers. */
+  words: (i18n: I18n) => { title: string; line: string };
   path: `/${string}`;
   /** The album that the notification is about; its mail shows it. */
   albumId?: number;

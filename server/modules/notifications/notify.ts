@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import { sql } from 'kysely';
 import {
   NOTIFICATION_CHANNELS,
@@ -6,8 +7,9 @@ import {
   type NotificationSettings,
 } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
-import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';
+import { findReachable, listPeople, type Reachable } from '#server/modules/accounts/find-people.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
 import { type Addressed, deliverMessage, insertMessage } from './deliver-message.ts';
 import { settingsOf } from './notification-settings.ts';
@@ -22,13 +24,18 @@ export async function notify(
   const userIds = [...new Set([to].flat())];
   const settings = await settingsOf(db, userIds);
   const people = await findReachable(db, userIds);
-  const addressed = people.flatMap((person) =>
-    channelsFor(sms, person, settings(person.userId), notification.kind).map((channel) => ({
-      userId: person.userId,
+  const addressed = people.flatMap(({ userId, language, ...person }) =>
+    channelsFor(sms, person, settings(userId), notification.kind).map((channel) => ({
+      userId,
       channel,
+      language,
     })),
   );
-  const told = await insertNotifications(db, addressed, notification, clock.now());
+  const told = [];
+  for (const [language, readers] of Map.groupBy(addressed, (one) => one.language)) {
+    const words = notification.words(i18nFor(language));
+    told.push(...(await insertNotifications(db, readers, { ...notification, ...words }, clock.now())));
+  }
   if (isGathered(notification.kind)) return;
   for (const { userId, channel } of told) {
     const messageId = await insertMessage(db, { userId, channel, kind: notification.kind }, clock.now());
@@ -50,7 +57,7 @@ export async function retract(db: Db, kind: NotificationKind, subject: string): 
 
 function channelsFor(
   sms: Tx['sms'],
-  person: Reachable,
+  person: Pick<Reachable, 'email' | 'verifiedPhone'>,
   settings: NotificationSettings,
   kind: NotificationKind,
 ): NotificationChannel[] {
@@ -65,7 +72,7 @@ function channelsFor(
 async function insertNotifications(
   db: Db,
   to: Addressed[],
-  notification: News,
+  notification: News & ReturnType<News['words']>,
   now: Date,
 ): Promise<(Addressed & { id: number })[]> {
   const people = JSON.stringify(to.map(({ userId, channel }) => ({ user_id: userId, channel })));
@@ -82,16 +89,26 @@ async function insertNotifications(
 /** Replaces the name of a deleted person in notifications to other people. */
 export async function rewordNotifications(
   db: Db,
-  { kind, subjects, from, to }: { kind: string; subjects: readonly string[]; from: string; to: string },
+  {
+    kind,
+    subjects,
+    from,
+    to,
+  }: { kind: string; subjects: readonly string[]; from: string; to: (i18n: I18n) => string },
 ): Promise<void> {
   const notification = await db
     .selectFrom('notifications')
-    .select(['id', 'title', 'line'])
+    .select(['id', 'userId', 'title', 'line'])
     .where('kind', '=', kind)
     .where('subject', '=', anyOf(subjects))
     .execute();
-  for (const { id, title, line } of notification) {
-    const reworded = { title: title.replaceAll(from, () => to), line: line.replaceAll(from, () => to) };
+  const readers = await listPeople(
+    db,
+    notification.map(({ userId }) => userId),
+  );
+  for (const { id, userId, title, line } of notification) {
+    const words = to(i18nFor(readers.get(userId)?.language));
+    const reworded = { title: title.replaceAll(from, () => words), line: line.replaceAll(from, () => words) };
     await db.updateTable('notifications').set(reworded).where('id', '=', id).execute();
   }
 }

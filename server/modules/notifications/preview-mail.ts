@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import type { MailPreviewRequest, SiteSettings } from '#contract/endpoints/settings.ts';
 import type { NotificationKind } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
@@ -41,7 +42,7 @@ async function compose(
   { kind, ...typed }: MailPreviewRequest,
   firstName: string,
 ): Promise<Preview> {
-  const words = mailMessagesOf(tx, { ...(await getSettings(tx)), ...withoutGaps(typed) });
+  const words = mailMessagesOf(tx, { ...(await getSettings(tx)), ...withoutGaps(typed) }, 'en');
   const content =
     kind === 'receipt'
       ? tx.sampleReceipt(firstName, words)
@@ -55,20 +56,20 @@ function withoutGaps(typed: Record<string, string | undefined>): Partial<SiteSet
 
 const SAMPLE_TEAM = 'Sample Gym Comets';
 
-const SAMPLES: Record<NotificationKind, { title: string; line: string; path: string }> = {
+const SAMPLES: Record<NotificationKind, NotificationItem> = {
   album_published: {
-    title: `New photos of ${SAMPLE_TEAM}`,
-    line: `${SAMPLE_TEAM}, Senior Level 4, at the Sample Classic: 214 photos are online.`,
+    title: `Photos of ${SAMPLE_TEAM} are up`,
+    line: `Have a look at the photos of ${SAMPLE_TEAM} while the music is still in your head.`,
     path: '/',
   },
   athlete_found: {
-    title: 'New photos of Sam',
-    line: `We found Sam in new photos of ${SAMPLE_TEAM}.`,
+    title: 'New photos of your athlete',
+    line: `We think we found your athlete in new photos of ${SAMPLE_TEAM}.`,
     path: '/MyAthlete',
   },
   pool: {
-    title: 'Your shared order is complete',
-    line: `All shares of the photos of ${SAMPLE_TEAM} are paid. Everyone who took a share now owns the albums.`,
+    title: 'Your group order is complete',
+    line: `All shares for the photos of ${SAMPLE_TEAM} are paid. Everyone who joined can download them now.`,
     path: '/OpenOrders',
   },
   zip_ready: {
@@ -78,12 +79,12 @@ const SAMPLES: Record<NotificationKind, { title: string; line: string; path: str
   },
   report_handled: {
     title: 'We looked at the photo you reported',
-    line: 'Thank you for telling us. The photo has been removed, and nobody can see it anymore.',
+    line: 'Thank you for telling us. We took the photo down, and nobody can see it anymore.',
     path: '/',
   },
   reminder: {
-    title: 'Your photos of the Sample Classic are waiting',
-    line: `${SAMPLE_TEAM}: 3 favorites, 1 photo in your cart.`,
+    title: 'Your photos from the Sample Classic are waiting',
+    line: `${SAMPLE_TEAM}: 3 favorites and 1 photo in your cart`,
     path: '/',
   },
 };
@@ -95,20 +96,6 @@ type NotificationItem = { title: string; line: string; path: string; card?: Mail
 /** Makes an address of a path, with a secret that logs its reader in. */
 type Sign = (path: string) => string;
 
-/** Kinds without an entry get a button that opens the site. */
-const BUTTONS: Partial<Record<NotificationKind, string>> = {
-  album_published: 'Open the album',
-  athlete_found: 'See the photos',
-  pool: 'Open the order',
-  zip_ready: 'Download',
-  reminder: 'See the photos',
-};
-
-const GATHERED: Partial<Record<NotificationKind, { title: (count: number) => string; path: string }>> = {
-  album_published: { title: (count) => `${count} new albums of your teams`, path: '/' },
-  athlete_found: { title: (count) => `Your athletes were found in ${count} albums`, path: '/MyAthlete' },
-};
-
 export function contentOf(
   kind: NotificationKind,
   notification: NotificationItem[],
@@ -116,42 +103,62 @@ export function contentOf(
   words: MailMessages,
   sign: Sign = (path) => `${words.frame.siteUrl}${path}`,
 ): MailContent {
+  const { i18n } = words;
   const { title, path } = headlineOf(kind, notification, words);
   const shown = notification.slice(0, MAX_LINES);
   const cards = shown.flatMap(({ card }) => card ?? []).slice(0, MAX_CARDS);
-  // A card says more than its line, which is kept where the line names somebody.
+  // Several albums are named by their cards, one by a sentence as well.
   const lines = shown.flatMap(({ card, line }) =>
-    card && cards.includes(card) && kind === 'album_published' ? [] : [line],
+    notification.length > 1 && card && cards.includes(card) ? [] : [line],
   );
   const rest = notification.length - shown.length;
   return {
     title,
     greeting: words.greet(firstName),
     opening: words.introOf(kind),
-    paragraphs: [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])],
+    paragraphs: [...lines, ...(rest > 0 ? [i18n.t('And {count} more.', { count: rest })] : [])],
     cards,
     button: {
-      label: notification.length > 1 ? 'See them all' : (BUTTONS[kind] ?? `Open ${words.siteName}`),
+      label: notification.length > 1 ? i18n.t('See them all') : buttonOf(kind, words),
       url: sign(path),
     },
   };
 }
 
-/** What the log-in page says about the mail. Titles may name other people, who can ask to be forgotten. */
-export function aboutOf(kind: NotificationKind, [first]: Pick<NotificationItem, 'title'>[]): string {
+function buttonOf(kind: NotificationKind, { i18n, siteName }: MailMessages): string {
   switch (kind) {
     case 'album_published':
-      return first?.title ?? 'New photos of your teams';
     case 'athlete_found':
-      return 'New photos of your athlete';
-    case 'pool':
-      return 'Your shared order';
-    case 'zip_ready':
-      return 'Your album is ready to download';
-    case 'report_handled':
-      return 'The photo you reported';
     case 'reminder':
-      return 'Photos that you can still buy';
+      return i18n.t('See the photos');
+    case 'pool':
+      return i18n.t('Open the group order');
+    case 'zip_ready':
+      return i18n.t('Download the album');
+    case 'report_handled':
+      return i18n.t('Open {siteName}', { siteName });
+  }
+}
+
+/** What the log-in page says about the mail. Titles may name other people, who can ask to be forgotten. */
+export function aboutOf(
+  i18n: I18n,
+  kind: NotificationKind,
+  [first]: Pick<NotificationItem, 'title'>[],
+): string {
+  switch (kind) {
+    case 'album_published':
+      return first?.title ?? i18n.t('New photos of your teams');
+    case 'athlete_found':
+      return i18n.t('New photos of your athlete');
+    case 'pool':
+      return i18n.t('Your group order');
+    case 'zip_ready':
+      return i18n.t('Your album is ready to download');
+    case 'report_handled':
+      return i18n.t('The photo you reported');
+    case 'reminder':
+      return i18n.t('Photos you can still buy');
   }
 }
 
@@ -164,14 +171,17 @@ export function textOf(
   return `${words.siteName}: ${title} ${words.frame.siteUrl}${path}`;
 }
 
+/** News of gathered kinds is counted instead of named once there is more than one. */
 function headlineOf(
   kind: NotificationKind,
   notification: NotificationItem[],
-  { siteName }: MailMessages,
+  { i18n, siteName }: MailMessages,
 ): { title: string; path: string } {
   const [first] = notification;
-  const gathered = GATHERED[kind];
-  if (gathered && notification.length > 1)
-    return { title: gathered.title(notification.length), path: gathered.path };
-  return { title: first?.title ?? `News from ${siteName}`, path: first?.path ?? '/' };
+  const count = notification.length;
+  if (kind === 'album_published' && count > 1)
+    return { title: i18n.t('{count} new albums of your teams are up', { count }), path: '/' };
+  if (kind === 'athlete_found' && count > 1)
+    return { title: i18n.t('We found your athletes in {count} albums', { count }), path: '/MyAthlete' };
+  return { title: first?.title ?? i18n.t('News from {siteName}', { siteName }), path: first?.path ?? '/' };
 }

@@ -222,7 +222,7 @@ describe('deleting an account', () => {
     const user = await buildUser(app);
     const { body } = await app.call(sendDeletionCode, { token: user.token, body: {} });
     expect(body.to).toBe(user.email);
-    const { subject } = await nextMessage(app, user.email, /confirms that you delete/);
+    const { subject } = await nextMessage(app, user.email, /is your code to delete/);
     const code = /^\d{6}/.exec(subject)?.[0] ?? '';
     const wrong = code === '000000' ? '000001' : '000000';
     const tryCode = (guess: string) => app.call(deleteMe, { token: user.token, body: { code: guess } });
@@ -242,7 +242,7 @@ describe('deleting an account', () => {
   test('a code works for ten minutes', async () => {
     const user = await buildUser(app);
     await app.call(sendDeletionCode, { token: user.token, body: {} });
-    const { subject } = await nextMessage(app, user.email, /confirms that you delete/);
+    const { subject } = await nextMessage(app, user.email, /is your code to delete/);
     app.advanceMinutes(11);
     const code = /^\d{6}/.exec(subject)?.[0] ?? '';
     expect(await app.call(deleteMe, { token: user.token, body: { code } })).toMatchObject({ status: 400 });
@@ -286,12 +286,12 @@ describe('deleting an account', () => {
     expect(started.status).toBe(200);
     expect(await deleteAs(buyer)).toMatchObject({
       status: 409,
-      error: { code: 'payment_in_progress', message: expect.stringContaining('still in progress') },
+      error: { code: 'payment_in_progress', message: expect.stringContaining('still going through') },
     });
     expect(await app.call(accountEndpoints.me, { token: buyer.token })).toMatchObject({ status: 200 });
   });
 
-  test('is refused while a shared order is being charged', async () => {
+  test('is refused while a group order is being charged', async () => {
     const [owner, member] = [await buildBuyer(app), await buildBuyer(app)];
     const pool = await buildPool(app, { owner });
     await takeShares(app, member, pool, 2);

@@ -110,7 +110,7 @@ async function eraseRows(tx: Tx, actor: Actor, { ownsAddress }: { ownsAddress: b
   await deletePerson(db, userId);
 
   await recordAudit(db, { actorId: null, action: 'user.delete', subject: `user:${heirId}` });
-  if (ownsAddress) await planGoodbye(tx, person.email);
+  if (ownsAddress) await planGoodbye(tx, person);
   return { athleteFileIds, pictureKeys };
 }
 

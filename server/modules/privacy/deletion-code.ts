@@ -26,19 +26,28 @@ export async function sendDeletionCode(
   await saveCode(db, { userId, codeHash: hashSecret(code), tries: 0, expiresAt });
   const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
   if (person.textsTo !== undefined) {
-    const { siteName } = await mailMessages(context);
-    const text = `${code} confirms that you delete your ${siteName} account. Do not give it to anyone.`;
+    const { i18n, siteName } = await mailMessages(context, person.language);
+    const text = i18n.t(
+      '{code} is your code to delete your {siteName} account. Don’t share it with anyone.',
+      {
+        code,
+        siteName,
+      },
+    );
     await countText(context);
     await context.sms.send({ key, to: person.textsTo, text });
     return { to: person.textsTo, expiresAt };
   }
-  await sendAskedMail(context, { ...person, key }, ({ siteName }) => ({
-    subject: `${code} confirms that you delete your ${siteName} account`,
+  await sendAskedMail(context, { ...person, key }, ({ i18n, siteName }) => ({
+    subject: i18n.t('{code} is your code to delete your {siteName} account', { code, siteName }),
     paragraphs: [
-      `Enter the code ${code} to delete your account. It works for ${CODE_MINUTES} minutes.`,
-      'If you did not ask for this, do not give the code to anyone, and set a new password.',
+      i18n.t('Enter the code {code} to delete your account. It works for {minutes} minutes.', {
+        code,
+        minutes: CODE_MINUTES,
+      }),
+      i18n.t('If you didn’t ask for this, don’t share the code with anyone, and set a new password.'),
     ],
-    button: { label: 'Set a new password', url: `${context.config.publicUrl}/PasswordReset` },
+    button: { label: i18n.t('Set a new password'), url: `${context.config.publicUrl}/PasswordReset` },
   }));
   return { to: person.email, expiresAt };
 }

@@ -12,7 +12,7 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 /** The address is not in the payload, because the queue keeps payloads for days. */
 export const mailGoodbyeJob = defineJob({
   name: 'privacy.mail-goodbye',
-  payload: z.object({ id: z.uuid() }),
+  payload: z.object({ id: z.uuid(), language: z.string().nullish() }),
   retries: 20,
 });
 
@@ -26,7 +26,7 @@ export function hashAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: str
 /** Keeps a keyed hash of the address for some days, and the encrypted address until the mail is sent. */
 export async function planGoodbye(
   tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'privacyKeys'>,
-  email: string,
+  { email, language }: { email: string; language: string | null },
 ): Promise<void> {
   const id = randomUUID();
   const now = tx.clock.now();
@@ -40,27 +40,35 @@ export async function planGoodbye(
       expiresAt: minutesFrom(now, RESTORE_DAYS * 24 * 60),
     })
     .execute();
-  await tx.queue.enqueue(tx.db, mailGoodbyeJob, { id });
+  await tx.queue.enqueue(tx.db, mailGoodbyeJob, { id, language });
 }
 
 /** The link carries the encrypted address, so that nobody but its reader has it. */
-export async function mailGoodbye(context: Context, id: string): Promise<void> {
+export async function mailGoodbye(
+  context: Context,
+  { id, language }: z.output<typeof mailGoodbyeJob.payload>,
+): Promise<void> {
   const { db, clock, config, privacyKeys } = context;
   const account = await findDeletedAccount(db, id, clock.now());
   const email =
     account?.encryptedAddress && decryptText(privacyKeys, account.encryptedAddress, `${FOR_MAIL} ${id}`);
   if (!email) return;
   const token = encryptText(privacyKeys, JSON.stringify([id, email]), FOR_RESTORING).toString('base64url');
-  const reader = { email, firstName: undefined, key: `account-deleted-${id}` };
-  await sendAskedMail(context, reader, ({ siteName }) => ({
-    subject: `Your ${siteName} account was deleted`,
+  const reader = { email, firstName: undefined, language, key: `account-deleted-${id}` };
+  await sendAskedMail(context, reader, ({ i18n, siteName }) => ({
+    subject: i18n.t('Your {siteName} account was deleted', { siteName }),
     paragraphs: [
-      'Your account, your athletes and their photos, your chats and your saved teams have been erased. Albums and photos you bought can no longer be downloaded.',
-      'If this was you, there is nothing to do.',
-      'If it was not you, you can take the log-in back. What was erased stays erased.',
+      i18n.t(
+        'We deleted your account, your athletes and their photos, your chats and your saved teams. You can’t download what you bought anymore.',
+      ),
+      i18n.t('If this was you, you’re all set.'),
+      i18n.t('If it wasn’t you, you can get your login back. What we deleted can’t be restored.'),
     ],
-    button: { label: 'This was not me', url: `${config.publicUrl}/Login?restore=${token}` },
-    note: `The link works for ${RESTORE_DAYS} days. After that we keep nothing of this account but its sales, without a name.`,
+    button: { label: i18n.t('This wasn’t me'), url: `${config.publicUrl}/Login?restore=${token}` },
+    note: i18n.t(
+      'The link works for {days} days. After that, all we have left are the sales of this account, without a name.',
+      { days: RESTORE_DAYS },
+    ),
   }));
   await db.updateTable('deletedAccounts').set({ encryptedAddress: null }).where('id', '=', id).execute();
 }

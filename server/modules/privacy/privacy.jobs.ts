@@ -9,7 +9,7 @@ const sweepJob = defineJob({ name: 'privacy.sweep', payload: z.object({}), concu
 
 export function privacyJobs(context: Context) {
   return [
-    onJob(mailGoodbyeJob, ({ id }) => mailGoodbye(context, id)),
+    onJob(mailGoodbyeJob, (payload) => mailGoodbye(context, payload)),
     onJob(eraseAbandonedJob, ({ userId }) => eraseAbandoned(context, userId)),
     onJob(sweepJob, () => deleteExpiredRows(context.db, context.clock.now()), { cron: '29 * * * *' }),
   ];

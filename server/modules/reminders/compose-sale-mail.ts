@@ -1,11 +1,12 @@
-import { describeDay } from '#contract/rules/pricing.ts';
 import type { SignPath } from '#server/modules/accounts/links.ts';
 import type { MailMessages } from '#server/modules/settings/mail-messages.ts';
+import { formatDay } from '#server/platform/languages/i18n.ts';
 import type { MailCard, MailContent } from '#server/platform/mail/template.ts';
 import type { Offer } from './find-offer.ts';
-import type { SaleMailKind } from './reminders.rules.ts';
+import { type SaleMailKind, wordsFor } from './reminders.rules.ts';
 
 const MAX_LINES = 10;
+const DAY = { month: 'short', day: 'numeric' } as const;
 
 type Around = {
   firstName: string;
@@ -22,29 +23,32 @@ export function composeSaleMail(
   { event, albums }: Offer,
   { firstName, words, cards, sign, click }: Around,
 ): MailContent {
-  const lastDay = event.archive_date === null ? undefined : describeDay(event.archive_date);
+  const { i18n } = words;
   const [first] = albums;
   const path = albums.length === 1 && first ? `/user-album/${first.albumId}` : `/events/${event.id}`;
   const lines = albums
-    .filter((album) => album.words !== '')
+    .map(({ team, wanted }) => ({ team, wanted: wordsFor(i18n, wanted) }))
+    .filter(({ wanted }) => wanted !== '')
     .slice(0, MAX_LINES)
-    .map((album) => `${album.team}: ${album.words}.`);
+    .map(({ team, wanted }) => `${team}: ${wanted}`);
   return {
     title:
       kind === 'reminder'
-        ? `Your photos of ${event.name} are waiting`
-        : `Last days for photos of ${event.name}`,
+        ? i18n.t('Your photos from {event} are waiting', { event: event.name })
+        : i18n.t('Last days for photos from {event}', { event: event.name }),
     greeting: words.greet(firstName),
     opening: words.introOf('reminder'),
     paragraphs: [
       kind === 'reminder'
-        ? 'You picked photos at this event and have not bought them yet. They are still here for you.'
-        : 'The photos of this event leave the shop soon.',
-      ...(lastDay ? [`They can be bought until ${lastDay}.`] : []),
+        ? i18n.t('You picked out some photos and didn’t get them yet. They’re still here for you.')
+        : i18n.t('The photos from this event leave the shop soon.'),
+      ...(event.archive_date === null
+        ? []
+        : [i18n.t('You can get them until {day}.', { day: formatDay(i18n, event.archive_date, DAY) })]),
       ...lines,
     ],
     cards,
-    button: { label: 'See the photos', url: sign(`${path}?mail=${click}`) },
-    note: 'We send this once per event.',
+    button: { label: i18n.t('See the photos'), url: sign(`${path}?mail=${click}`) },
+    note: i18n.t('We send this once per event.'),
   };
 }

@@ -5,10 +5,16 @@ import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { findOwnedItems, purchases } from '#server/modules/orders/purchases.ts';
 import { localDate } from '#server/platform/time/clock.ts';
-import { MAX_ITEMS, QUIET_MS, type SaleMailKind, type WantedItem, wordsFor } from './reminders.rules.ts';
+import {
+  MAX_ITEMS,
+  QUIET_MS,
+  type SaleMailKind,
+  type WantedCounts,
+  type WantedItem,
+} from './reminders.rules.ts';
 import { type Addressee, listHeld, listWanted, type WantedRow } from './sale-mails.queries.ts';
 
-type OfferedAlbum = { albumId: number; team: string; words: string };
+type OfferedAlbum = { albumId: number; team: string; wanted: WantedCounts };
 export type Offer = { event: Event; albums: OfferedAlbum[]; items: WantedItem[] };
 
 /** What a mail to the customer would be about now: things they can still buy. Undefined if there is nothing to say. */
@@ -41,7 +47,7 @@ export async function findOffer(
   const albums = [...new Set(items.map(({ albumId }) => albumId))].map((albumId) => ({
     albumId,
     team: sold.get(albumId)?.teamName ?? '',
-    words: describeWanted(offered.filter((item) => item.albumId === albumId)),
+    wanted: countWanted(offered.filter((item) => item.albumId === albumId)),
   }));
   return { event, albums, items };
 }
@@ -59,11 +65,11 @@ function uniqueItems(items: readonly WantedItem[]): WantedItem[] {
   return [...byKey.values()];
 }
 
-function describeWanted(wanted: readonly WantedRow[]): string {
+function countWanted(wanted: readonly WantedRow[]): WantedCounts {
   const inCart = wanted.filter(({ isInCart }) => isInCart);
-  return wordsFor({
+  return {
     favorites: wanted.length - inCart.length,
     cartPhotos: inCart.filter(({ imageId }) => imageId !== null).length,
     isAlbumInCart: inCart.some(({ imageId }) => imageId === null),
-  });
+  };
 }

@@ -1,5 +1,7 @@
 // A customer is reminded once per event of photos they marked or put in the cart, and told once before the event is archived.
 
+import type { I18n } from '@lingui/core';
+
 export type SaleMailKind = 'reminder' | 'last_days';
 
 const HOUR_MS = 3_600_000;
@@ -14,13 +16,19 @@ export const MAX_ITEMS = 50;
 
 export type WantedItem = { albumId: number; imageId: number | null };
 
-/** Says how many photos of one album were marked or are in the cart, such as "3 favorites, 1 photo in your cart". */
-export function wordsFor(counts: { favorites: number; cartPhotos: number; isAlbumInCart: boolean }): string {
-  const { favorites, cartPhotos, isAlbumInCart } = counts;
+/** How many photos of one album were marked or are in the cart. */
+export type WantedCounts = { favorites: number; cartPhotos: number; isAlbumInCart: boolean };
+
+/** For example "3 favorites, 1 photo in your cart"; empty if nothing was marked. */
+export function wordsFor(i18n: I18n, { favorites, cartPhotos, isAlbumInCart }: WantedCounts): string {
   const parts = [
-    ...(favorites > 0 ? [`${favorites} ${favorites === 1 ? 'favorite' : 'favorites'}`] : []),
-    ...(isAlbumInCart ? ['the album in your cart'] : []),
-    ...(cartPhotos > 0 ? [`${cartPhotos} ${cartPhotos === 1 ? 'photo' : 'photos'} in your cart`] : []),
+    ...(favorites > 0
+      ? [i18n.t('{count, plural, one {# favorite} other {# favorites}}', { count: favorites })]
+      : []),
+    ...(isAlbumInCart ? [i18n.t('the album in your cart')] : []),
+    ...(cartPhotos > 0
+      ? [i18n.t('{count, plural, one {# photo} other {# photos}} in your cart', { count: cartPhotos })]
+      : []),
   ];
   return parts.join(', ');
 }

@@ -64,10 +64,10 @@ function mailsOf({ id }: TestUser) {
 }
 
 async function messagesTo({ email }: TestUser) {
-  return (await listOutbox(testApp.context.db, email)).filter(({ subject }) => /photos of/.test(subject));
+  return (await listOutbox(testApp.context.db, email)).filter(({ subject }) => /photos from/.test(subject));
 }
 
-async function sentMail(user: TestUser, matching = /photos of/) {
+async function sentMail(user: TestUser, matching = /photos from/) {
   const message = await nextMessage(testApp, user.email, matching);
   const mail = await eventually(
     async () => (await mailsOf(user)).find(({ sentAt }) => sentAt !== null),
@@ -85,8 +85,8 @@ describe('a reminder', () => {
     await touchAgo(user, HOURS_48 + 1);
     await plan();
     const { message } = await sentMail(user);
-    expect(message.subject).toBe(`Your photos of ${event.name} are waiting`);
-    expect(message.text).toContain('Star Athletics Comets: 3 favorites.');
+    expect(message.subject).toBe(`Your photos from ${event.name} are waiting`);
+    expect(message.text).toContain('Star Athletics Comets: 3 favorites');
     expect(message.html).toContain('Star Athletics Comets');
     expect(message.text).toMatch(/\/user-album\/\d+\?mail=[\w.-]+&login=/);
     const headers = message.headers as Record<string, string>;
@@ -236,8 +236,8 @@ describe('a "last days" mail', () => {
     await plan();
     await plan();
     const { message } = await sentMail(finder);
-    expect(message.subject).toBe('Last days for photos of Autumn Open');
-    expect(message.text).toContain('They can be bought until');
+    expect(message.subject).toBe('Last days for photos from Autumn Open');
+    expect(message.text).toContain('You can get them until');
     expect(await mailsOf(finder)).toMatchObject([{ kind: 'last_days', eventId: event.id }]);
     expect(await mailsOf(buyer)).toEqual([]);
     expect(await mailsOf(early)).toEqual([]);

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { signLinks } from '#server/modules/accounts/links.ts';
@@ -22,7 +23,6 @@ export const sendSaleMailJob = defineJob({
 /** A click is counted for one to two months. */
 const CLICK: AddressKind = { purpose: 'sale mail', stepSeconds: 30 * 24 * 3600 };
 const MAX_CARDS = 3;
-const ABOUT = 'Photos that you can still buy';
 
 /** Asks everything again, because hours may pass before a mail is sent. What was bought meanwhile is not named. */
 export async function sendSaleMail(context: Context, mailId: number): Promise<void> {
@@ -34,11 +34,16 @@ export async function sendSaleMail(context: Context, mailId: number): Promise<vo
   const found = person && (await findOffer(context, { ...mail, daysBefore }));
   const offer = found && onlyItems(found, await listItems(db, mailId));
   if (!person || !offer) return markMailDropped(db, mailId, clock.now());
-  const sign = await signLinks(context, { userId: mail.userId, about: ABOUT });
+  const words = await mailMessages(context, person.language);
+  const { i18n } = words;
+  const sign = await signLinks(context, {
+    userId: mail.userId,
+    about: i18n.t('Photos you can still buy'),
+  });
   const content = composeSaleMail(mail.kind, offer, {
     firstName: person.firstName,
-    words: await mailMessages(context),
-    cards: await loadCards(context, offer),
+    words,
+    cards: await loadCards(context, offer, i18n),
     sign,
     click: signClick(context, mailId),
   });
@@ -71,10 +76,10 @@ function onlyItems(offer: Offer, planned: readonly WantedItem[]): Offer | undefi
   return items.length > 0 ? { ...offer, items, albums } : undefined;
 }
 
-async function loadCards(context: Context, { albums }: Offer): Promise<MailCard[]> {
+async function loadCards(context: Context, { albums }: Offer, i18n: I18n): Promise<MailCard[]> {
   const cards: MailCard[] = [];
   for (const { albumId } of albums.slice(0, MAX_CARDS)) {
-    const card = await albumMailCard(context, { albumId });
+    const card = await albumMailCard(context, { albumId, i18n });
     if (card) cards.push(card);
   }
   return cards;

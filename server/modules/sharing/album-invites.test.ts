@@ -8,9 +8,10 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { senderName } from '#contract/rules/accounts.ts';
+import { senderName } from '#server/modules/accounts/find-people.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import {
@@ -391,7 +392,7 @@ describe("the inviter's name in a mail to strangers", () => {
     ['', 'Someone you know'],
     ['a'.repeat(41), 'Someone you know'],
   ])('%s is said as %s', (given, said) => {
-    expect(senderName(given)).toBe(said);
+    expect(senderName(i18nFor('en'), given)).toBe(said);
   });
 });
 

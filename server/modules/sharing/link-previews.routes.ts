@@ -6,6 +6,7 @@ import { createCache } from '#server/platform/database/cache.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { etagOf } from '#server/platform/http/etags.ts';
 import { handleRaw } from '#server/platform/http/handle.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { drawLinkImage } from './draw-link-image.ts';
 import { describeLink } from './link-previews.ts';
 
@@ -21,9 +22,11 @@ export function linkPreviewRoutes(app: FastifyInstance, context: Context): void 
     clock: context.clock,
   });
 
-  handleRaw(app, linkPreviewEndpoints.linkImage, async ({ params }) => {
+  handleRaw(app, linkPreviewEndpoints.linkImage, async ({ params, query }) => {
     const link = linkPreviewEndpoints.linkImage.params.safeParse(params);
-    const facts = link.success && (await describeLink(context, link.data));
+    const asked = linkPreviewEndpoints.linkImage.query.safeParse(query);
+    const i18n = i18nFor(asked.data?.language);
+    const facts = link.success && (await describeLink(context, i18n, link.data));
     if (!facts) throw new AppError('not_found');
     const { site_name: siteName } = await getSettings(context);
     // The words are the key: a new price or name is drawn anew.

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { withTags } from '#server/platform/http/page-tags.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshIp } from '#server/testing/factories.ts';
 import { buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
@@ -49,9 +50,9 @@ describe('the words of a link', () => {
   test('of an album name team, event, photos and price', async () => {
     const event = await buildEvent(app, { name: 'Crown Nationals', startDate: '2026-11-14' });
     const album = await buildAlbum(app, { eventId: event.id, imagesCount: 12 });
-    expect(await describeLink(app.context, { kind: 'album', key: album.uuid })).toEqual({
+    expect(await describeLink(app.context, i18nFor('en'), { kind: 'album', key: album.uuid })).toEqual({
       title: 'Star Athletics Comets at Crown Nationals',
-      description: '12 photos. The whole album for $19.95. Preview it before you buy.',
+      description: '12 photos. The whole album is $19.95. Look before you buy.',
       headline: 'Star Athletics Comets',
       line: 'Crown Nationals, Nov 14, 2026, Austin, TX',
       price: 'The whole album $19.95',
@@ -61,20 +62,20 @@ describe('the words of a link', () => {
   test('of a poster name the event, and say whether photos are up', async () => {
     const event = await buildEvent(app, { name: 'Crown Nationals' });
     const key = await codeOf(event.id);
-    expect(await describeLink(app.context, { kind: 'poster', key })).toMatchObject({
+    expect(await describeLink(app.context, i18nFor('en'), { kind: 'poster', key })).toMatchObject({
       title: 'Crown Nationals',
-      description: expect.stringContaining('Be told when photos are up'),
+      description: expect.stringContaining('We’ll tell you when the photos are up'),
     });
     await buildAlbum(app, { eventId: event.id });
-    expect(await describeLink(app.context, { kind: 'poster', key })).toMatchObject({
-      description: expect.stringContaining('Photos are up'),
+    expect(await describeLink(app.context, i18nFor('en'), { kind: 'poster', key })).toMatchObject({
+      description: expect.stringContaining('The photos are up'),
     });
   });
 
-  test('of a shared order name the price of a share, and nobody', async () => {
+  test('of a group order name the price of a share, and nobody', async () => {
     const owner = await buildBuyer(app);
     const { key } = await buildPool(app, { owner });
-    const facts = await describeLink(app.context, { kind: 'pool', key });
+    const facts = await describeLink(app.context, i18nFor('en'), { kind: 'pool', key });
     expect(facts?.description).toMatch(/a share, 7 of 7 shares left/);
     expect(JSON.stringify(facts)).not.toContain(owner.firstName);
   });
@@ -91,7 +92,7 @@ describe('the words of a link', () => {
       { kind: 'poster', key: '22222C' },
       { kind: 'pool', key: 'abcdefghijklmnop' },
     ] as const) {
-      expect(await describeLink(app.context, link)).toBeUndefined();
+      expect(await describeLink(app.context, i18nFor('en'), link)).toBeUndefined();
       expect((await picture(`${link.kind}/${link.key}`)).statusCode).toBe(404);
     }
   });

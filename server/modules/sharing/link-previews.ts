@@ -1,4 +1,6 @@
+import type { I18n } from '@lingui/core';
 import type { Event } from '#contract/entities/album.ts';
+import type { Language } from '#contract/i18n.ts';
 import { readPosterCode } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
@@ -8,27 +10,17 @@ import { getPoster } from '#server/modules/catalogue/posters.ts';
 import { showToVisitors } from '#server/modules/group-orders/show-pools.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { PageTags } from '#server/platform/http/page-tags.ts';
+import { formatDay, i18nFor } from '#server/platform/languages/i18n.ts';
 
 export function teamOf({ program_name, team_name }: { program_name: string; team_name: string }): string {
   return `${program_name} ${team_name}`.trim();
 }
 
-export function photosOf(count: number): string {
-  return count === 1 ? '1 photo' : `${count} photos`;
-}
-
-export function daysAndPlace({
-  start_date,
-  city,
-  state,
-}: Pick<Event, 'start_date' | 'city' | 'state'>): string {
-  const day = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-  }).format(new Date(`${start_date}T00:00:00Z`));
-  return [day, city, state].filter(Boolean).join(', ');
+function dayAndPlace(
+  i18n: I18n,
+  { start_date, city, state }: Pick<Event, 'start_date' | 'city' | 'state'>,
+): string {
+  return [formatDay(i18n, start_date), city, state].filter(Boolean).join(', ');
 }
 
 export type Link = { kind: 'album' | 'pool' | 'poster'; key: string };
@@ -64,74 +56,87 @@ export function pathOf({ kind, key }: Link): string {
 type LinkTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 
 /** Returns undefined if there is nothing that a stranger may know, or the thing is over. */
-export async function describeLink(tx: LinkTx, given: Link): Promise<LinkFacts | undefined> {
+export async function describeLink(tx: LinkTx, i18n: I18n, given: Link): Promise<LinkFacts | undefined> {
   const link = readLink(pathOf(given));
   if (!link) return undefined;
   const { kind, key } = link;
   try {
-    if (kind === 'album') return await describeAlbum(tx, key);
-    if (kind === 'poster') return await describePoster(tx, key);
-    return await describePool(tx, key);
+    if (kind === 'album') return await describeAlbum(tx, i18n, key);
+    if (kind === 'poster') return await describePoster(tx, i18n, key);
+    return await describePool(tx, i18n, key);
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;
   }
 }
 
-async function describeAlbum(tx: LinkTx, uuid: string): Promise<LinkFacts | undefined> {
+async function describeAlbum(tx: LinkTx, i18n: I18n, uuid: string): Promise<LinkFacts | undefined> {
   const album = await getPublicAlbum(tx, uuid);
   const [event] = album.events;
   if (!event || event.archived) return undefined;
   const price = formatCents(albumPriceOf(event, tx.clock.now()));
   return {
-    title: `${teamOf(album)} at ${event.name}`,
-    description: `${photosOf(album.images_count)}. The whole album for ${price}. Preview it before you buy.`,
+    title: i18n.t('{team} at {event}', { team: teamOf(album), event: event.name }),
+    description: i18n.t(
+      '{count, plural, one {# photo} other {# photos}}. The whole album is {price}. Look before you buy.',
+      { count: album.images_count, price },
+    ),
     headline: teamOf(album),
-    line: `${event.name}, ${daysAndPlace(event)}`,
-    price: `The whole album ${price}`,
+    line: `${event.name}, ${dayAndPlace(i18n, event)}`,
+    price: i18n.t('The whole album {price}', { price }),
   };
 }
 
-async function describePool(tx: LinkTx, key: string): Promise<LinkFacts | undefined> {
-  const pool = await showToVisitors(tx, key);
+async function describePool(tx: LinkTx, i18n: I18n, key: string): Promise<LinkFacts | undefined> {
+  const pool = await showToVisitors(tx, i18n, key);
   if (pool.state !== 'open' || pool.share_price === null) return undefined;
   const price = formatCents(pool.share_price);
-  const left = `${pool.shares_left} of ${pool.shares} shares left`;
+  const { photos, shares, shares_left: left } = pool;
   return {
-    title: `Share the photos of ${pool.title}`,
-    description: `${price} a share, ${left}. Nobody is charged until all shares are taken.`,
+    title: i18n.t('Join the group order: photos of {teams}', { teams: pool.title }),
+    description: i18n.t(
+      '{price} a share, {left} of {shares} shares left. Nobody is charged until all shares are taken.',
+      { price, left, shares },
+    ),
     headline: pool.title,
-    line: pool.album ? `${pool.album.event}, ${pool.album.place}` : photosOf(pool.photos),
-    price: `${price} a share, ${pool.shares_left} left`,
+    line: pool.album
+      ? `${pool.album.event}, ${pool.album.place}`
+      : i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos }),
+    price: i18n.t('{price} a share, {left} left', { price, left }),
   };
 }
 
-async function describePoster(tx: LinkTx, code: string): Promise<LinkFacts> {
+async function describePoster(tx: LinkTx, i18n: I18n, code: string): Promise<LinkFacts> {
   const { event, team, albumsUp } = await getPoster(tx.db, code);
   const price = formatCents(albumPriceOf(event, tx.clock.now()));
   const name = team && `${team.programName} ${team.teamName}`.trim();
+  const where = dayAndPlace(i18n, event);
   const isUp = team ? team.isUp : albumsUp > 0;
   return {
-    title: name ? `${name} at ${event.name}` : event.name,
+    title: name ? i18n.t('{team} at {event}', { team: name, event: event.name }) : event.name,
     description: isUp
-      ? `Photos are up. ${daysAndPlace(event)}. Albums for ${price}.`
-      : `Be told when photos are up. ${daysAndPlace(event)}. Albums for ${price}.`,
+      ? i18n.t('The photos are up. {where}. Albums {price}.', { where, price })
+      : i18n.t('We’ll tell you when the photos are up. {where}. Albums {price}.', { where, price }),
     headline: name ?? event.name,
-    line: name ? `${event.name}, ${daysAndPlace(event)}` : daysAndPlace(event),
-    price: `Albums ${price}`,
+    line: name ? `${event.name}, ${where}` : where,
+    price: i18n.t('Albums {price}', { price }),
   };
 }
 
 /** Returns undefined for pages that have no preview of their own, and for what is unknown or over. */
-export async function tagPage(context: Context, path: string): Promise<PageTags | undefined> {
+export async function tagPage(
+  context: Context,
+  path: string,
+  language: Language,
+): Promise<PageTags | undefined> {
   const link = readLink(decodePath(path));
-  const facts = link && (await describeLink(context, link));
+  const facts = link && (await describeLink(context, i18nFor(language), link));
   if (!facts) return undefined;
   return {
     title: facts.title,
     description: facts.description,
     path: pathOf(link),
-    picture: `/api/link-pictures/${link.kind}/${link.key}`,
+    picture: `/api/link-pictures/${link.kind}/${link.key}${language === 'en' ? '' : `?language=${language}`}`,
   };
 }
 

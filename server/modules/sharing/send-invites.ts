@@ -1,7 +1,13 @@
+import type { I18n } from '@lingui/core';
 import { z } from 'zod';
-import { senderName } from '#contract/rules/accounts.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { accountsByEmail, findAddressee, findVerifications } from '#server/modules/accounts/find-people.ts';
+import {
+  accountsByEmail,
+  findAddressee,
+  findVerifications,
+  languageOfAddress,
+  senderName,
+} from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
@@ -16,20 +22,23 @@ import { type AlbumInviteRow, findAlbumInvite } from './album-invites.queries.ts
 import { holdInvitedAlbums } from './hold-invited-albums.ts';
 import { findOrderInvite } from './order-invites.queries.ts';
 
-const NOTE =
-  'You got this email because someone entered your address. If you don’t know them, just ignore it.';
-
 /** The button leads to `path`, and also logs in somebody who has an account. `about` names no person. */
 export type Invitation = Omit<MailContent, 'button'> & { label: string; path: string; about: string };
 
+type InviteMail = {
+  key: string;
+  to: string;
+  /** Of whoever invites; somebody with an account reads their own. */
+  language: string | null;
+  write: (i18n: I18n) => Promise<Invitation>;
+};
+
 /** Strangers get invitations, so each one carries a link that stops all further ones. */
-export async function mailInvite(
-  context: Context,
-  { key, to, content: { path, label, about, ...content } }: { key: string; to: string; content: Invitation },
-): Promise<void> {
+export async function mailInvite(context: Context, { key, to, language, write }: InviteMail): Promise<void> {
   const { config, mail } = context;
   const link = await inTransaction(context, (tx) => unsubscribeLink(tx.db, { email: to }));
-  const { frame } = await mailMessages(context);
+  const { i18n, frame } = await mailMessages(context, (await languageOfAddress(context.db, to)) ?? language);
+  const { path, label, about, ...content } = await write(i18n);
   const sign = await signLinksTo(context, { email: to, about });
   await mail.send({
     key,
@@ -38,7 +47,13 @@ export async function mailInvite(
     purpose: 'invite',
     headers: mailHeaders(config, link),
     ...composeMail(
-      { ...content, button: { label, url: sign(path) }, note: NOTE },
+      {
+        ...content,
+        button: { label, url: sign(path) },
+        note: i18n.t(
+          'You got this email because someone entered your address. If you don’t know them, just ignore it.',
+        ),
+      },
       { ...frame, unsubscribeUrl: unsubscribePage(config, link) },
     ),
   });
@@ -62,20 +77,26 @@ export async function mailAlbumInvite(
   if (!found?.publishedAt) return;
   const { album } = found;
   await holdForAccount(context, invite);
-  const card = await albumMailCard(context, { albumId: invite.albumId });
   const team = [album.program_name, album.team_name].filter(Boolean).join(' ');
   await mailInvite(context, {
     key: `album-invite-${invite.id}-${timesSent}`,
     to: invite.email,
-    content: {
-      title: `${senderName(inviter.firstName)} shared photos of ${team} with you`,
-      paragraphs: [
-        'Open the album to preview the photos. To protect the athletes, only people we can reach see them.',
-      ],
-      cards: card ? [card] : [],
-      about: `Photos of ${team}`,
-      label: 'See the photos',
-      path: `/view-album/${album.uuid}?invite=${invite.publicActionUuid}`,
+    language: inviter.language,
+    write: async (i18n) => {
+      const card = await albumMailCard(context, { albumId: invite.albumId, i18n });
+      const sender = senderName(i18n, inviter.firstName);
+      return {
+        title: i18n.t('{sender} shared photos of {team} with you', { sender, team }),
+        paragraphs: [
+          i18n.t(
+            'Open the album to look at the photos. To keep the kids safe, we ask everyone to log in first.',
+          ),
+        ],
+        cards: card ? [card] : [],
+        about: i18n.t('Photos of {team}', { team }),
+        label: i18n.t('See the photos'),
+        path: `/view-album/${album.uuid}?invite=${invite.publicActionUuid}`,
+      };
     },
   });
 }
@@ -109,20 +130,28 @@ export async function mailOrderInvite(
   const order = await findOrderOfMember(db, invite.invitedBy, invite.orderId);
   const inviter = await findAddressee(db, invite.invitedBy);
   if (!order?.isOpen || !inviter) return;
-  const what = await describeOrder(context, order.id);
   await mailInvite(context, {
     key: `order-invite-${invite.id}-${timesSent}`,
     to: invite.email,
-    content: {
-      title: `${senderName(inviter.firstName)} invites you to share the photos of ${what}`,
-      paragraphs: [
-        'Seven shares pay for the albums together, and everyone who takes a share can download all the photos.',
-        'Your card is charged only when the last share is taken. If that does not happen in time, nobody pays.',
-      ],
-      cards: [await poolCard(context, order.key)],
-      about: `A shared order: photos of ${what}`,
-      label: 'Take a share',
-      path: `/checkout/${order.key}`,
+    language: inviter.language,
+    write: async (i18n) => {
+      const sender = senderName(i18n, inviter.firstName);
+      const teams = await describeOrder(context, i18n, order.id);
+      return {
+        title: i18n.t('{sender} invites you to a group order: photos of {teams}', { sender, teams }),
+        paragraphs: [
+          i18n.t(
+            'Seven families split the price, and everyone who takes a share can download all the photos.',
+          ),
+          i18n.t(
+            'Your card is charged only when all seven shares are taken. If that doesn’t happen in time, nobody pays.',
+          ),
+        ],
+        cards: [await poolCard(context, i18n, order.key)],
+        about: i18n.t('A group order: photos of {teams}', { teams }),
+        label: i18n.t('Take a share'),
+        path: `/checkout/${order.key}`,
+      };
     },
   });
 }

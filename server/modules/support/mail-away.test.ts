@@ -50,7 +50,7 @@ describe('an answer', () => {
     await look(id, 'customer');
     await look(id, 'customer');
     const mail = await nextMessage(testApp, customer.email, /replied/);
-    expect(mail.text).toContain('Hello Riley,');
+    expect(mail.text).toContain('Hi Riley,');
     expect(mail.text).toMatch(/First part\s+Second part/);
     expect(mail.text).toContain('/?help=chat');
     await nextMessage(testApp, customer.email);

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
@@ -5,7 +6,7 @@ import { withSecret } from '#server/modules/accounts/links.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { enqueueMail, PENDING_SECRET } from '#server/platform/mail/deliver-mail.ts';
-import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
+import { composeMail, type MailContent, type MailFrame } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   type ConversationRow,
@@ -80,22 +81,26 @@ async function mailCustomer(
   const person = userId === null ? undefined : (await listPeople(tx.db, [userId])).get(userId);
   const to = person?.email ?? visitorEmail;
   if (!to) return;
-  const { siteName, greet } = await mailMessages(tx);
-  const subject = `${siteName} replied to your message`;
+  const { i18n, siteName, greet, frame } = await mailMessages(tx, person?.language);
+  const subject = i18n.t('{siteName} replied to your message', { siteName });
   const reader = userId !== null && person ? { userId, about: subject } : undefined;
   const content = {
     title: subject,
     greeting: greet(person?.firstName),
-    paragraphs: messages.map(textOf),
+    paragraphs: messages.map((message) => textOf(i18n, message)),
     button: {
-      label: 'Open the chat',
+      label: i18n.t('Open the chat'),
       url: reader ? withSecret(tx.config, '/?help=chat', PENDING_SECRET) : `${publicUrl}/Login?help=chat`,
     },
     note: person
-      ? 'You are receiving this because you wrote to us. Please reply in the chat; this mailbox is not monitored.'
-      : 'You are receiving this because you wrote to us. Please reply in the chat, in the same browser you wrote from; this mailbox is not monitored.',
+      ? i18n.t(
+          'You got this email because you wrote to us. Please reply in the chat; nobody reads this mailbox.',
+        )
+      : i18n.t(
+          'You got this email because you wrote to us. Please reply in the chat, in the browser you wrote from; nobody reads this mailbox.',
+        ),
   };
-  await send(tx, to, content, reader);
+  await send(tx, { to, content, frame, reader });
 }
 
 async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: MessageRow[]): Promise<void> {
@@ -105,25 +110,30 @@ async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: Me
   const person = userId === null ? undefined : (await listPeople(tx.db, [userId])).get(userId);
   const who = person ? `${person.name} (${person.email})` : (visitorEmail ?? 'A visitor');
   const isBug = messages.some((message) => message.bugReport !== null);
-  await send(tx, supportEmail, {
+  // Staff read English.
+  const { i18n, frame } = await mailMessages(tx, 'en');
+  const content = {
     title: `${isBug ? 'Bug report' : 'Message'} from ${person?.name ?? 'a visitor'}`,
-    paragraphs: [`${who} wrote:`, ...messages.map(textOf)],
+    paragraphs: [`${who} wrote:`, ...messages.map((message) => textOf(i18n, message))],
     button: { label: 'Reply', url: `${publicUrl}/admin/support?conversation=${conversation.id}` },
-  });
+  };
+  await send(tx, { to: supportEmail, content, frame });
 }
 
-async function send(
-  tx: MailTx,
-  to: string,
-  content: MailContent,
-  reader?: { userId: number; about: string },
-): Promise<void> {
-  const composed = composeMail(content, (await mailMessages(tx)).frame);
+type Letter = {
+  to: string;
+  content: MailContent;
+  frame: MailFrame;
+  reader?: { userId: number; about: string } | undefined;
+};
+
+async function send(tx: MailTx, { to, content, frame, reader }: Letter): Promise<void> {
+  const composed = composeMail(content, frame);
   await enqueueMail(tx.queue, tx.db, { to, subject: content.title, ...composed, ...(reader && { reader }) });
 }
 
-function textOf({ text }: MessageRow): string {
-  return text === '' ? '(a picture)' : text.slice(0, MAX_MAIL_TEXT);
+function textOf(i18n: I18n, { text }: MessageRow): string {
+  return text === '' ? i18n.t('(a picture)') : text.slice(0, MAX_MAIL_TEXT);
 }
 
 export async function noteMailed(

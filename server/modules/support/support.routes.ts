@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
+import type { Language } from '#contract/i18n.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { languageOf } from '#server/platform/http/language-of.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { attachImage, openAttachment } from './attachments.ts';
 import { type Customer, customerOf } from './conversations.queries.ts';
@@ -32,9 +36,9 @@ export function supportRoutes(
   context: Context,
   { version, recordOf }: { version: string; recordOf: CustomerRecordOf },
 ): void {
-  handle(app, supportEndpoints.getMyConversation, async ({ actor, body }) => ({
+  handle(app, supportEndpoints.getMyConversation, async ({ actor, body, request }) => ({
     conversation: await getMyConversation(context, customerOf(actor, body.visitor_token)),
-    hours: (await getSettings(context)).chat_hours,
+    hours: hoursFor(languageOf(request), (await getSettings(context)).chat_hours),
   }));
 
   handle(app, supportEndpoints.sendMessage, ({ actor, body, request }) => {
@@ -98,4 +102,9 @@ export function supportRoutes(
 function placeOf(request: FastifyRequest): { device: string; network: string } {
   const network = networkOf(request.ip);
   return { device: deviceOf(request) ?? network, network };
+}
+
+/** Hours that staff wrote are shown as written. */
+function hoursFor(language: Language, hours: string): string {
+  return hours === DEFAULT_SITE_SETTINGS.chat_hours ? i18nFor(language).t(hours) : hours;
 }

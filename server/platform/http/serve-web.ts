@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { Language } from '#contract/i18n.ts';
 import { AppError } from './errors.ts';
+import { languageOf } from './language-of.ts';
 import { type PageTags, withTags, withTitle } from './page-tags.ts';
 import { createPageRenderer } from './render-page.ts';
 
@@ -18,7 +20,7 @@ export type SiteFace = {
   /** The address that visitors see, without a slash at the end. */
   publicUrl: string;
   /** What a shared link is about; undefined for pages that have no preview of their own. */
-  tagsOf: (path: string) => Promise<PageTags | undefined>;
+  tagsOf: (path: string, language: Language) => Promise<PageTags | undefined>;
 };
 
 export function hasWebApp(): boolean {
@@ -63,7 +65,7 @@ export async function serveWeb(
     const caching = isSecret ? 'no-store' : 'no-cache';
     reply.type('text/html; charset=utf-8').header('cache-control', caching);
     const name = await nameOr(manifest.name);
-    const tags = await tagsOf(path).catch((error) => {
+    const tags = await tagsOf(path, languageOf(request)).catch((error) => {
       request.log.warn({ err: error }, 'a shared link could not be described');
       return undefined;
     });

@@ -8,3 +8,15 @@ const I18NS: Record<Language, I18n> = { en: createI18n('en'), es: createI18n('es
 export function i18nFor(language: string | null | undefined): I18n {
   return I18NS[language === 'es' ? 'es' : 'en'];
 }
+
+const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const;
+
+/** Takes a calendar day, or a moment whose day in the time zone is meant: "Nov 14, 2026". */
+export function formatDay(
+  { locale }: I18n,
+  day: string,
+  { timeZone = 'UTC', ...format }: Intl.DateTimeFormatOptions = DAY,
+): string {
+  const date = new Date(day.includes('T') ? day : `${day}T00:00:00Z`);
+  return new Intl.DateTimeFormat(`${locale}-US`, { timeZone, ...format }).format(date);
+}

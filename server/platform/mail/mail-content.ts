@@ -1,28 +1,52 @@
+import type { I18n } from '@lingui/core';
+
 /** A thing that the mail is about, such as an album. */
 export type MailCard = {
   title: string;
-  /** Facts such as the event, the number of photos and the price. */
+  /** Facts such as the event and the number of photos. */
   lines: string[];
-  /** Three units wide and two high. Mail programs that load no pictures show `alt`. */
-  picture?: { url: string; alt: string };
+  /** Below the button, unless the mail is about several things. */
+  price?: string;
+  picture?: MailPicture;
+};
+
+/** Three units wide and two high. Mail programs that load no pictures show `alt`. */
+export type MailPicture = { url: string; alt: string };
+
+/** The amounts of a receipt, line by line. */
+export type MailFigures = {
+  title: string;
+  aside: string;
+  rows: { name: string; detail?: string; amount: string; isTotal?: boolean }[];
 };
 
 export type MailContent = {
+  /** The subject, and the heading unless there is another. */
   title: string;
+  heading?: string;
+  /** Mail programs show this beside the subject. */
+  preview?: string;
   /** The salutation, optionally followed by an opening sentence. */
   greeting?: string;
   opening?: string;
   paragraphs: string[];
+  /** One picture leads the mail: this, or else the first of the cards. */
+  picture?: MailPicture | undefined;
   cards?: MailCard[];
   /** `showsAddress` also writes out the address, for mails that are nothing but a link. */
   button?: { label: string; url: string; showsAddress?: boolean };
+  figures?: MailFigures;
   /** Less important than the button, such as the receipt of a download. */
   link?: { label: string; url: string };
   /** Small print below the button, such as how long a link works. */
   note?: string;
+  /** The links log the reader in, so the mail asks not to forward it. */
+  isPersonal?: boolean;
 };
 
 export type MailFrame = {
+  /** The language of the reader. */
+  i18n: I18n;
   siteUrl: string;
   siteName: string;
   /** A line about the site below every mail; may be empty. */
@@ -35,5 +59,9 @@ export type MailFrame = {
   settingsUrl?: string;
 };
 
-export type MailParts = MailContent & { sentences: string[] };
-export type MailAround = MailFrame & { about: string; links: { label: string; url: string }[] };
+export type MailParts = MailContent & { heading: string; sentences: string[]; price: string | undefined };
+export type MailAround = Pick<MailFrame, 'i18n' | 'siteUrl' | 'siteName' | 'signature'> & {
+  links: { label: string; url: string }[];
+  /** Why not to forward the mail, what the site is, and where its owner lives. */
+  smallPrint: string[];
+};

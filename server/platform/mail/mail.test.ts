@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { eventually, freshEmail } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { createMailer, type Mailer } from './mail.ts';
@@ -14,6 +15,7 @@ import { composeMail } from './template.ts';
 
 const testApp = startTestApp();
 const frame = {
+  i18n: i18nFor('en'),
   siteUrl: 'https://encore.test',
   siteName: 'Encore',
   footer: 'photos of your athlete.',

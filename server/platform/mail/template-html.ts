@@ -1,8 +1,10 @@
 import { escapeHtml } from './escape-html.ts';
-import type { MailAround, MailCard, MailParts } from './mail-content.ts';
+import type { MailAround, MailCard, MailFigures, MailParts, MailPicture } from './mail-content.ts';
 
 const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const IMAGE_WIDTH = 456;
+const WIDTH = 600;
+/** Behind pictures, so that their alternative text can be read while they are not loaded. */
+const STAGE = '#0b1a3a';
 
 /** Inline colors are those of the light theme, because many mail programs drop the style sheet. */
 const LIGHT = {
@@ -12,7 +14,6 @@ const LIGHT = {
   soft: '#52525c',
   small: '#63636e',
   rule: '#e2e2e8',
-  sunk: '#f0f0f3',
 };
 const DARK = {
   page: '#0c0c0f',
@@ -21,7 +22,6 @@ const DARK = {
   soft: '#c6c6cf',
   small: '#a5a5b1',
   rule: '#34343c',
-  sunk: '#222229',
 };
 
 /** Outlook on the web marks what it darkens with data-ogsc and data-ogsb instead of the media query. */
@@ -29,7 +29,6 @@ function darkRules(prefix = ''): string {
   return [
     `.page{background:${DARK.page}!important}`,
     `.sheet{background:${DARK.sheet}!important}`,
-    `.sunk{background:${DARK.sunk}!important}`,
     `.ink{color:${DARK.ink}!important}`,
     `.soft{color:${DARK.soft}!important}`,
     `.small{color:${DARK.small}!important}`,
@@ -46,14 +45,18 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 ${darkRules()}
 }
 ${darkRules('[data-ogsc] ')}
-@media (max-width:480px){
+@media (max-width:600px){
 .edge{padding-left:20px!important;padding-right:20px!important}
+.sheet{border-radius:0!important}
+.head{font-size:28px!important;line-height:32px!important}
 }`;
 
+/** One column: the picture, what it is about, one button and what it costs; amounts and small print come last. */
 export function composeHtml(parts: MailParts, around: MailAround): string {
-  const { title, sentences, cards = [], button, link, note } = parts;
+  const { title, heading, sentences, cards = [], button, price, figures, link, note } = parts;
+  const picture = parts.picture ?? cards.find((card) => card.picture)?.picture;
   return `<!doctype html>
-<html lang="en">
+<html lang="${around.i18n.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -67,22 +70,27 @@ ${STYLE}
 <body class="page" style="margin:0;padding:0;background:${LIGHT.page}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(previewOf(parts))}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${LIGHT.page}">
-<tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:${LIGHT.sheet};border-radius:16px">
-<tr><td class="edge" style="padding:28px 32px 0">
-<a href="${escapeHtml(around.siteUrl)}" class="ink" style="text-decoration:none;color:${LIGHT.ink};${FONT};font-size:22px;font-weight:800;letter-spacing:-.045em"><span style="display:inline-block;width:18px;height:18px;border-radius:50%;background:#ffc62b;vertical-align:-2px;margin-right:8px"></span>${escapeHtml(around.siteName.toLowerCase())}</a>
+<tr><td align="center" style="padding:24px 0 0">
+<table role="presentation" class="sheet" width="${WIDTH}" cellpadding="0" cellspacing="0" style="width:100%;max-width:${WIDTH}px;background:${LIGHT.sheet};border-radius:16px;overflow:hidden">
+<tr><td class="edge" style="padding:22px 32px">
+<a href="${escapeHtml(around.siteUrl)}" class="ink" style="text-decoration:none;color:${LIGHT.ink};${FONT};font-size:22px;font-weight:800;letter-spacing:-.045em"><span style="display:inline-block;width:20px;height:20px;border-radius:50%;background:#ffc62b;vertical-align:-3px;margin-right:9px"></span>${escapeHtml(around.siteName.toLowerCase())}</a>
 </td></tr>
-<tr><td class="edge" style="padding:24px 32px 8px">
-<h1 class="ink" style="margin:0 0 16px;color:${LIGHT.ink};${FONT};font-size:26px;line-height:1.15;font-weight:800;letter-spacing:-.03em">${escapeHtml(title)}</h1>
+${picture ? pictureHtml(picture, button?.url) : ''}
+<tr><td class="edge" style="padding:${picture ? 28 : 4}px 32px 12px">
+<h1 class="ink head" style="margin:0 0 12px;color:${LIGHT.ink};${FONT};font-size:34px;line-height:38px;font-weight:800;letter-spacing:-.035em">${escapeHtml(heading)}</h1>
 ${[...sentences.map(paragraphHtml), ...cards.map(cardHtml)].join('\n')}
-${button ? buttonHtml(button) : ''}
+${button ? buttonHtml(button, around) : ''}
+${price ? `<p class="soft" style="margin:-4px 0 16px;color:${LIGHT.soft};${FONT};font-size:15px;line-height:22px;text-align:center">${escapeHtml(price)}</p>` : ''}
+${figures ? figuresHtml(figures) : ''}
 ${link ? `<p class="soft" style="margin:0 0 16px;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5"><a href="${escapeHtml(link.url)}" class="ink" style="color:${LIGHT.ink}">${escapeHtml(link.label)}</a></p>` : ''}
 ${note ? `<p class="small" style="margin:0 0 16px;color:${LIGHT.small};${FONT};font-size:14px;line-height:1.5">${escapeHtml(note)}</p>` : ''}
 ${around.signature ? paragraphHtml(around.signature) : ''}
 </td></tr>
-<tr><td class="edge rule" style="padding:16px 32px 28px;border-top:1px solid ${LIGHT.rule}">
-<p class="small" style="margin:0;color:${LIGHT.small};${FONT};font-size:13px;line-height:1.5">${linesHtml(around.about)}<br>${escapeHtml(around.postalAddress)}</p>
-<p class="small" style="margin:8px 0 0;color:${LIGHT.small};${FONT};font-size:13px;line-height:1.7">${around.links.map(footerLinkHtml).join(' &middot; ')}</p>
+</table>
+<table role="presentation" width="${WIDTH}" cellpadding="0" cellspacing="0" style="width:100%;max-width:${WIDTH}px">
+<tr><td class="edge" style="padding:20px 32px 40px">
+${around.smallPrint.map((words) => `<p class="small" style="margin:0 0 12px;color:${LIGHT.small};${FONT};font-size:13px;line-height:20px">${linesHtml(words)}</p>`).join('\n')}
+<p class="small" style="margin:0;color:${LIGHT.small};${FONT};font-size:13px;line-height:24px">${around.links.map(footerLinkHtml).join(' &middot; ')}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -92,49 +100,61 @@ ${around.signature ? paragraphHtml(around.signature) : ''}
 `;
 }
 
-/** Mail programs show this beside the subject. */
-function previewOf({ sentences, cards = [], title }: MailParts): string {
+function previewOf({ preview, sentences, cards = [], title }: MailParts): string {
   const [card] = cards;
-  return card ? [card.title, ...card.lines].join(', ') : (sentences[0] ?? title);
+  return preview ?? (card ? [card.title, ...card.lines].join(', ') : (sentences[0] ?? title));
 }
 
 function paragraphHtml(paragraph: string): string {
-  return `<p class="soft" style="margin:0 0 16px;color:${LIGHT.soft};${FONT};font-size:16px;line-height:1.55">${linesHtml(paragraph)}</p>`;
+  return `<p class="soft" style="margin:0 0 14px;color:${LIGHT.soft};${FONT};font-size:17px;line-height:26px">${linesHtml(paragraph)}</p>`;
 }
 
 function linesHtml(words: string): string {
   return escapeHtml(words).replace(/\r?\n/g, '<br>');
 }
 
-function cardHtml({ title, lines, picture }: MailCard): string {
-  const words = lines.map(escapeHtml).join('<br>');
-  return `<table role="presentation" class="sunk" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;background:${LIGHT.sunk};border-radius:14px">
-${picture ? `<tr><td style="padding:0">${imageHtml(picture)}</td></tr>` : ''}
-<tr><td style="padding:16px 18px 18px">
-<p class="ink" style="margin:0 0 4px;color:${LIGHT.ink};${FONT};font-size:18px;line-height:1.3;font-weight:700;letter-spacing:-.02em">${escapeHtml(title)}</p>
-<p class="soft" style="margin:0;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5">${words}</p>
-</td></tr>
-</table>`;
+/** The alternative text is styled, because many mail programs load pictures only when asked. */
+function pictureHtml({ url, alt }: MailPicture, href: string | undefined): string {
+  const image = `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${WIDTH}" style="display:block;width:100%;height:auto;border:0;color:#ffffff;${FONT};font-size:16px;line-height:24px;font-weight:700">`;
+  const linked = href ? `<a href="${escapeHtml(href)}" style="text-decoration:none">${image}</a>` : image;
+  return `<tr><td class="picture" bgcolor="${STAGE}" style="padding:0;background:${STAGE}">${linked}</td></tr>`;
 }
 
-/** The alternative text is styled, because many mail programs load pictures only when asked. */
-function imageHtml({ url, alt }: { url: string; alt: string }): string {
-  return `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${IMAGE_WIDTH}" class="soft" style="display:block;width:100%;height:auto;border:0;border-radius:14px 14px 0 0;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5">`;
+function cardHtml({ title, lines }: MailCard): string {
+  return `<p class="soft" style="margin:0 0 16px;color:${LIGHT.soft};${FONT};font-size:15px;line-height:22px"><strong class="ink" style="color:${LIGHT.ink};font-weight:700">${escapeHtml(title)}</strong>${lines.map((line) => `<br>${escapeHtml(line)}`).join('')}</p>`;
 }
 
 /** The padding is on the link, so the whole button can be pressed; the cell has the color for programs without it. */
-function buttonHtml({ label, url, showsAddress }: NonNullable<MailParts['button']>): string {
+function buttonHtml(
+  { label, url, showsAddress }: NonNullable<MailParts['button']>,
+  around: MailAround,
+): string {
   const href = escapeHtml(url);
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td class="button" bgcolor="${LIGHT.ink}" style="border-radius:999px;background:${LIGHT.ink}">
-<a href="${href}" style="display:inline-block;padding:14px 26px;color:#ffffff;text-decoration:none;${FONT};font-size:16px;line-height:20px;font-weight:650">${escapeHtml(label)}</a>
-</td></tr></table>${showsAddress ? addressHtml(href) : ''}`;
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 18px"><tr><td align="center" class="button" bgcolor="${LIGHT.ink}" style="border-radius:27px;background:${LIGHT.ink}">
+<a href="${href}" style="display:block;padding:16px 24px;color:#ffffff;text-decoration:none;${FONT};font-size:17px;line-height:22px;font-weight:700">${escapeHtml(label)}</a>
+</td></tr></table>${showsAddress ? addressHtml(href, around) : ''}`;
 }
 
-function addressHtml(href: string): string {
+function addressHtml(href: string, { i18n }: MailAround): string {
+  const words = escapeHtml(i18n.t('Or open this address:'));
   return `
-<p class="small" style="margin:0 0 16px;color:${LIGHT.small};${FONT};font-size:13px;line-height:1.5;word-break:break-all">Or open this address: <a href="${href}" class="small" style="color:${LIGHT.small}">${href}</a></p>`;
+<p class="small" style="margin:0 0 16px;color:${LIGHT.small};${FONT};font-size:13px;line-height:1.5;word-break:break-all">${words} <a href="${href}" class="small" style="color:${LIGHT.small}">${href}</a></p>`;
+}
+
+function figuresHtml({ title, aside, rows }: MailFigures): string {
+  const cell = (color: string) =>
+    `padding:10px 0;border-top:1px solid ${LIGHT.rule};color:${color};${FONT};font-size:15px;line-height:22px`;
+  const figures = rows.map(({ name, detail, amount, isTotal }) => {
+    const weight = `font-weight:${isTotal || detail ? 700 : 400}`;
+    const below = detail ? `<br>${escapeHtml(detail)}` : '';
+    return `<tr><td class="soft rule" style="${cell(LIGHT.soft)}"><span class="ink" style="color:${LIGHT.ink};${weight}">${escapeHtml(name)}</span>${below}</td><td align="right" valign="top" class="ink rule" style="${cell(LIGHT.ink)};white-space:nowrap;font-weight:${isTotal ? 700 : 400}">${escapeHtml(amount)}</td></tr>`;
+  });
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:14px 0 16px">
+<tr><td class="ink" style="padding:0 0 12px;color:${LIGHT.ink};${FONT};font-size:18px;line-height:24px;font-weight:700;letter-spacing:-.02em">${escapeHtml(title)}</td><td align="right" class="small" style="padding:0 0 12px;color:${LIGHT.small};${FONT};font-size:14px;line-height:24px">${escapeHtml(aside)}</td></tr>
+${figures.join('\n')}
+</table>`;
 }
 
 function footerLinkHtml({ label, url }: { label: string; url: string }): string {
-  return `<a href="${escapeHtml(url)}" class="small" style="color:${LIGHT.small}">${label}</a>`;
+  return `<a href="${escapeHtml(url)}" class="small" style="color:${LIGHT.small}">${escapeHtml(label)}</a>`;
 }

@@ -1,8 +1,12 @@
+import type { Language } from '#contract/i18n.ts';
 import type { PhoneOfUser } from './phone-codes.ts';
 
 export type Sms = {
-  /** The site name is part of the texts that we compose ourselves. Returns the code if we know it. */
-  startVerification(phone: PhoneOfUser, siteName: string): Promise<string | undefined>;
+  /** Returns the code if we know it. The site name is part of the texts that we compose ourselves. */
+  startVerification(
+    phone: PhoneOfUser,
+    words: { siteName: string; language: Language },
+  ): Promise<string | undefined>;
   checkVerification(phone: PhoneOfUser, code: string): Promise<boolean>;
   /** The outbox ignores a second message with the same key. */
   send(message: { key: string; to: string; text: string }): Promise<void>;

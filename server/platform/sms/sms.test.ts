@@ -59,13 +59,13 @@ describe('Twilio Verify', () => {
 
   test('is asked to text a code', async () => {
     answer = { status: 201, body: { sid: 'VE1', status: 'pending', to: phone.to } };
-    await sms.startVerification(phone, 'Encore');
+    await sms.startVerification(phone, { siteName: 'Encore', language: 'es' });
     expect(calls).toEqual([
       {
         method: 'POST',
         path: '/v2/Services/VA123/Verifications',
         authorization,
-        body: { To: phone.to, Channel: 'sms' },
+        body: { To: phone.to, Channel: 'sms', Locale: 'es' },
       },
     ]);
   });
@@ -95,7 +95,9 @@ describe('Twilio Verify', () => {
   test.each([401, 500])('that answers %i is a failure, not a wrong code', async (status) => {
     answer = { status, body: { code: 1, message: 'refused by Twilio', status } };
     await expect(sms.checkVerification(phone, '123456')).rejects.toThrow(/refused by Twilio/);
-    await expect(sms.startVerification(phone, 'Encore')).rejects.toThrow(/refused by Twilio/);
+    await expect(sms.startVerification(phone, { siteName: 'Encore', language: 'en' })).rejects.toThrow(
+      /refused by Twilio/,
+    );
   });
 
   test.each([
@@ -104,7 +106,9 @@ describe('Twilio Verify', () => {
     [429, 'too_many_requests'],
   ])('that answers %i is explained to the customer', async (status, code) => {
     answer = { status, body: { code: 60200, message: 'refused by Twilio', status } };
-    await expect(sms.startVerification(phone, 'Encore')).rejects.toMatchObject({ code });
+    await expect(sms.startVerification(phone, { siteName: 'Encore', language: 'en' })).rejects.toMatchObject({
+      code,
+    });
     await expect(sms.checkVerification(phone, '123456')).rejects.toMatchObject({ code });
   });
 });
@@ -112,5 +116,7 @@ describe('Twilio Verify', () => {
 test('production without a provider reports that text messages are not set up', async () => {
   const config = readConfig({ NODE_ENV: 'production', MAIL_TRANSPORT: 'outbox', PAYMENTS: 'sandbox' });
   const sms = await createSms(config, testApp.context);
-  await expect(sms.startVerification(phone, 'Encore')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(sms.startVerification(phone, { siteName: 'Encore', language: 'en' })).rejects.toMatchObject({
+    code: 'unavailable',
+  });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { deliverToOutbox } from '#server/platform/mail/outbox.ts';
 import type { Clock } from '#server/platform/time/clock.ts';
 import { checkPhoneCode, newPhoneCode } from './phone-codes.ts';
@@ -28,13 +29,16 @@ const NO_SMS: Sms = {
 
 function createOutboxSms(tx: { db: Db; clock: Clock }): Sms {
   return {
-    async startVerification(phone, siteName) {
+    async startVerification(phone, { siteName, language }) {
       const code = await newPhoneCode(tx, phone);
       await deliverToOutbox(tx.db, {
         key: randomUUID(),
         channel: 'sms',
         recipient: phone.to,
-        text: `${code} is your ${siteName} code. It works for 10 minutes.`,
+        text: i18nFor(language).t('{code} is your {siteName} code. It works for 10 minutes.', {
+          code,
+          siteName,
+        }),
       });
       return code;
     },

@@ -11,9 +11,9 @@ export function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
   });
   const service = client.verify.v2.services(account.verifyServiceSid);
   return {
-    async startVerification({ to }) {
+    async startVerification({ to }, { language }) {
       try {
-        await service.verifications.create({ to, channel: 'sms' });
+        await service.verifications.create({ to, channel: 'sms', locale: language });
       } catch (error) {
         throw explainRefusal(error);
       }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { catalogueEndpoints, newAlbum } from '#contract/endpoints/catalogue.ts';
 import type { AdminAlbum, StaffEvent } from '#contract/entities/staff-event.ts';
+import { eventName } from '#contract/rules/sentences.ts';
 import { SelectField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -109,7 +110,7 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
           .filter(({ archived }) => !archived)
           .map((event) => (
             <option key={event.id} value={event.id}>
-              {event.start_date} {event.brand_name} {event.name}
+              {event.start_date} {eventName(event)}
             </option>
           ))}
       </SelectField>
