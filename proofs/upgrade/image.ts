@@ -211,7 +211,8 @@ async function tryProcess(
   const healthCheck = readCommand(
     built.stage.steps.findLast((step) => step.instruction === 'HEALTHCHECK')?.text ?? '[]',
   );
-  const ports = { PORT: String(await findPort()), METRICS_PORT: String(await findPort()) };
+  // The process shares the network of this machine, so it opens no port to others.
+  const ports = { HOST: '127.0.0.1', PORT: String(await findPort()), METRICS_PORT: String(await findPort()) };
   const container = await start(built, command, { ...env, ...ports, DRAIN_SECONDS: '1' }, data);
   try {
     let isHealthy = false;
@@ -225,8 +226,9 @@ async function tryProcess(
     const write = ['/bin/sh', '-c', 'echo x > /app/written'];
     expectTrue(container.enter(write, true) !== 0, `${name}: not even root can write to its files`);
     if (name === 'api') {
-      const answer = await fetch(`http://127.0.0.1:${ports.PORT}/`);
-      expectTrue(answer.ok && (await answer.text()).includes('<div id="root"'), 'api: it serves the site');
+      const page = await (await fetch(`http://127.0.0.1:${ports.PORT}/login`)).text();
+      expectTrue(page.includes('<div id="root"'), 'api: it serves the site', page);
+      expectTrue(page.includes('<form'), 'api: it renders public pages', page);
     }
   } finally {
     if (container.pid) process.kill(container.pid, 'SIGTERM');
