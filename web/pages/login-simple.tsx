@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { LegalLink } from '#web/components/legal-link.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LinkLogin, MailRequest } from '#web/features/accounts/mail-request.tsx';
@@ -22,11 +23,11 @@ const sendLink = (email: string) =>
 
 const BY_MAIL = {
   title: /*i18n*/ 'Log in by email',
-  intro: /*i18n*/ 'No password needed. We email you a login link.',
+  intro: /*i18n*/ 'No password needed. We’ll email you a login link.',
 };
 const BY_PHONE = {
   title: /*i18n*/ 'Log in by phone',
-  intro: /*i18n*/ 'No password needed. We text you a code, or email you a link.',
+  intro: /*i18n*/ 'No password needed. We’ll text you a code or email you a link.',
 };
 
 export function LoginSimplePage() {
@@ -36,6 +37,7 @@ export function LoginSimplePage() {
   const [isExpired, setIsExpired] = useState(false);
   const [byPhone, setByPhone] = useState(false);
   const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
+  const words = byPhone ? BY_PHONE : BY_MAIL;
   // Without its link the page is for visitors only, so the guard leads on to the page to return to.
   const goOn = () => {
     if (to) rememberLastLocation(to);
@@ -43,28 +45,31 @@ export function LoginSimplePage() {
   };
   if (isLinkToken(loginToken) && !isExpired) {
     return (
-      <AuthFrame
-        title={i18n.t('Welcome back')}
-        intro={i18n.t('Your login link is ready. It works only once.')}
-      >
+      <AuthFrame title={i18n.t('Welcome back')} intro={i18n.t('Your login link is ready. It works once.')}>
         <LinkLogin loginToken={loginToken} onEntered={goOn} onExpired={() => setIsExpired(true)} />
-        {isLoggedIn && <TextLink to={paths.home}>{i18n.t('Stay logged in as I am')}</TextLink>}
+        {isLoggedIn && <TextLink to={paths.home}>{i18n.t('Stay logged in')}</TextLink>}
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame {...(byPhone ? BY_PHONE : BY_MAIL)}>
-      {loginToken && <Notice tone="bad">{i18n.t('This link is no longer valid. Request a new one.')}</Notice>}
+    <AuthFrame title={i18n.t(words.title)} intro={i18n.t(words.intro)}>
+      {loginToken && (
+        <Notice tone="bad">{i18n.t('This link is no longer valid. Get a new one below.')}</Notice>
+      )}
       {byPhone ? (
         <AddressForm
           buttonLabel={i18n.t('Send me a code')}
-          mailDoes={i18n.t('If the address has an account, the link logs you in.')}
+          mailDoes={i18n.t('If you have an account, the link logs you in.')}
           sendMail={sendLink}
         >
           <p className="text-13 text-ink-2">
-            {i18n.t('By continuing you agree to the')}{' '}
-            <LegalLink to={paths.terms}>{i18n.t('Terms')}</LegalLink> {i18n.t('and ')}
-            <LegalLink to={paths.privacy}>{i18n.t('Privacy')}</LegalLink> {i18n.t('notice.')}
+            <Trans
+              id="By continuing, you agree to the <terms>terms</terms> and the <privacy>privacy notice</privacy>."
+              components={{
+                terms: <LegalLink to={paths.terms} />,
+                privacy: <LegalLink to={paths.privacy} />,
+              }}
+            />
           </p>
         </AddressForm>
       ) : (
