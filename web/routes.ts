@@ -168,7 +168,9 @@ export const routes: readonly AppRoute[] = [
   open('/terms', /*i18n*/ 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
   open('/privacy', /*i18n*/ 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
   loggedOutOnly('/login', /*i18n*/ 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
-  loggedOutOnly('/Login', /*i18n*/ 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
+  loggedOutOnly('/Login', /*i18n*/ 'Find your team’s photos', () =>
+    import('./pages/login.tsx').then((m) => m.LoginPage),
+  ),
   {
     ...loggedOutOnly('/LoginSimple', /*i18n*/ 'Log in by email', () =>
       import('./pages/login-simple.tsx').then((m) => m.LoginSimplePage),

@@ -21,7 +21,7 @@ export function LandingStory() {
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-11 pt-3 pb-10 desk:gap-16 desk:pt-8 desk:pb-16">
       <Proof />
       {landing.data ? (
-        <NearEvents events={landing.data.events} />
+        <LatestEvents events={landing.data.events} />
       ) : landing.error ? (
         <FailedState error={landing.error} onRetry={landing.refetch} />
       ) : (
@@ -107,18 +107,16 @@ function Reason({ icon: Icon, title, children }: ReasonProps) {
 const DAY_MS = 86_400_000;
 const NEAR_DAYS = 3;
 
-/** The events of about this weekend; between seasons the latest ones. */
-function NearEvents({ events }: { events: PublicEvent[] }) {
-  const near = events.filter(isNear);
-  const shown = near.length > 0 ? near : events;
+function LatestEvents({ events }: { events: PublicEvent[] }) {
+  const isWeekend = events.length > 0 && events.every(isNear);
   return (
     <Section
-      title={near.length > 0 ? i18n.t('This weekend') : i18n.t('Latest events')}
+      title={isWeekend ? i18n.t('This weekend') : i18n.t('Latest events')}
       link={<TextLink to={paths.events}>{i18n.t('See all events')}</TextLink>}
     >
-      {shown.length > 0 ? (
+      {events.length > 0 ? (
         <ul className="grid grid-cols-2 gap-x-3 gap-y-5.5 desk:grid-cols-4 desk:gap-6">
-          {shown.map((event) => (
+          {events.map((event) => (
             <li key={event.code}>
               <EventCard event={event} to={paths.poster(event.code)} />
             </li>

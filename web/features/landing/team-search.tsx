@@ -3,7 +3,7 @@ import { ArrowRight, CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/landing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate, teamName } from '#web/lib/formats.ts';
+import { formatDays, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { MIN_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
@@ -132,7 +132,7 @@ export function TeamSearch() {
                   ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: result.count })
                   : i18n.t('Soon')}
               </b>
-              <small className="block text-13 text-ink-2">{formatDate(result.date)}</small>
+              <small className="block text-13 text-ink-2">{formatDays(result.date, result.date)}</small>
             </span>
           </div>
         ))}

@@ -16,7 +16,10 @@ export function PosterHeader({ event }: Pick<Poster, 'event'>) {
         isEager
         className="absolute inset-0 -z-20 size-full object-[50%_30%]"
       />
-      <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-b from-stage/15 to-stage/90" />
+      <span
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-linear-to-b from-stage/25 via-stage/65 to-stage/92"
+      />
       <div className="wrap grid gap-2 pt-20 pb-5 desk:pt-40 desk:pb-8">
         <p className="text-14 font-[650] text-white/86">{event.brand_name}</p>
         <h1
