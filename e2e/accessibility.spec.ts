@@ -35,7 +35,14 @@ async function expectPagesAccessible(page: Page, [first, ...others]: [string, ..
 
 test('pages for visitors have no accessibility violations', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(300_000);
-  await expectPagesAccessible(page, ['/login', '/LoginSimple', '/register', '/PasswordReset']);
+  await expectPagesAccessible(page, [
+    '/',
+    '/login',
+    '/events',
+    '/LoginSimple',
+    '/register',
+    '/PasswordReset',
+  ]);
 });
 
 test('pages of a customer have no accessibility violations', { tag: '@deep' }, async ({ page }) => {

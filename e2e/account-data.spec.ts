@@ -53,7 +53,8 @@ test('a parent deletes the account, cannot log in, and "This was not me" gives b
   await page.getByRole('button', { name: 'Delete everything' }).click();
 
   await expect(page).toHaveURL(/\/Login$/);
-  await expect(page.getByText('Your account was deleted.')).toBeVisible();
+  await expect(page.getByText(/^Your account is deleted/)).toBeVisible();
+  await page.getByRole('link', { name: 'Login' }).click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

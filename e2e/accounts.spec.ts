@@ -89,12 +89,12 @@ test('an unknown address gets the same answer as a known one', { tag: '@deep' },
 });
 
 test('a visitor returns to the page they wanted after logging in', { tag: '@deep' }, async ({ page }) => {
-  await page.goto('/events');
+  await page.goto('/MyAlbums');
   await expect(page).toHaveURL(/\/Login$/i);
   await page.getByLabel('Email').fill('parent@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page).toHaveURL(/\/events$/);
+  await expect(page).toHaveURL(/\/MyAlbums$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
@@ -134,12 +134,13 @@ test('the first page lets a visitor log in before the site has loaded, and keeps
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'Login' }).click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   letScriptsGo();
-  await expect(page).toHaveURL(/\/Login$/);
+  await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password);

@@ -100,6 +100,7 @@ test('a new staff member is led to set up a passkey with a mailed code, and logs
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/user-profile');
   await logOut(page);
+  await page.goto('/login');
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

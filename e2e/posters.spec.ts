@@ -135,7 +135,7 @@ test('a visitor finds the team at the front door, logs in, and the team is saved
   await register(page, person);
   const visitor = await newPage(browser, phone);
   const { tap, taps } = countTaps();
-  await visitor.goto('/login');
+  await visitor.goto('/');
   await visitor.getByRole('combobox', { name: 'Find your team or event' }).fill('doorfest squad 2');
   await expectAccessible(visitor);
   await tap(visitor.getByRole('option', { name: /Doorfest Athletics Squad 2/ }));

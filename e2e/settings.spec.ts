@@ -30,7 +30,9 @@ test('a new site name is on every page that a visitor opens next', async ({ page
   await expect(visitor.getByRole('link', { name: 'Stage Shots home' })).toBeVisible();
   const manifest = await page.request.get('/site.webmanifest');
   expect(await manifest.json()).toMatchObject({ name: 'Stage Shots', short_name: 'Stage Shots', id: '/' });
-  expect(await (await page.request.get('/')).text()).toContain('<title>Log in · Stage Shots</title>');
+  expect(await (await page.request.get('/')).text()).toContain(
+    '<title>Find your team’s photos · Stage Shots</title>',
+  );
   await expect(history(page)).toContainText('Site name: “Encore”');
   await callAs(page, 'PUT', '/settings', { site_name: 'Encore' });
 });

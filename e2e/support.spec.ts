@@ -95,7 +95,7 @@ test('a message that could not be sent stays and can be sent again once', { tag:
 test('a visitor enters an email address once and finds the chat again after a reload', {
   tag: '@deep',
 }, async ({ page }) => {
-  await page.goto('/login');
+  await page.goto('/');
   const chat = await openChat(page);
   await say(page, 'Write a message', 'I cannot log in');
   await expect(chat.getByText('Enter your email so we can reply.')).toBeVisible();

@@ -14,6 +14,7 @@ const poster: Poster = {
     state: 'CO',
     start_date: '2026-11-14',
     time_zone: 'UTC',
+    picture: 'other',
   },
   team: {
     code: 'K7M2QF',
@@ -50,17 +51,23 @@ const render = (url: string) =>
     },
   });
 
-test.each(['/', '/login', '/Login', '/login?restore='])(
-  '%s has the log-in, which React sends',
-  async (url) => {
-    const { html = '' } = (await render(url)) ?? {};
-    expect(html).toContain('Your team’s photos, up the same day.');
-    expect(html).toMatch(/<form[^>]* action="javascript:throw new Error/);
-    expect(html).toMatch(/<input[^>]* name="password"/);
-    expect(html).toMatch(/<script nonce="nonce-1">[^<]*reactFormReplay/);
-    expect(html).not.toMatch(/<script>/);
-  },
-);
+test.each(['/', '/Login'])('%s sells before it asks, and leads to the log-in', async (url) => {
+  const { html = '' } = (await render(url)) ?? {};
+  expect(html).toContain('They practiced all year. We caught the moment.');
+  expect(html).toMatch(/<input[^>]* name="team"/);
+  expect(html).toContain('href="/login"');
+  expect(html).not.toContain('<dialog');
+});
+
+test.each(['/login', '/login?restore='])('%s has the log-in, which React sends', async (url) => {
+  const { html = '' } = (await render(url)) ?? {};
+  expect(html).toContain('They practiced all year. We caught the moment.');
+  expect(html).toContain('<dialog open=""');
+  expect(html).toMatch(/<form[^>]* action="javascript:throw new Error/);
+  expect(html).toMatch(/<input[^>]* name="password"/);
+  expect(html).toMatch(/<script nonce="nonce-1">[^<]*reactFormReplay/);
+  expect(html).not.toMatch(/<script>/);
+});
 
 test('the page of a poster names event and team, and asks for an address', async () => {
   const { html = '', data } = (await render('/e/k7m-2qf')) ?? {};

@@ -32,7 +32,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/': EVERYONE_LOGGED_IN,
   '/payment': EVERYONE_LOGGED_IN,
   '/image-payment': EVERYONE_LOGGED_IN,
-  '/events': EVERYONE_LOGGED_IN,
+  '/events': Object.keys(PEOPLE),
   '/events/:eventid': EVERYONE_LOGGED_IN,
   '/events/:eventid/album/:albumid': EVERYONE_LOGGED_IN,
   '/user-album/:albumId': EVERYONE_LOGGED_IN,
@@ -128,7 +128,7 @@ describe('navigation', () => {
   test('login leads back to where the person wanted to go', async () => {
     const router = renderSite('/OpenOrders?from=mail');
     await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
-    await screen.findByRole('heading', { level: 2, name: 'Log in' });
+    await screen.findByRole('heading', { level: 2, name: 'Log in or sign up' });
     await act(async () => openSession({ jwt: 'token-1', user: buildUser() }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
     expect(router.state.location.href).toBe('/OpenOrders?from=mail');

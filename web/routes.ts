@@ -12,6 +12,7 @@ import { eventsQuery, isAlbumNumber, publicAlbumQuery } from '#web/features/cata
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { readSession } from '#web/lib/session.ts';
 
 /**
  * This table says of every page who may enter, what it is called and where menus show it. Menus keep its order. The pages of
@@ -40,7 +41,8 @@ export const routes: readonly AppRoute[] = [
       () => import('./pages/events.tsx').then((m) => m.EventsPage),
       { label: /*i18n*/ 'Events', icon: CalendarDays, menus: ['header', 'tabs'] },
     ),
-    data: () => queryClient.prefetchQuery(eventsQuery),
+    data: () => readSession().isLoggedIn && queryClient.prefetchQuery(eventsQuery),
+    welcomesVisitors: true,
   },
   behindLogin(
     'purchases',
@@ -164,7 +166,9 @@ export const routes: readonly AppRoute[] = [
   open('/terms', /*i18n*/ 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
   open('/privacy', /*i18n*/ 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
   loggedOutOnly('/login', /*i18n*/ 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
-  loggedOutOnly('/Login', /*i18n*/ 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),
+  loggedOutOnly('/Login', /*i18n*/ 'Find your team’s photos', () =>
+    import('./pages/login.tsx').then((m) => m.LoginPage),
+  ),
   {
     ...loggedOutOnly('/LoginSimple', /*i18n*/ 'Log in by email', () =>
       import('./pages/login-simple.tsx').then((m) => m.LoginSimplePage),

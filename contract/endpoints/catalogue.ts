@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminAlbum, listedAlbum, newPricing } from '#contract/entities/staff-event.ts';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
+import { DRAWN_PICTURES, MAX_EVENT_PICTURE_BYTES } from '#contract/rules/event-pictures.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { ALBUM_SORT_KEYS, album, event, eventPricing, image } from '../entities/album.ts';
 import { producerShare, staffEvent } from '../entities/staff-event.ts';
@@ -59,6 +60,8 @@ export const newEvent = z.strictObject({
   time_zone: requiredText(60),
   auto_publish: z.boolean().default(true),
   producer_share_basis_points: producerShare.default(null),
+  /** An uploaded picture has a call of its own, and choosing a drawn one removes it. */
+  picture: z.enum(DRAWN_PICTURES).optional(),
 });
 
 export const catalogueEndpoints = {
@@ -113,6 +116,22 @@ export const catalogueEndpoints = {
     params: idParams,
     body: newPricing,
     response: eventPricing,
+  }),
+  setEventPicture: endpoint('POST /events/:id/picture', {
+    access: 'admin_albums',
+    summary: 'Show strangers this picture (the body: a JPEG or PNG) with the event instead of a drawn one',
+    params: idParams,
+    picture: { maxBytes: MAX_EVENT_PICTURE_BYTES },
+    limits: [{ name: 'event-picture', per: 'account', max: 60, minutes: 60 }],
+    response: staffEvent,
+  }),
+  getEventPicture: endpoint('GET /event-pictures/:name', {
+    access: 'public',
+    summary: 'A picture that staff uploaded for an event, by its name and width',
+    params: z.strictObject({ name: z.string().max(50) }),
+    limits: [{ name: 'event-picture', per: 'address', max: 30_000, minutes: 10 }],
+    response: z.unknown(),
+    raw: true,
   }),
   getEvent: endpoint('GET /events/:id', {
     access: 'public',

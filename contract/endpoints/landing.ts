@@ -6,11 +6,14 @@ import { READING_LIMITS } from './posters.ts';
 
 const endpoint = endpointsOf('Front door');
 
+export const PUBLIC_EVENT_LIMIT = 100;
+
 const publicEvent = event
-  .pick({ name: true, brand_name: true, city: true, state: true, start_date: true })
+  .pick({ name: true, brand_name: true, city: true, state: true, start_date: true, picture: true })
   .extend({
     /** The code of its page under /e/. */
     code: z.string(),
+    last_date: isoDate,
     albums_count: count,
   });
 export type PublicEvent = z.output<typeof publicEvent>;
@@ -31,10 +34,16 @@ export const landingEndpoints = {
   searchPublic: endpoint('GET /public-search', {
     access: 'public',
     summary:
-      'Teams and events by name, with the number of albums that can be opened; no pictures and no people',
+      'Teams and events by name, with the number of albums that can be opened; no photos and no people',
     query: z.strictObject({ q: text(100).default('') }),
     limits: READING_LIMITS,
     response: z.object({ teams: z.array(publicTeam), events: z.array(publicEvent) }),
+  }),
+  listPublicEvents: endpoint('GET /public-events', {
+    access: 'public',
+    summary: `Current events for visitors, newest first, at most ${PUBLIC_EVENT_LIMIT}`,
+    limits: READING_LIMITS,
+    response: z.array(publicEvent),
   }),
   getLanding: endpoint('GET /landing', {
     access: 'public',

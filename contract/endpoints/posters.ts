@@ -40,6 +40,7 @@ const posterEvent = event.pick({
   state: true,
   start_date: true,
   time_zone: true,
+  picture: true,
 });
 
 const poster = z.object({

@@ -30,6 +30,8 @@ export const event = z.object({
   /** The last day on which photos can be bought, by the calendar of the event; null means without end. */
   archive_date: isoDate.nullable(),
   event_pricings: z.array(eventPricing),
+  /** The name of a drawn picture or of one that staff uploaded (see rules/event-pictures). */
+  picture: z.string(),
 });
 export type Event = z.output<typeof event>;
 

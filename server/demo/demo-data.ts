@@ -63,11 +63,16 @@ function buildEvents(today: Date) {
       const own: SeriesSeason = isThisSeason ? thisSeason : lastSeason;
       const season = `${year}-${String((year + 1) % 100).padStart(2, '0')}`;
       const startOfDay = dayOfSeries(newest, own.weeksFromNewest);
-      const { name: brandName, producerName } = catalogue.brands[brand as keyof typeof catalogue.brands];
+      const {
+        name: brandName,
+        producerName,
+        picture,
+      } = catalogue.brands[brand as keyof typeof catalogue.brands];
       return {
         ...place,
         brandName,
         producerName,
+        picture,
         key: `${key}-${season}`,
         name: `${startOfDay.getUTCFullYear()} ${own.name}`,
         season,

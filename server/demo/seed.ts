@@ -36,8 +36,8 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
   const seeded = new Map<string, { id: number; isPhotographed: boolean }>();
   for (const event of events) {
     const { key, isPhotographed, pricings, name, startDate, timeZone, archived } = event;
-    const { brandName, producerName, venueName, city, state } = event;
-    const place = { brandName, producerName, venueName, city, state };
+    const { brandName, producerName, venueName, city, state, picture } = event;
+    const place = { brandName, producerName, venueName, city, state, picture };
     const createdAt = daysBefore(startDate, ANNOUNCED_DAYS);
     const { id: eventId } = await db
       .insertInto('events')

@@ -399,7 +399,10 @@ create table events (
   -- The last day of sale by the calendar of the event; null means without end.
   archive_date date,
   -- Changes with the running order. Photos are filed by the version that they were read with.
-  schedule_version integer not null default 1
+  schedule_version integer not null default 1,
+  -- What strangers see: the name of a drawn picture, or of one that staff uploaded.
+  picture text not null default 'other'
+    check (picture in ('cheer', 'cheer-stunt', 'dance', 'gymnastics', 'other') or picture ~ '^[0-9a-f]{32}$')
 );
 create index events_by_date on events (start_date desc) where not archived;
 create index events_to_archive on events (archive_date) where archive_date is not null and not archived;

@@ -37,4 +37,5 @@ export const isStoredEvent = shapeOf<Event>({
   archived: isFlag,
   archive_date: orNull(isText),
   event_pricings: isList,
+  picture: isText,
 });

@@ -22,7 +22,7 @@ function EventMissing() {
   return (
     <EmptyState
       title={i18n.t('Event not found')}
-      sentence={i18n.t('The link may be incomplete, or the event was archived.')}
+      sentence={i18n.t('The link may be incomplete, or this event isn’t for sale anymore.')}
       link={{ to: paths.events, label: i18n.t('Browse events') }}
     />
   );
@@ -77,7 +77,7 @@ function EventContent({ eventId }: { eventId: number }) {
         ) : (
           <EmptyState
             title={NO_ALBUMS}
-            sentence={i18n.t('Photos appear here soon after the first performance.')}
+            sentence={i18n.t('Photos show up here soon after the first performance.')}
           />
         )}
         <FindMyAthlete />
@@ -102,7 +102,7 @@ function EventContent({ eventId }: { eventId: number }) {
       ) : (
         <Skeleton label={i18n.t('Loading the event')} className="h-[290px] desk:h-[418px]" />
       )}
-      <Skeleton label={i18n.t('Loading its albums')} className="h-[640px]" />
+      <Skeleton label={i18n.t('Loading albums')} className="h-[640px]" />
     </>
   );
 }

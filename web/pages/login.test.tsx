@@ -12,6 +12,8 @@ const EVENT = {
   city: 'St. Paul',
   state: 'MN',
   start_date: '2026-10-25',
+  last_date: '2026-10-26',
+  picture: 'gymnastics',
   albums_count: 64,
 };
 const TEAM = {
@@ -28,12 +30,14 @@ const PRICES = { photo: 1995, photos: { photos: 5, price: 5900 }, athlete: null,
 function open(
   landing: Reply<typeof landingEndpoints.getLanding> = { events: [EVENT], prices: PRICES },
   search: Reply<typeof landingEndpoints.searchPublic> = { teams: [TEAM], events: [EVENT] },
+  path = '/',
 ) {
   const fetches = answerCalls(
+    answer(landingEndpoints.listPublicEvents, [EVENT]),
     answer(landingEndpoints.getLanding, landing),
     answer(landingEndpoints.searchPublic, search),
   );
-  return { fetches, router: renderSite('/login') };
+  return { fetches, router: renderSite(path) };
 }
 
 const type = async (text: string) =>
@@ -43,24 +47,68 @@ const type = async (text: string) =>
 
 afterEach(leaveSite);
 
-test('a visitor sees the promise, the log-in, the latest events and what photos cost', async () => {
+const sheet = () => screen.queryByRole('dialog', { name: 'Log in or sign up' });
+
+test('a visitor sees the promise, events with pictures, what photos cost and how children are safe', async () => {
   open();
-  expect(await screen.findByRole('heading', { level: 1, name: /photos, up the same day/ })).toBeTruthy();
-  expect(screen.getByRole('heading', { name: 'Log in' })).toBeTruthy();
-  expect(screen.getByLabelText('Password')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Email me a login link' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Create an account' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: /They practiced all year/ })).toBeTruthy();
+  expect(sheet()).toBeNull();
   const event = await screen.findByRole('link', { name: /North Star Open/ });
   expect(event.getAttribute('href')).toBe('/e/CCC222');
-  expect(event.textContent).toContain('64 albums');
+  const card = event.closest('article');
+  expect(card?.textContent).toContain('64 albums');
+  expect(screen.getByRole('heading', { name: 'Latest events' })).toBeTruthy();
+  expect(card?.textContent).not.toContain('Live now');
+  expect(card?.querySelector('img')?.getAttribute('src')).toMatch(/gymnastics/);
+  expect(screen.getByRole('link', { name: 'See all events' }).getAttribute('href')).toBe('/events');
   const prices = screen.getByLabelText('Prices').textContent;
-  for (const words of ['$19.95', '5 photos', '$59.00', '$139.65', 'split 7 ways']) {
+  for (const words of ['$19.95', '5 photos', '$59.00', '$139.65', '7 ways for $19.95']) {
     expect(prices).toContain(words);
   }
   expect(prices).not.toContain('your athlete');
-  for (const heading of ['How it works', 'How we protect athletes']) {
+  for (const heading of ['How it works', 'Safe for kids, by design']) {
     expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
   }
+});
+
+test('events of about now are this weekend, with the picture that staff uploaded', async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const picture = '0123456789abcdef'.repeat(2);
+  const near = { ...EVENT, code: 'NEAR22', name: 'Near Open', start_date: today, last_date: today, picture };
+  open({ events: [near], prices: PRICES });
+  expect(await screen.findByRole('heading', { name: 'This weekend' })).toBeTruthy();
+  const card = screen.getByRole('link', { name: /Near Open/ }).closest('article');
+  expect(card?.textContent).toContain('Live now');
+  expect(card?.querySelector('img')?.getAttribute('srcset')).toContain(
+    `/api/event-pictures/${picture}-1280.webp 1280w`,
+  );
+});
+
+test('the log-in is a sheet that opens by its button and at its own address', async () => {
+  const { router } = open();
+  fireEvent.click(await screen.findByRole('link', { name: 'Login' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  await waitFor(() => expect(sheet()).toBeTruthy());
+  expect(screen.getByLabelText('Password')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Email me a login link' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Create an account' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(sheet()).toBeNull());
+  fireEvent.click(screen.getByRole('link', { name: 'Login' }));
+  await waitFor(() => expect(sheet()).toBeTruthy());
+});
+
+test('somebody whom a guard sent here finds the log-in open', async () => {
+  const { router } = open(undefined, undefined, '/OpenOrders');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
+  await waitFor(() => expect(sheet()).toBeTruthy());
+});
+
+test('a visitor browses the events, and each leads to its teams', async () => {
+  open(undefined, undefined, '/events');
+  const event = await screen.findByRole('link', { name: /North Star Open/ });
+  expect(event.getAttribute('href')).toBe('/e/CCC222');
+  expect(screen.getByText(/Photos open after you log in/)).toBeTruthy();
 });
 
 test('the search answers while typing, and Enter opens the chosen answer', async () => {
@@ -94,20 +142,20 @@ test('the search says when nothing is found and when it fails', async () => {
       : errorAnswer(429, 'too_many_requests', 'Slow down.'),
   );
   await type('xyz');
-  expect(await screen.findByText(/Nothing found/)).toBeTruthy();
+  expect(await screen.findByText(/No match yet/)).toBeTruthy();
   await type('other');
   expect(await screen.findByText('Slow down.')).toBeTruthy();
 });
 
 test('the log-in works while the rest cannot be loaded', async () => {
-  open(errorAnswer(500, 'internal', 'Something went wrong.'));
+  open(errorAnswer(500, 'internal', 'Something went wrong.'), undefined, '/login');
   expect(await screen.findByText('Something went wrong.')).toBeTruthy();
   expect(screen.getByLabelText('Password')).toBeTruthy();
   expect(screen.queryByLabelText('Prices')).toBeNull();
 });
 
 test('a code from the venue leads to its page', async () => {
-  const { router } = open();
+  const { router } = open(undefined, undefined, '/login');
   fireEvent.click(await screen.findByRole('button', { name: 'Enter a code from the venue' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Code from the venue' }), {
     target: { value: 'abc' },

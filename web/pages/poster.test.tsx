@@ -32,6 +32,7 @@ const POSTER: Poster = {
     state: 'CO',
     start_date: '2026-11-14',
     time_zone: 'America/Denver',
+    picture: 'cheer',
   },
   team: null,
   albums_up: 42,

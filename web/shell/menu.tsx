@@ -48,6 +48,7 @@ export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await logOut();
+    forgetLastLocation();
     await navigate({ to: paths.logInAfterLogout, replace: true });
     forgetLastLocation();
   };

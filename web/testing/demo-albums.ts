@@ -29,6 +29,7 @@ export function buildEvent(changes: Partial<Event> = {}): Event {
     archived: false,
     archive_date: null,
     event_pricings: [buildPricing()],
+    picture: 'cheer',
     ...changes,
   };
 }

@@ -21,6 +21,15 @@ findLabelsQuickly();
 // jsdom lays nothing out, so it has nothing to scroll.
 Element.prototype.scrollIntoView = () => {};
 
+// jsdom knows dialogs, but not how to open and close them.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};
+
 // The toasts bring a hundred style rules, and jsdom would compare each of them with every element that a query reads.
 for (const style of document.querySelectorAll('style')) style.remove();
 

@@ -5,6 +5,7 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 import { deleteOldBatches } from './album-batches.queries.ts';
 import { albumBatchRequested, executeNext } from './album-batches.ts';
 import { archiveDueEvents } from './edit-event.ts';
+import { deletePicture, deletePictureJob } from './event-pictures.ts';
 
 /** Older batches are not needed: the audit log keeps what was done. */
 const BATCHES_KEPT_MINUTES = 7 * 24 * 60;
@@ -17,6 +18,7 @@ export function catalogueJobs(context: Context) {
     onJob(albumBatchRequested, async ({ key }) => {
       while (await inTransaction(context, (tx) => executeNext(tx, key)));
     }),
+    onJob(deletePictureJob, ({ picture }) => deletePicture(context, picture)),
     onJob(archiveDue, () => inTransaction(context, archiveDueEvents), { cron: '* * * * *', atBoot: true }),
     onJob(
       sweepBatches,

@@ -8,7 +8,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { createCache } from '#server/platform/database/cache.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { revalidate } from '#server/platform/http/etags.ts';
-import { handle } from '#server/platform/http/handle.ts';
+import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { type AlbumTotals, albumSource, listAdminAlbums } from './admin-albums.queries.ts';
@@ -17,7 +17,8 @@ import { getPublicAlbum, listAlbumsOf, listOpenAlbums } from './browse-albums.ts
 import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, setPricing, updateEvent } from './edit-event.ts';
-import { searchPublic, showLanding } from './landing.ts';
+import { openEventPicture, setEventPicture } from './event-pictures.ts';
+import { listPublicEvents, searchPublic, showLanding } from './landing.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
 
 /** Counts the photos of each event that are in no album. The images module implements it. */
@@ -52,6 +53,10 @@ export function catalogueRoutes(
     ...PUBLIC_BOUNDS,
     clock: context.clock,
   });
+  const publicEvents = createCache<'events', Awaited<ReturnType<typeof listPublicEvents>>>({
+    ...PUBLIC_BOUNDS,
+    clock: context.clock,
+  });
 
   handle(app, catalogueEndpoints.listEvents, async ({ query, reply }) => {
     revalidate(reply);
@@ -76,6 +81,10 @@ export function catalogueRoutes(
     revalidate(reply);
     return landing.get('landing', () => showLanding(context));
   });
+  handle(app, landingEndpoints.listPublicEvents, ({ reply }) => {
+    revalidate(reply);
+    return publicEvents.get('events', () => listPublicEvents(db));
+  });
   handle(app, catalogueEndpoints.suggestTeams, ({ query }) => suggestTeams(db, query.q));
 
   handle(app, catalogueEndpoints.listStaffEvents, async ({ query }) =>
@@ -93,6 +102,13 @@ export function catalogueRoutes(
     const event = await inTransaction(context, (tx) => updateEvent(tx, actor, edit));
     return (await addUnfiled([event]))[0] ?? event;
   });
+  handle(app, catalogueEndpoints.setEventPicture, async ({ actor, params, picture }) => {
+    const event = await setEventPicture(context, actor, { eventId: params.id, file: picture });
+    return (await addUnfiled([event]))[0] ?? event;
+  });
+  handleRaw(app, catalogueEndpoints.getEventPicture, ({ params }) =>
+    openEventPicture(context, (params as { name: string }).name),
+  );
   handle(app, catalogueEndpoints.setPricing, ({ actor, params, body }) =>
     inTransaction(context, (tx) => setPricing(tx, actor, { eventId: params.id, prices: body })),
   );

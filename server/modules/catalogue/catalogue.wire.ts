@@ -20,6 +20,7 @@ export function toWireEvent(row: EventRow): Event {
     archived: row.archived,
     archive_date: row.archiveDate,
     event_pricings: row.pricings,
+    picture: row.picture,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { localDate } from '#server/platform/time/clock.ts';
 import { getStaffEvent } from './browse-events.ts';
+import { dropPicture } from './event-pictures.ts';
 import {
   archivePastEvents,
   findEvents,
@@ -37,6 +38,7 @@ export async function createEvent({ db, clock }: Pick<Tx, 'db' | 'clock'>, actor
     timeZone: event.time_zone,
     autoPublish: event.auto_publish,
     producerShareBasisPoints: event.producer_share_basis_points,
+    picture: event.picture,
   });
   const after = await getStaffEvent(db, eventId);
   await recordAudit(db, {
@@ -49,7 +51,7 @@ export async function createEvent({ db, clock }: Pick<Tx, 'db' | 'clock'>, actor
 }
 
 export async function updateEvent(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   actor: Actor,
   { eventId, edit }: { eventId: number; edit: EventEdit },
 ) {
@@ -73,8 +75,10 @@ export async function updateEvent(
     timeZone: edit.time_zone,
     autoPublish: edit.auto_publish,
     producerShareBasisPoints: edit.producer_share_basis_points,
+    picture: edit.picture,
     archived: edit.archived,
   });
+  if (edit.picture !== undefined) await dropPicture({ db, queue }, before.picture);
   const after = await getStaffEvent(db, eventId);
   await recordAudit(db, {
     actorId: actor.userId,

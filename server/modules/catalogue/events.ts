@@ -15,6 +15,9 @@ import { givePosterCodes } from './poster-codes.ts';
 const IS_ARCHIVED = sql<boolean>`(events.archived or case when events.archive_date is null then false
   else events.archive_date < (now() at time zone events.time_zone)::date end)`;
 
+/** Events of the release before have no last day, or one before the first day. */
+export const LAST_DATE = sql<string>`greatest(events.start_date, events.last_date)`;
+
 export function selectEvents(db: Db) {
   return db
     .selectFrom('events')
@@ -29,6 +32,7 @@ export function selectEvents(db: Db) {
       'events.startDate',
       'events.timeZone',
       'events.archiveDate',
+      'events.picture',
       IS_ARCHIVED.as('archived'),
     ])
     .select((eb) =>

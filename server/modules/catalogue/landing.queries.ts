@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import { hasKeywords } from '#server/platform/lists/keywords.ts';
-import { EVENT_TEXT } from './events.ts';
+import { EVENT_TEXT, LAST_DATE } from './events.ts';
 import { IS_OF_TEAM, selectTeams } from './search.queries.ts';
 
 /** Only albums of current events can be found; the one closest to today lends the team its code and its event. */
@@ -53,7 +53,8 @@ function selectOpenEvents(db: Db) {
     .selectFrom('events')
     .innerJoin('posterCodes', 'posterCodes.eventId', 'events.id')
     .select(['events.id', 'events.name', 'events.brandName', 'events.city', 'events.state'])
-    .select(['events.startDate', 'posterCodes.code'])
+    .select(['events.startDate', 'events.picture', 'posterCodes.code'])
+    .select(LAST_DATE.as('lastDate'))
     .select(
       sql<number>`(select count(*)::integer from albums
         where albums.event_id = events.id and albums.published_at is not null)`.as('openCount'),
@@ -67,6 +68,10 @@ export type OpenEventRow = Awaited<ReturnType<typeof listLatestEvents>>[number];
 
 export function searchOpenEvents(db: Db, keywords: string[], limit: number) {
   return selectOpenEvents(db).where(hasKeywords(EVENT_TEXT, keywords)).limit(limit).execute();
+}
+
+export function listOpenEvents(db: Db, limit: number) {
+  return selectOpenEvents(db).limit(limit).execute();
 }
 
 /** Events of the next days count as latest too; those in the far future do not. */

@@ -7,7 +7,7 @@ import { freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
-const { searchPublic, getLanding } = landingEndpoints;
+const { searchPublic, listPublicEvents, getLanding } = landingEndpoints;
 
 const search = (q: string, device = freshDevice(testApp)) =>
   testApp.call(searchPublic, { query: { q }, ip: freshIp(), device });
@@ -45,7 +45,9 @@ describe('the public search', () => {
       'brand_name',
       'city',
       'code',
+      'last_date',
       'name',
+      'picture',
       'start_date',
       'state',
     ]);
@@ -114,6 +116,17 @@ describe('the landing page', () => {
       album: 14_000,
       share: 2_000,
     });
+  });
+
+  test('lists every current event for visitors, the newest first, and no archived one', async () => {
+    await buildEvent(testApp, { name: 'Past', startDate: '2026-01-10', archived: true });
+    await buildEvent(testApp, { name: 'Spring', startDate: '2026-05-01', picture: 'dance' });
+    await buildEvent(testApp, { name: 'Far away', startDate: '2099-01-01' });
+    const { body } = await testApp.call(listPublicEvents);
+    expect(body).toMatchObject([
+      { name: 'Far away', picture: 'other', albums_count: 0 },
+      { name: 'Spring', picture: 'dance', last_date: '2026-05-01', code: expect.stringMatching(/^\w{6}$/) },
+    ]);
   });
 
   test('shows the prices of the settings while there is no event', async () => {

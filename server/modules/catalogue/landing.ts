@@ -1,11 +1,12 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import type { landingEndpoints } from '#contract/endpoints/landing.ts';
+import { type landingEndpoints, PUBLIC_EVENT_LIMIT, type PublicEvent } from '#contract/endpoints/landing.ts';
 import { pricesAt, SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { splitKeywords } from '#server/platform/lists/keywords.ts';
 import { getEvent } from './browse-events.ts';
-import { listLatestEvents, searchOpenEvents, searchOpenTeams } from './landing.queries.ts';
+import { listLatestEvents, listOpenEvents, searchOpenEvents, searchOpenTeams } from './landing.queries.ts';
 import { toWirePublicEvent, toWirePublicTeam } from './landing.wire.ts';
 
 const MIN_LETTERS = 2;
@@ -28,6 +29,10 @@ export async function searchPublic(
   const teams = await searchOpenTeams(db, { keywords, today, candidates: CANDIDATES, limit: TEAMS });
   const events = await searchOpenEvents(db, keywords, EVENTS);
   return { teams: teams.map(toWirePublicTeam), events: events.map(toWirePublicEvent) };
+}
+
+export async function listPublicEvents(db: Db): Promise<PublicEvent[]> {
+  return (await listOpenEvents(db, PUBLIC_EVENT_LIMIT)).map(toWirePublicEvent);
 }
 
 export async function showLanding(

@@ -21,6 +21,8 @@ export function toWirePublicEvent(row: OpenEventRow): PublicEvent {
     city: row.city,
     state: row.state,
     start_date: row.startDate,
+    last_date: row.lastDate,
+    picture: row.picture,
     albums_count: row.openCount,
   };
 }

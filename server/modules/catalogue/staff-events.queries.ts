@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { type EventRow, selectEvents } from './events.ts';
-
-/** Events of the release before have no last day, or one before the first day. */
-const LAST_DATE = sql<string>`greatest(events.start_date, events.last_date)`;
+import { type EventRow, LAST_DATE, selectEvents } from './events.ts';
 
 function selectStaffEvents(db: Db) {
   return selectEvents(db).select([

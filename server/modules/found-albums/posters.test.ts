@@ -136,6 +136,7 @@ describe('a poster', () => {
         state: event.state,
         start_date: event.startDate,
         time_zone: event.timeZone,
+        picture: 'other',
       },
       team: null,
       albums_up: 1,

@@ -16,8 +16,8 @@ export function toWirePosterTeam(row: PosterTeamRow): PosterTeam {
 }
 
 export function toWirePosterEvent(event: Event): Poster['event'] {
-  const { name, brand_name, venue_name, city, state, start_date, time_zone } = event;
-  return { name, brand_name, venue_name, city, state, start_date, time_zone };
+  const { name, brand_name, venue_name, city, state, start_date, time_zone, picture } = event;
+  return { name, brand_name, venue_name, city, state, start_date, time_zone, picture };
 }
 
 export function toWirePoster({ code, event, team, albumsUp, teamsTotal }: FoundPoster): Poster {

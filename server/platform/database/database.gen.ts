@@ -346,6 +346,7 @@ export interface Events {
   id: Generated<number>;
   lastDate: string | null;
   name: string;
+  picture: Generated<string>;
   producerName: string;
   producerShareBasisPoints: number | null;
   scheduleVersion: Generated<number>;

@@ -3,12 +3,14 @@ import { type ComponentProps, useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { MAX_PHOTO_STEPS, newPricing } from '#contract/entities/staff-event.ts';
+import { DRAWN_PICTURES } from '#contract/rules/event-pictures.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, SelectField, TextField } from '#web/components/form.tsx';
 import { parseDollars } from '#web/lib/formats.ts';
 import { type EventBody, type EventValues, timeZones } from './event-form.ts';
+import { PICTURE_LABELS } from './event-picture-field.tsx';
 import { PricePreview } from './price-preview.tsx';
 import { BLANK_STEP, priceFields, toPricing } from './price-values.ts';
 
@@ -59,6 +61,22 @@ export function EventPlaceFields({ form }: EventFieldsProps) {
         />
       </div>
     </>
+  );
+}
+
+export function EventPictureSelect({ form }: EventFieldsProps) {
+  return (
+    <SelectField
+      {...form.register('picture')}
+      label="Picture for visitors"
+      hint="You can upload a photo once the event exists."
+    >
+      {DRAWN_PICTURES.map((picture) => (
+        <option key={picture} value={picture}>
+          {PICTURE_LABELS[picture]}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

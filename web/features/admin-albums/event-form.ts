@@ -64,6 +64,8 @@ export function toEventValues(event: StaffEvent | undefined): EventValues {
     archive_date: event?.archive_date ?? '',
     time_zone: event?.time_zone ?? browserTimeZone(),
     auto_publish: event?.auto_publish ?? true,
+    // The picture of an event that exists is chosen beside the form.
+    picture: event ? undefined : 'cheer',
     producer_share_basis_points: toDollars(event?.producer_share_basis_points),
     ...toPriceValues(event?.event_pricings[0]),
   };

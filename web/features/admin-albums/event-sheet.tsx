@@ -6,8 +6,9 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EventPlaceFields, EventPriceFields } from './event-fields.tsx';
+import { EventPictureSelect, EventPlaceFields, EventPriceFields } from './event-fields.tsx';
 import { useArchiveEvent, useEventForm } from './event-form.ts';
+import { EventPictureField } from './event-picture-field.tsx';
 
 type EventSheetProps = {
   /** Undefined for a new event. */
@@ -29,9 +30,17 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
-      below={event && <ArchiveEvent event={event} onDone={onClose} />}
+      below={
+        event && (
+          <>
+            <EventPictureField event={event} />
+            <ArchiveEvent event={event} onDone={onClose} />
+          </>
+        )
+      }
     >
       <EventPlaceFields form={form} />
+      {!event && <EventPictureSelect form={form} />}
       {!event && <EventPriceFields form={form} />}
     </FormSheet>
   );

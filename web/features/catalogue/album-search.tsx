@@ -28,7 +28,7 @@ export function AlbumSearch({ statusOf, noteOf }: AlbumSearchProps) {
     <div id={LIST_ID} className="grid min-w-0 gap-5">
       <KeywordField
         label={FILTER_LABEL}
-        placeholder={i18n.t('Team, division, event, city or order')}
+        placeholder={i18n.t('Team, division, event, city or number')}
         value={typed}
         onChange={type}
       />

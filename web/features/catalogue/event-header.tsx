@@ -1,6 +1,7 @@
 import { CalendarDays, MapPin } from 'lucide-react';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
+import { EventPicture } from '#web/components/event-picture.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
 import { apiQuery } from '#web/lib/api.ts';
@@ -22,10 +23,16 @@ function pickCovers(albums: readonly Album[]) {
 export function EventHeader({ event, albums }: { event: Event; albums: readonly Album[] | undefined }) {
   const covers = pickCovers(albums ?? []);
   const place = [event.venue_name, event.city, event.state].filter(Boolean).join(', ');
-  const hasStrip = albums === undefined || covers.length > 0;
   return (
     <header className="grid gap-5 desk:gap-7">
-      {hasStrip && (
+      {albums !== undefined && covers.length === 0 ? (
+        <EventPicture
+          picture={event.picture}
+          sizes="100vw"
+          isEager
+          className="h-[180px] w-full rounded-sheet object-[50%_30%] desk:h-[280px]"
+        />
+      ) : (
         <div
           aria-hidden
           className="flex h-[180px] gap-[3px] overflow-hidden rounded-sheet bg-sunk desk:h-[280px]"

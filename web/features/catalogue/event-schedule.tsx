@@ -17,7 +17,7 @@ export function EventSchedule({ event, albums }: { event: Event; albums: readonl
     <div className="grid gap-5">
       <KeywordField
         label={FILTER_LABEL}
-        placeholder={i18n.t('Team, division or order')}
+        placeholder={i18n.t('Team, division or number')}
         value={typed}
         onChange={type}
       />

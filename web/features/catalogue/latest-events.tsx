@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Event } from '#contract/entities/album.ts';
+import { EventCard } from '#web/components/event-card.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
-import { EventCard } from './event-list.tsx';
 
 export function LatestEvents() {
   return (
@@ -19,7 +19,7 @@ export function LatestEvents() {
       </div>
       <QueryState
         query={useQuery(latestEventsQuery)}
-        loading={<Skeleton label={i18n.t('Loading events')} className="h-[232px]" />}
+        loading={<Skeleton label={i18n.t('Loading events')} className="h-64" />}
         empty={
           <EmptyState
             title={i18n.t('No events yet')}
@@ -28,10 +28,10 @@ export function LatestEvents() {
         }
       >
         {(events) => (
-          <ul className="grid gap-3 sm:grid-cols-2">
+          <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 desk:grid-cols-4 desk:gap-6">
             {events.map((event) => (
-              <li key={event.id} className="grid">
-                <EventCard event={event} />
+              <li key={event.id}>
+                <EventCard event={event} to={paths.event(event.id)} />
               </li>
             ))}
           </ul>

@@ -1,48 +1,55 @@
-import type { ReactNode } from 'react';
-import stageTall from '#web/assets/stage-tall.webp';
-import stageWide from '#web/assets/stage-wide.webp';
+import heroTall from '#web/assets/hero-tall.webp';
+import heroWide from '#web/assets/hero-wide.webp';
+import { Trans } from '#web/components/trans.tsx';
 import { i18n } from '#web/lib/i18n.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { TeamSearch } from './team-search.tsx';
 
-type LandingHeroProps = {
-  /** What the visitor came for, such as an invitation. */
-  context?: ReactNode;
-  /** The log-in card. */
-  children: ReactNode;
-};
-
-export function LandingHero({ context, children }: LandingHeroProps) {
+/** One promise, one picture and one field. */
+export function LandingHero() {
   return (
-    <section className="relative isolate overflow-clip bg-stage text-white">
-      <picture>
-        <source media="(min-width: 1000px)" srcSet={stageWide} />
-        <img
-          src={stageTall}
-          alt=""
-          fetchPriority="low"
-          className="absolute inset-0 -z-20 size-full object-cover object-[50%_20%]"
+    <section className="relative isolate overflow-clip bg-stage text-white desk:grid desk:min-h-[620px] desk:items-center">
+      <div className="relative -z-10 h-[min(400px,52svh)] desk:absolute desk:inset-y-0 desk:right-0 desk:left-[30%] desk:h-auto">
+        <picture>
+          <source media="(min-width: 1000px)" srcSet={heroWide} />
+          <img
+            src={heroTall}
+            alt={i18n.t('A cheer team lifts its trophy under falling confetti')}
+            fetchPriority="high"
+            className="size-full object-cover object-[50%_20%]"
+          />
+        </picture>
+        <span
+          aria-hidden
+          className="absolute inset-0 bg-linear-to-b from-stage/10 from-40% via-stage/72 via-82% to-stage desk:bg-linear-to-r desk:from-stage desk:from-0% desk:via-stage/25 desk:via-40% desk:to-stage/0 desk:to-60%"
         />
-      </picture>
-      <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-b from-stage/62 to-stage/82" />
-      <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-5 pt-7 pb-6 desk:grid-cols-[minmax(0,1fr)_400px] desk:gap-16 desk:py-16">
-        <div className="grid content-start gap-5 desk:max-w-[760px] desk:gap-7">
-          <h1
-            tabIndex={-1}
-            className="text-[clamp(2.125rem,9vw,3rem)] leading-[1.02] font-extrabold tracking-[-0.035em] text-balance"
-          >
-            {i18n.t('Your team’s photos, up the same day.')}
-          </h1>
+      </div>
+      <div className="wrap -mt-23 grid grid-cols-[minmax(0,1fr)] gap-4 pb-7 desk:mt-0 desk:gap-6 desk:py-14">
+        <h1
+          tabIndex={-1}
+          className="max-w-[620px] text-[2.5rem] leading-none font-extrabold tracking-[-0.04em] text-balance desk:text-[4.25rem]"
+        >
+          {i18n.t('They practiced all year. We caught the moment.')}
+        </h1>
+        <p className="max-w-[620px] text-16 leading-snug text-balance text-white/84 desk:text-[1.25rem]">
+          {i18n.t('Photos from cheer, dance and gymnastics weekends, up the same day.')}
+        </p>
+        <div className="max-w-[540px]">
           <TeamSearch />
         </div>
-        <div className="grid gap-4">
-          {context}
-          <div
-            id="log-in"
-            className="grid gap-5 rounded-sheet bg-surface p-5 text-ink desk:p-7 [&_h2]:text-22 [&_h2]:font-[750] [&_h2]:tracking-[-0.025em]"
-          >
-            {children}
-          </div>
-        </div>
+        <p className="max-w-[620px] text-14 text-white/84">
+          <Trans
+            id="No account needed to find your team. <events>Browse events</events>"
+            components={{
+              events: (
+                <Link
+                  to={paths.events}
+                  className="inline-flex min-h-11 items-center font-[650] text-white underline underline-offset-3"
+                />
+              ),
+            }}
+          />
+        </p>
       </div>
     </section>
   );

@@ -1,179 +1,172 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Eye, type LucideIcon, ScanFace, ShieldCheck } from 'lucide-react';
+import { Heart, type LucideIcon, ShieldCheck, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ResponseOf } from '#contract/endpoint.ts';
 import { landingEndpoints, type PublicEvent } from '#contract/endpoints/landing.ts';
-import { VIEW_LIMIT } from '#contract/rules/albums.ts';
-import { formatCents } from '#contract/rules/money.ts';
-import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
-import amber from '#web/assets/event-amber.webp';
-import azure from '#web/assets/event-azure.webp';
-import teal from '#web/assets/event-teal.webp';
-import violet from '#web/assets/event-violet.webp';
-import { LocalText } from '#web/components/local-text.tsx';
+import { Button } from '#web/components/button.tsx';
+import { EventCard } from '#web/components/event-card.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { TextLink } from '#web/components/text-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { todayIsoDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { Link, paths } from '#web/lib/navigation.tsx';
-import { siteQuery } from '#web/lib/site.query.ts';
-
-const PICTURES = [azure, teal, violet, amber];
-
-type Prices = ResponseOf<typeof landingEndpoints.getLanding>['prices'];
+import { paths } from '#web/lib/navigation.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { PriceList } from './price-list.tsx';
 
 /** Everything below the fold of the landing page. */
 export function LandingStory() {
   const landing = useQuery(landingQuery);
-  const viewLimit = useQuery(siteQuery).data?.view_limit ?? VIEW_LIMIT;
   return (
-    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-11 pt-11 pb-16 desk:gap-14 desk:pt-14">
-      <Section title={i18n.t('Latest events')}>
-        {landing.data ? (
-          <LatestEvents events={landing.data.events} />
-        ) : landing.error ? (
-          <FailedState error={landing.error} onRetry={landing.refetch} />
-        ) : (
-          <Skeleton label={i18n.t('Loading events')} className="h-64" />
-        )}
-      </Section>
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-11 pt-3 pb-10 desk:gap-16 desk:pt-8 desk:pb-16">
+      <Proof />
+      {landing.data ? (
+        <LatestEvents events={landing.data.events} />
+      ) : landing.error ? (
+        <FailedState error={landing.error} onRetry={landing.refetch} />
+      ) : (
+        <Skeleton label={i18n.t('Loading events')} className="h-80" />
+      )}
       <Section title={i18n.t('How it works')}>
-        <ol className="grid gap-5 desk:grid-cols-3 desk:gap-8">
-          <Step number={1} title={i18n.t('Find your team')}>
-            {i18n.t('Search here, or scan the poster at the venue, and we tell you when your album is up.')}
-          </Step>
-          <Step number={2} title={i18n.t('Look through the previews')}>
-            {i18n.t('Every album opens free before you buy. Save your favorites as you go.')}
-          </Step>
-          <Step number={3} title={i18n.t('Keep the ones you love')}>
-            {i18n.t('Pay once and download full-size photos right away, without marks.')}
-          </Step>
-        </ol>
-        {landing.data && <PriceList prices={landing.data.prices} />}
+        <HowItWorks />
       </Section>
-      <div className="rounded-sheet bg-sunk px-5 py-6 desk:px-9 desk:py-8">
-        <Section title={i18n.t('How we protect athletes')}>
-          <ul className="grid gap-5 desk:grid-cols-3 desk:gap-8">
-            <Fact icon={Eye} title={i18n.t('Limited previews')}>
-              {i18n.t('An account can open an album {viewLimit} times before buying. After that it closes.', {
-                viewLimit,
-              })}
-            </Fact>
-            <Fact icon={ScanFace} title={i18n.t('Face search only with consent')}>
-              {i18n.t('It stays off until a parent says yes, and you can delete it any time.')}
-            </Fact>
-            <Fact icon={ShieldCheck} title={i18n.t('No browsing by strangers')}>
-              {i18n.t('Albums open only with an account, and every preview carries a watermark.')}
-            </Fact>
-          </ul>
+      {landing.data && (
+        <Section title={i18n.t('Looking is free. Keep what you love.')}>
+          <PriceList prices={landing.data.prices} />
+        </Section>
+      )}
+      <div className="rounded-sheet bg-sunk px-5 py-6 desk:p-9">
+        <Section title={i18n.t('Safe for kids, by design')}>
+          <Safety />
         </Section>
       </div>
+      <section className="grid gap-4 rounded-sheet bg-stage px-5 py-8 text-white desk:flex desk:items-center desk:justify-between desk:px-12 desk:py-11">
+        <h2 className="text-28 font-extrabold tracking-[-0.035em] desk:text-36">
+          {i18n.t('Ready to see them?')}
+        </h2>
+        <Button onClick={goToSearch} className="h-[52px]! justify-self-start bg-white! px-7! text-[#121217]!">
+          {i18n.t('Find my team')}
+        </Button>
+      </section>
     </div>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function goToSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('input[name=team]');
+  field?.focus({ preventScroll: true });
+  window.scrollTo({ top: 0, behavior: 'smooth' });
+}
+
+type SectionProps = { title: string; link?: ReactNode; children: ReactNode };
+
+function Section({ title, link, children }: SectionProps) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <h2 className="text-22 font-[750] tracking-[-0.025em]">{title}</h2>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4.5 desk:gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="text-22 font-[750] tracking-[-0.025em] desk:text-28">{title}</h2>
+        {link}
+      </div>
       {children}
     </section>
   );
 }
 
-function LatestEvents({ events }: { events: PublicEvent[] }) {
-  if (events.length === 0) return <p className="text-ink-2">{i18n.t('The first event is coming soon.')}</p>;
+function Proof() {
   return (
-    <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 desk:grid-cols-4 desk:gap-5">
-      {events.map((event, index) => (
-        <li key={event.code}>
-          <Link to={paths.poster(event.code)} className="group grid gap-0.5 rounded-card no-underline">
-            <img
-              src={PICTURES[index % PICTURES.length]}
-              alt=""
-              width={640}
-              height={427}
-              loading="lazy"
-              decoding="async"
-              className="mb-2 aspect-3/2 w-full rounded-card object-cover"
-            />
-            <b className="text-15 leading-tight font-bold tracking-[-0.015em] wrap-anywhere group-hover:underline">
-              {event.name}
-            </b>
-            <small className="text-13 text-ink-2">
-              {[event.city, event.state].filter(Boolean).join(', ')}.{' '}
-              <LocalText text={formatDate(event.start_date)} />
-            </small>
-            <small className="text-13 text-ink-2 tabular-nums">
-              {event.albums_count > 0
-                ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: event.albums_count })
-                : i18n.t('Photos soon')}
-            </small>
-          </Link>
-        </li>
-      ))}
+    <ul className="grid gap-0.5 desk:grid-cols-3 desk:gap-8">
+      <Reason icon={Zap} title={i18n.t('Up the same day')}>
+        {i18n.t('Often before you’re back at the hotel.')}
+      </Reason>
+      <Reason icon={ShieldCheck} title={i18n.t('Safe for kids')}>
+        {i18n.t('Strangers can’t flip through team photos.')}
+      </Reason>
+      <Reason icon={Heart} title={i18n.t('Pay only for what you love')}>
+        {i18n.t('Looking is free. Buy one photo or all of them.')}
+      </Reason>
     </ul>
   );
 }
 
-function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
-  return (
-    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-3.5">
-      <span
-        aria-hidden
-        className="grid size-11 place-items-center rounded-[8px] border border-line bg-white font-num text-28 font-semibold text-[#121217]"
-      >
-        {number}
-      </span>
-      <Words title={title}>{children}</Words>
-    </li>
-  );
-}
+type ReasonProps = { icon: LucideIcon; title: string; children: ReactNode };
 
-function Fact({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+function Reason({ icon: Icon, title, children }: ReasonProps) {
   return (
-    <li className="grid grid-cols-[44px_minmax(0,1fr)] gap-3.5">
-      <span aria-hidden className="grid size-11 place-items-center rounded-full bg-bg">
+    <li className="flex items-center gap-3.5 py-2.5">
+      <span aria-hidden className="grid size-11 flex-none place-items-center rounded-full bg-sunk">
         <Icon size={20} strokeWidth={1.8} />
       </span>
-      <Words title={title}>{children}</Words>
+      <div>
+        <h2 className="text-16 leading-snug font-bold tracking-[-0.01em]">{title}</h2>
+        <p className="text-14 text-ink-2">{children}</p>
+      </div>
     </li>
   );
 }
 
-function Words({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <h3 className="font-bold tracking-[-0.01em]">{title}</h3>
-      <p className="max-w-[38ch] text-14 text-ink-2">{children}</p>
-    </div>
-  );
-}
+const DAY_MS = 86_400_000;
+const NEAR_DAYS = 3;
 
-function PriceList({ prices }: { prices: Prices }) {
-  const { photo, photos, athlete, album, share } = prices;
+function LatestEvents({ events }: { events: PublicEvent[] }) {
+  const isWeekend = events.length > 0 && events.every(isNear);
   return (
-    <dl
-      aria-label={i18n.t('Prices')}
-      className="flex flex-wrap gap-x-7 gap-y-3.5 rounded-card border border-line px-5 py-[18px] tabular-nums desk:px-7"
+    <Section
+      title={isWeekend ? i18n.t('This weekend') : i18n.t('Latest events')}
+      link={<TextLink to={paths.events}>{i18n.t('See all events')}</TextLink>}
     >
-      <Price cents={photo}>{i18n.t('One photo')}</Price>
-      {photos && <Price cents={photos.price}>{i18n.t('{photos} photos', { photos: photos.photos })}</Price>}
-      {athlete !== null && <Price cents={athlete}>{i18n.t('All photos of your athlete')}</Price>}
-      <Price cents={album}>{i18n.t('The whole album')}</Price>
-      <Price cents={share}>
-        {i18n.t('A share, split {SHARESPERALBUM} ways', { SHARESPERALBUM: SHARES_PER_ALBUM })}
-      </Price>
-    </dl>
+      {events.length > 0 ? (
+        <ul className="grid grid-cols-2 gap-x-3 gap-y-5.5 desk:grid-cols-4 desk:gap-6">
+          {events.map((event) => (
+            <li key={event.code}>
+              <EventCard event={event} to={paths.poster(event.code)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-ink-2">{i18n.t('Our first event is coming soon.')}</p>
+      )}
+    </Section>
   );
 }
 
-function Price({ cents, children }: { cents: number; children: ReactNode }) {
+function isNear({ start_date: first, last_date: last }: PublicEvent): boolean {
+  const today = Date.parse(todayIsoDate());
+  const [earliest, latest] = [today - NEAR_DAYS * DAY_MS, today + NEAR_DAYS * DAY_MS];
+  return Date.parse(first) <= latest && Date.parse(last) >= earliest;
+}
+
+function Safety() {
+  const components = { b: <b className="font-bold text-ink" /> };
   return (
-    <div className="flex flex-[1_0_40%] flex-col-reverse desk:flex-1">
-      <dt className="text-14 text-ink-2">{children}</dt>
-      <dd className="text-[1.25rem] leading-tight font-[750] tracking-[-0.02em]">{formatCents(cents)}</dd>
-    </div>
+    <ul className="grid gap-3.5 text-15 text-ink-2 desk:grid-cols-3 desk:gap-8">
+      <SafetyRow>
+        <Trans
+          id="<b>Strangers can’t browse.</b> Anyone can look up an event or a team. Photos open only after you log in."
+          components={components}
+        />
+      </SafetyRow>
+      <SafetyRow>
+        <Trans
+          id="<b>Every preview has a watermark.</b> If one gets copied, we can trace it back to the account that saw it."
+          components={components}
+        />
+      </SafetyRow>
+      <SafetyRow>
+        <Trans
+          id="<b>Face matching is off</b> until a parent says yes. Turn it off and delete it any time."
+          components={components}
+        />
+      </SafetyRow>
+    </ul>
+  );
+}
+
+function SafetyRow({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <ShieldCheck aria-hidden size={20} strokeWidth={1.8} className="mt-0.5 flex-none text-ok" />
+      <p>{children}</p>
+    </li>
   );
 }
 

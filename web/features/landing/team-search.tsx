@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays, Search, Users, X } from 'lucide-react';
+import { ArrowRight, CalendarDays, Search, Users, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { PublicEvent, PublicTeam } from '#contract/endpoints/landing.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate, teamName } from '#web/lib/formats.ts';
+import { formatDays, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { MIN_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
@@ -32,27 +32,28 @@ export function TeamSearch() {
     setText(typed);
     setWalked(0);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const openActive = () => {
     const result = results[active];
+    if (result) open(result);
+    else field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setWalked(Math.min(active + 1, results.length - 1));
     else if (event.key === 'ArrowUp') setWalked(Math.max(active - 1, 0));
-    else if (event.key === 'Enter' && result) open(result);
+    else if (event.key === 'Enter') openActive();
     else if (event.key === 'Escape' && text !== '') type('');
     else return;
     event.preventDefault();
   };
   return (
     <div className="relative grid gap-2">
-      <label htmlFor={`${listId}-field`} className="text-15 font-[650]">
-        {i18n.t('Find your team or event')}
-      </label>
-      <div className="flex h-14 items-center gap-2.5 rounded-full bg-surface pr-1.5 pl-[18px] text-ink-2 shadow-[inset_0_0_0_1px_var(--edge)] focus-within:outline-3 focus-within:outline-focus">
-        <Search size={20} strokeWidth={1.8} />
+      <div className="flex h-15 items-center gap-2 rounded-full bg-white pr-2 pl-5 text-[#52525c] shadow-[inset_0_0_0_1px_var(--edge)] focus-within:outline-3 focus-within:outline-focus desk:h-17 desk:pr-2.5 desk:pl-6">
+        <Search size={20} strokeWidth={1.8} className="flex-none" />
         <input
           ref={field}
-          id={`${listId}-field`}
           name="team"
           role="combobox"
+          aria-label={i18n.t('Find your team or event')}
           aria-expanded={results.length > 0}
           aria-controls={listId}
           aria-activedescendant={results.length > 0 ? `${listId}-${active}` : undefined}
@@ -60,22 +61,30 @@ export function TeamSearch() {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          placeholder={i18n.t('Team, program, event or city')}
+          placeholder={i18n.t('Find your team')}
           value={text}
           onChange={(event) => type(event.target.value)}
           onKeyDown={onKeyDown}
-          className="min-w-0 flex-1 bg-transparent text-16 text-ink outline-none"
+          className="min-w-0 flex-1 bg-transparent text-16 text-[#121217] outline-none placeholder:text-[#6b6b76]"
         />
         {text !== '' && (
           <button
             type="button"
             aria-label={i18n.t('Clear')}
             onClick={() => type('')}
-            className="grid size-11 place-items-center rounded-full text-ink hover:bg-sunk"
+            className="grid size-11 flex-none place-items-center rounded-full text-[#121217] hover:bg-[#f1f1f4]"
           >
             <X size={20} strokeWidth={1.8} />
           </button>
         )}
+        <button
+          type="button"
+          onClick={openActive}
+          className="flex size-11 flex-none items-center justify-center gap-2 rounded-full bg-[#121217] font-[650] text-white hover:bg-[#121217]/88 desk:h-12 desk:w-auto desk:px-5.5"
+        >
+          <ArrowRight size={20} strokeWidth={1.8} />
+          <span className="max-desk:sr-only">{i18n.t('Search')}</span>
+        </button>
       </div>
       <div
         id={listId}
@@ -95,12 +104,9 @@ export function TeamSearch() {
             aria-selected={index === active}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => open(result)}
-            className="grid min-h-15 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-[14px] px-3 py-2 hover:bg-sunk aria-selected:bg-sunk sm:grid-cols-[36px_minmax(0,1fr)_auto]"
+            className="grid min-h-15 cursor-pointer grid-cols-[36px_minmax(0,1fr)_auto] items-center gap-3 rounded-[14px] px-3 py-2 hover:bg-sunk aria-selected:bg-sunk"
           >
-            <span
-              aria-hidden
-              className="grid size-9 place-items-center rounded-full bg-sunk text-ink-2 max-sm:hidden"
-            >
+            <span className="grid size-9 place-items-center rounded-full bg-sunk text-ink-2">
               {result.icon}
             </span>
             <span className="min-w-0">
@@ -126,7 +132,7 @@ export function TeamSearch() {
                   ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: result.count })
                   : i18n.t('Soon')}
               </b>
-              <small className="block text-13 text-ink-2">{formatDate(result.date)}</small>
+              <small className="block text-13 text-ink-2">{formatDays(result.date, result.date)}</small>
             </span>
           </div>
         ))}
@@ -150,8 +156,8 @@ function SearchStatus({ isAsking, search, found }: SearchStatusProps) {
       : search.data === undefined
         ? i18n.t('Searching…')
         : found === 0
-          ? i18n.t('Nothing found. Try fewer letters, the program or the city.')
-          : `${found} found`;
+          ? i18n.t('No match yet. Try fewer letters, the gym or the city.')
+          : i18n.t('{count, plural, one {# match} other {# matches}}', { count: found });
   const isQuiet = words === '' || (found > 0 && !search.error);
   return (
     <p
@@ -167,17 +173,17 @@ function toResults({ teams, events }: { teams: PublicTeam[]; events: PublicEvent
   return [
     ...teams.map((team) => ({
       code: team.code,
-      icon: <Users size={18} strokeWidth={1.8} />,
+      icon: <Users size={18} strokeWidth={1.8} aria-label={i18n.t('Team')} />,
       title: teamName(team),
-      line: [i18n.t('Team'), team.division_name, team.event_name].filter(Boolean).join(', '),
+      line: [team.division_name, team.event_name].filter(Boolean).join(', '),
       count: team.albums_count,
       date: team.start_date,
     })),
     ...events.map((event) => ({
       code: event.code,
-      icon: <CalendarDays size={18} strokeWidth={1.8} />,
+      icon: <CalendarDays size={18} strokeWidth={1.8} aria-label={i18n.t('Event')} />,
       title: event.name,
-      line: [i18n.t('Event'), event.city, event.state].filter(Boolean).join(', '),
+      line: [event.city, event.state].filter(Boolean).join(', '),
       count: event.albums_count,
       date: event.start_date,
     })),

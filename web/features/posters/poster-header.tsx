@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
-import stageWide from '#web/assets/stage-wide.webp';
+import { EventPicture } from '#web/components/event-picture.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/formats.ts';
@@ -11,13 +11,16 @@ export function PosterHeader({ event }: Pick<Poster, 'event'>) {
   const year = event.start_date.slice(0, 4);
   return (
     <header className="relative isolate overflow-clip bg-stage text-white">
-      <img
-        src={stageWide}
-        alt=""
-        fetchPriority="low"
-        className="absolute inset-0 -z-20 size-full object-cover object-[50%_30%]"
+      <EventPicture
+        picture={event.picture}
+        sizes="100vw"
+        isEager
+        className="absolute inset-0 -z-20 size-full object-[50%_30%]"
       />
-      <span aria-hidden className="absolute inset-0 -z-10 bg-linear-to-b from-stage/15 to-stage/90" />
+      <span
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-linear-to-b from-stage/25 via-stage/65 to-stage/92"
+      />
       <div className="wrap grid gap-2 pt-20 pb-5 desk:pt-40 desk:pb-8">
         <p className="text-14 font-[650] text-white/86">{event.brand_name}</p>
         <h1

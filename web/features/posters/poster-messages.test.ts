@@ -10,6 +10,7 @@ const event: Poster['event'] = {
   state: 'CO',
   start_date: '2026-11-14',
   time_zone: 'America/Denver',
+  picture: 'cheer',
 };
 const team: PosterTeam = {
   code: 'K7M2QF',

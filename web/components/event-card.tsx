@@ -1,0 +1,45 @@
+import type { Event } from '#contract/entities/album.ts';
+import { formatDays, todayIsoDate } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { EventPicture } from './event-picture.tsx';
+
+/** An event as customers or visitors get it; only visitors are told its last day and its albums. */
+export type ShownEvent = Pick<Event, 'name' | 'city' | 'state' | 'start_date' | 'picture'> & {
+  last_date?: string;
+  albums_count?: number;
+};
+
+export function EventCard({ event, to }: { event: ShownEvent; to: string }) {
+  const { name, city, state, start_date: first, last_date: last = first, albums_count: albums } = event;
+  const today = todayIsoDate();
+  return (
+    <article className="group relative grid content-start gap-0.5">
+      <EventPicture
+        picture={event.picture}
+        sizes="(min-width: 1000px) 320px, 50vw"
+        className="mb-2 aspect-3/2 w-full rounded-card transition-opacity duration-(--d1) group-hover:opacity-92"
+      />
+      {first <= today && today <= last && (
+        <span className="absolute top-2 left-2 flex items-center gap-1.5 rounded-ctl bg-white px-2.5 py-1 text-12 font-[650] text-[#121217]">
+          <i aria-hidden className="size-2 rounded-full bg-[#0a7547]" />
+          {i18n.t('Live now')}
+        </span>
+      )}
+      <h3 className="text-15 leading-tight font-bold tracking-[-0.015em] wrap-anywhere desk:text-16">
+        <Link to={to} className="after:absolute after:inset-0 after:rounded-card group-hover:underline">
+          {name}
+        </Link>
+      </h3>
+      <p className="text-13 text-ink-2">{[city, state].filter(Boolean).join(', ')}</p>
+      <p className="text-13 text-ink-2 tabular-nums">{formatDays(first, last)}</p>
+      {albums !== undefined && (
+        <p className="text-13 text-ink-2 tabular-nums">
+          {albums > 0
+            ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: albums })
+            : i18n.t('Photos soon')}
+        </p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildEvent } from '#web/testing/demo-albums.ts';
+import { EventPictureField } from './event-picture-field.tsx';
+
+afterEach(cleanup);
+
+const EVENT: StaffEvent = {
+  ...buildEvent(),
+  last_date: '2026-10-25',
+  auto_publish: true,
+  producer_share_basis_points: null,
+  tray_uuid: '00000000-0000-4000-8000-000000000000',
+  albums_count: 0,
+  images_count: 0,
+};
+
+const show = (event = EVENT) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <EventPictureField event={event} />
+    </QueryClientProvider>,
+  );
+
+test('a drawn picture is chosen with one press', async () => {
+  const fetches = answerCalls(answer(catalogueEndpoints.updateEvent, { ...EVENT, picture: 'gymnastics' }));
+  show();
+  expect(screen.getByRole('button', { name: 'Cheer, award' }).getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(screen.getByRole('button', { name: 'Gymnastics' }));
+  await waitFor(() => expect(fetches).toHaveBeenCalled());
+  expect(String(fetches.mock.calls[0]?.[1]?.body)).toBe('{"picture":"gymnastics"}');
+});
+
+test('an uploaded picture can be replaced, and a refusal says why', async () => {
+  answerCalls(
+    answer(catalogueEndpoints.setEventPicture, errorAnswer(422, 'unprocessable', 'Choose a wider picture.')),
+  );
+  show({ ...EVENT, picture: 'ab'.repeat(16) });
+  expect(screen.getByRole('button', { name: 'Uploaded' }).getAttribute('aria-pressed')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Replace the photo' })).toBeTruthy();
+  const files = [new File(['x'], 'small.jpg', { type: 'image/jpeg' })];
+  fireEvent.change(screen.getByLabelText('Photo for visitors'), { target: { files } });
+  expect(await screen.findByText('Choose a wider picture.')).toBeTruthy();
+});

@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ImageUp } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import {
+  DRAWN_PICTURES,
+  type DrawnPicture,
+  isDrawnPicture,
+  MAX_EVENT_PICTURE_BYTES,
+  MIN_EVENT_PICTURE_WIDTH,
+} from '#contract/rules/event-pictures.ts';
+import { Button } from '#web/components/button.tsx';
+import { EventPicture } from '#web/components/event-picture.tsx';
+import { Notice } from '#web/components/states.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
+
+export const PICTURE_LABELS: Record<DrawnPicture, string> = {
+  cheer: 'Cheer, award',
+  'cheer-stunt': 'Cheer, stunt',
+  dance: 'Dance',
+  gymnastics: 'Gymnastics',
+  other: 'Other',
+};
+
+/** What strangers see with the event. It is saved when it is chosen, because an upload cannot wait in a form. */
+export function EventPictureField({ event }: { event: StaffEvent }) {
+  const titleId = useId();
+  const file = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const choose = useMutation({
+    mutationFn: async (chosen: DrawnPicture | File) => {
+      const params = { id: event.id };
+      if (!(chosen instanceof File)) {
+        return callApi(catalogueEndpoints.updateEvent, { params, body: { picture: chosen } });
+      }
+      if (chosen.size > MAX_EVENT_PICTURE_BYTES) throw new Error('Choose a picture of at most 15 MB.');
+      return callApi(catalogueEndpoints.setEventPicture, { params, picture: chosen });
+    },
+    onSuccess: () => toast('Picture saved'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
+  const isUploaded = !isDrawnPicture(event.picture);
+  const shown = [...(isUploaded ? [event.picture] : []), ...DRAWN_PICTURES];
+  return (
+    <section aria-labelledby={titleId} className="grid gap-3 border-line border-t py-4">
+      <h3 id={titleId} className="font-bold">
+        Picture for visitors
+      </h3>
+      <p className="text-14 text-ink-2">
+        Everybody sees it with the event, also without logging in. Choose a drawn one, or upload a photo that
+        the people in it agreed to.
+      </p>
+      <ul className="grid grid-cols-3 gap-2">
+        {shown.map((picture) => (
+          <li key={picture}>
+            <button
+              type="button"
+              aria-pressed={picture === event.picture}
+              onClick={() => isDrawnPicture(picture) && choose.mutate(picture)}
+              className="grid w-full gap-1 rounded-ctl p-1 text-left text-13 text-ink-2 hover:bg-sunk aria-pressed:text-ink aria-pressed:shadow-[inset_0_0_0_2px_var(--ink)]"
+            >
+              <EventPicture picture={picture} sizes="160px" className="aspect-3/2 w-full rounded-[9px]" />
+              <span className="px-1 pb-0.5">
+                {isDrawnPicture(picture) ? PICTURE_LABELS[picture] : 'Uploaded'}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {choose.error && <Notice tone="bad">{messageOf(choose.error)}</Notice>}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          icon={ImageUp}
+          kind="line"
+          size="small"
+          isBusy={choose.isPending}
+          onClick={() => file.current?.click()}
+        >
+          {isUploaded ? 'Replace the photo' : 'Upload a photo'}
+        </Button>
+        <p className="text-13 text-ink-2">
+          JPEG or PNG, at least {MIN_EVENT_PICTURE_WIDTH} pixels wide, up to 15 MB. Wide photos look best.
+        </p>
+        <input
+          ref={file}
+          type="file"
+          accept="image/jpeg,image/png"
+          aria-label="Photo for visitors"
+          hidden
+          onChange={({ target }) => {
+            const [picked] = target.files ?? [];
+            if (picked) choose.mutate(picked);
+            target.value = '';
+          }}
+        />
+      </div>
+    </section>
+  );
+}
