@@ -14,7 +14,7 @@ import {
   useSaveTeamSearch,
 } from '#web/features/found-albums/team-searches.ts';
 import { markMatches } from '#web/features/landing/team-search.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatWeekday } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { searchFor, typedSearch } from '#web/lib/search-params.ts';
@@ -184,7 +184,7 @@ function useResults(q: string) {
     ...(suggestions.data?.events ?? []).slice(0, EVENTS).map((event) => ({
       key: `event/${event.id}`,
       title: event.name,
-      lines: [[event.city, event.state].filter(Boolean).join(', '), formatDate(event.start_date)],
+      lines: [[event.city, event.state].filter(Boolean).join(', '), formatWeekday(event.start_date)],
       picture: <IconTile icon={<CalendarDays size={24} strokeWidth={1.6} />} />,
       isSoon: false,
       pick: () => void navigate({ to: paths.event(event.id) }),
@@ -200,31 +200,34 @@ function useResults(q: string) {
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
+/** The newest album of a team, with photos if there is one. */
 function newestOf({ search }: TeamChoice, albums: readonly Album[]): Album | undefined {
-  return albums.find(
+  const ofTeam = albums.filter(
     (album) =>
       isSame(album.program_name, search.program_name) &&
       isSame(album.team_name, search.team_name) &&
       (search.division_name === '' || isSame(album.division_name, search.division_name)),
   );
+  return ofTeam.find(({ images_count }) => images_count > 0) ?? ofTeam[0];
 }
 
 function toTeamResult(team: TeamChoice, album: Album | undefined, pick: () => void): Result {
   const event = album?.events[0];
   const [cover] = album?.cover ?? [];
   const level = team.search.division_name || album?.division_name;
+  const isSoon = album ? album.images_count === 0 : team.note === i18n.t('No photos yet');
   const newest =
     album &&
     event &&
     i18n.t('{place}, {date}. {count, plural, one {# photo} other {# photos}}', {
       place: event.city || event.name,
-      date: formatDate(event.start_date),
+      date: formatWeekday(event.start_date),
       count: album.images_count,
     });
   return {
     key: team.key,
     title: team.title,
-    lines: [level ?? '', newest ?? team.note].filter(Boolean),
+    lines: [level ?? '', isSoon ? i18n.t('No photos yet') : (newest ?? team.note)].filter(Boolean),
     picture:
       album && cover ? (
         <Photo
@@ -236,7 +239,7 @@ function toTeamResult(team: TeamChoice, album: Album | undefined, pick: () => vo
       ) : (
         <IconTile icon={<Users size={24} strokeWidth={1.6} />} />
       ),
-    isSoon: !album && team.note === i18n.t('No photos yet'),
+    isSoon,
     pick,
   };
 }

@@ -9,7 +9,7 @@ import { TextLink } from '#web/components/text-link.tsx';
 import { LatestEvents } from '#web/features/catalogue/latest-events.tsx';
 import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatWeekday } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { WelcomeSearch } from './welcome-search.tsx';
@@ -118,7 +118,7 @@ function WeekendEvents() {
 }
 
 const placeAndDate = ({ city, state, start_date }: Event) =>
-  `${[city, state].filter(Boolean).join(', ')}. ${formatDate(start_date)}`;
+  `${[city, state].filter(Boolean).join(', ')}. ${formatWeekday(start_date)}`;
 
 function Lead({ event, album }: PicturedEvent) {
   return (
