@@ -12,7 +12,7 @@ type AlbumCoverProps = {
 };
 
 const RATIO = 16 / 10;
-const PHONE_WIDTH = /*i18n*/ '(100vw - 32px)';
+const PHONE_WIDTH = '(100vw - 32px)';
 
 /** The first photo takes two thirds of the width; the others share the last third, one above the other. */
 export function coverFrames(photos: number, deskWidth: string, phoneWidth = PHONE_WIDTH, ratio = RATIO) {
@@ -67,8 +67,10 @@ export function AlbumCover({ album, isEager, deskWidth = '560px' }: AlbumCoverPr
       </span>
       <span className="absolute right-2.5 bottom-2.5 inline-flex h-7 items-center gap-1.5 rounded-[8px] bg-[rgb(8_8_12/.72)] px-2.5 text-13 font-[650] text-white tabular-nums backdrop-blur-[6px]">
         <Images size={16} strokeWidth={1.8} />
-        {album.images_count}
-        <span className="sr-only"> {i18n.t('photos')}</span>
+        <span aria-hidden>{album.images_count}</span>
+        <span className="sr-only">
+          {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: album.images_count })}
+        </span>
       </span>
     </span>
   );

@@ -3,7 +3,6 @@ import { thumbHashToDataURL } from 'thumbhash';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import type { CoverImage } from '#contract/entities/album.ts';
 import { COVER_SIDES, type CoverVariant, renditionWidth, THUMB_SIDE } from '#contract/rules/albums.ts';
-import { i18n } from '#web/lib/i18n.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
 /** Prevents saving a photo by accident; it is no protection. */
@@ -69,7 +68,7 @@ export function Photo({
 /** The box that a cover fills: its CSS width on phones and on desks, and its width divided by its height. */
 type CoverFrame = { phone: string; desk: string; ratio: number };
 
-const DESK = /*i18n*/ '(min-width: 1000px)';
+const DESK = '(min-width: 1000px)';
 
 /**
  * Lists the renditions with their real widths, and the width at which the browser draws the photo. That is more than
@@ -90,12 +89,7 @@ export function coverSources(
   const overhang = Math.max(1, image.width / image.height / frame.ratio).toFixed(2);
   return {
     srcSet: [...sources].map(([width, address]) => `${address} ${width}w`).join(', '),
-    sizes: i18n.t('{DESK} calc({desk} * {overhang}), calc({phone} * {overhang})', {
-      DESK,
-      desk: frame.desk,
-      overhang,
-      phone: frame.phone,
-    }),
+    sizes: `${DESK} calc(${frame.desk} * ${overhang}), calc(${frame.phone} * ${overhang})`,
   };
 }
 
@@ -151,7 +145,7 @@ const kept = new Map<string, string>();
 
 function decode(placeholder: string): string {
   const bytes = Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0));
-  return i18n.t('url({thumbHashToDataURL})', { thumbHashToDataURL: thumbHashToDataURL(bytes) });
+  return `url(${thumbHashToDataURL(bytes)})`;
 }
 
 /** Returns a CSS background, decoded once and cached while it is in use. */

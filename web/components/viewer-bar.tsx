@@ -63,7 +63,7 @@ function Title({ album, event }: { album: AlbumOnly; event: Event }) {
       <div className="min-w-0 pl-1 leading-tight desk:pl-2">
         <h1 tabIndex={-1} className="truncate text-16 font-[750] tracking-[-0.02em] desk:text-22">
           <span className="sr-only">
-            {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+            {i18n.t('Performance {number}', { number: album.performance_order })},{' '}
           </span>
           {teamName(album)}
         </h1>

@@ -34,7 +34,7 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
     },
   };
   const buy: EntryChoice = {
-    label: i18n.t('Buy the album, {cents}', { cents: formatCents(albumPriceOf(event)) }),
+    label: i18n.t('Buy the album, {price}', { price: formatCents(albumPriceOf(event)) }),
     kind: 'line',
     to: 'uuid' in album ? paths.purchaseAlbum(album.uuid) : `${viewer}?buy=album`,
     go: async () => {
@@ -47,7 +47,7 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
     <ContinueByEmail
       choices={album.images_count > 0 ? [seePhotos, buy] : [seePhotos]}
       note={i18n.t(
-        'We send a code and a link. Only people we can reach see the photos. This protects the athletes.',
+        'We’ll email you a code and a link. That’s how we keep strangers away from the athletes’ photos.',
       )}
     />
   );

@@ -76,7 +76,7 @@ function EventContent({ eventId }: { eventId: number }) {
           <EventViews event={event.data} albums={albums.data} />
         ) : (
           <EmptyState
-            title={NO_ALBUMS}
+            title={i18n.t(NO_ALBUMS)}
             sentence={i18n.t('Photos appear here soon after the first performance.')}
           />
         )}

@@ -34,7 +34,7 @@ export function SharedAlbum({ album, event, note, wayIn }: SharedAlbumProps) {
             className="text-28 leading-tight font-extrabold tracking-[-0.03em] text-balance desk:text-48 desk:leading-none"
           >
             <span className="sr-only">
-              {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+              {i18n.t('Performance {number}', { number: album.performance_order })},{' '}
             </span>
             {teamName(album)}
           </h1>
@@ -45,10 +45,8 @@ export function SharedAlbum({ album, event, note, wayIn }: SharedAlbumProps) {
             {formatCents(albumPriceOf(event))}
           </b>
           <span className="text-ink-2">
-            {i18n.t('for the whole album, {imagesCount}, no watermark', {
-              imagesCount: i18n.t('{count, plural, one {# photo} other {# photos}}', {
-                count: album.images_count,
-              }),
+            {i18n.t('for the whole album: {count, plural, one {# photo} other {# photos}}, no watermark', {
+              count: album.images_count,
             })}
           </span>
         </p>

@@ -53,7 +53,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet
       title={i18n.t('New Team/Event Search')}
-      description={i18n.t('Follow a team to get its albums, or go to an event.')}
+      description={i18n.t('Follow a team to see its photos first, or go to an event.')}
       onClose={onClose}
     >
       <div className="grid min-h-[min(60dvh,480px)] content-start gap-5">
@@ -84,7 +84,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
           onChoose={choose}
         />
         <p role="status" className="-mt-5 text-15 text-ink-2">
-          {!isPending && !error && choices.length === 0 && i18n.t('Nothing found. Try a shorter word.')}
+          {!isPending && !error && choices.length === 0 && i18n.t('No match. Try fewer letters.')}
         </p>
       </div>
     </Sheet>
