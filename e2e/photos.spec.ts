@@ -112,7 +112,7 @@ test('a customer follows a team, views one of its albums ten times and is blocke
   const { id, user_album_views } = found.find(({ album }: { album: { id: number } }) => album.id === albumId);
   expect(user_album_views).toHaveLength(1);
   await comeBack(page);
-  await expect(page.getByText(/^Already open on another device/)).toBeVisible();
+  await expect(page.getByText(/^You opened this album a little while ago/)).toBeVisible();
   await page.getByRole('button', { name: 'View Album' }).click();
   await expect(firstPhoto).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

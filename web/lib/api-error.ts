@@ -46,3 +46,9 @@ export function messageOf(error: unknown): string {
 export function fieldProblemsOf(error: unknown): FieldProblem[] {
   return error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
 }
+
+/** When a limit that was reached has room again. */
+export function freeTimeOf({ details }: ApiError): string | undefined {
+  const freeAt = details && 'free_at' in details ? details.free_at : undefined;
+  return typeof freeAt === 'string' ? freeAt : undefined;
+}

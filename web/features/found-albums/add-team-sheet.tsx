@@ -8,6 +8,7 @@ import { ErrorNotice } from '#web/components/states.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
+import { SaveTeamError } from './team-results.tsx';
 import {
   type Choice,
   type ChoiceGroup,
@@ -74,7 +75,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={handleKey}
         />
-        <ErrorNotice error={save.error} />
+        <SaveTeamError error={save.error} />
         <ErrorNotice error={error} />
         <SuggestionList
           id={listId}
