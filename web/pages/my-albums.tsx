@@ -84,7 +84,7 @@ function Purchases() {
               tabs={[
                 {
                   name: 'owned',
-                  label: i18n.t('Owned'),
+                  label: i18n.t('Bought'),
                   count: albums.length,
                   content: (
                     <OwnedAlbums
