@@ -122,7 +122,7 @@ test('a log-in that is sent before the script has arrived logs in once', async (
   await expect(page).toHaveURL(/\/login$/);
   expect(sent).toBe(0);
   arrive();
-  await expect(page.getByRole('heading', { level: 1, name: 'Albums for your teams' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your teams’ photos' })).toBeVisible();
   expect(sent).toBe(1);
 });
 

@@ -42,6 +42,14 @@ export async function endPoolNow(orderKey: string): Promise<void> {
   );
 }
 
+/** Lets the half hour of a customer's views of an album pass. */
+export async function endViewsNow(foundId: number): Promise<void> {
+  await updateRows(
+    `update user_album_views set created_at = created_at - interval '31 minutes' where found_album_id = $1`,
+    foundId,
+  );
+}
+
 /** Ends the time in which staff can undo their decision about a reported photo, so that reporters are told now. */
 export async function endUndoNow(imageId: number): Promise<void> {
   await updateRows(

@@ -8,6 +8,7 @@ import {
   photographCompetition,
   runningOrder,
 } from './competition.ts';
+import { endViewsNow } from './database.ts';
 import { logIn, newPage, newPerson, register } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -79,13 +80,6 @@ async function comeBack(page: Page): Promise<void> {
   await page.reload();
 }
 
-async function viewAgain(page: Page, view: number): Promise<void> {
-  await comeBack(page);
-  await expect(page.getByText('Opening this album uses 1 preview')).toBeVisible();
-  await page.getByRole('button', { name: 'View Album' }).click();
-  await expect(page.getByText(`${view} of 10`)).toBeVisible();
-}
-
 test('a customer follows a team, views one of its albums ten times and is blocked after that', async ({
   page,
 }) => {
@@ -101,23 +95,43 @@ test('a customer follows a team, views one of its albums ten times and is blocke
   await expect(page.getByText(/Displaying \(\d+ of \d+ albums\)/)).toBeVisible();
   const card = page.getByRole('article').first();
   await expect(card).toContainText('0 of 10');
-  await expect(card.getByRole('button', { name: 'View Before Purchasing' })).toBeDisabled();
-  await card.getByRole('link', { name: 'View Album' }).click();
+  const viewFirst = card.getByRole('button', { name: 'View Before Purchasing' });
+  await expect(viewFirst).toBeDisabled();
+  await viewFirst.focus();
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('Take a look first, then you can buy it.')).toBeVisible();
+  await card.getByRole('status').getByRole('link', { name: 'View Album' }).click();
 
-  await expect(page.getByText('1 of 10')).toBeVisible();
+  const firstPhoto = page.getByLabel(/^Photo 1 of/);
+  await expect(firstPhoto).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.reload();
-  await expect(page.getByText('1 of 10')).toBeVisible();
-  await expect(page.getByText('Opening this album uses 1 preview')).toBeHidden();
-  await viewAgain(page, 2);
+  await expect(firstPhoto).toBeVisible();
   const { found } = await callAs(page, 'GET', '/user-found-albums/me');
-  for (let view = 3; view <= 9; view += 1) {
-    await callAs(page, 'GET', `/user-found-albums/${found[0].id}/view`);
+  const albumId = Number(new URL(page.url()).pathname.split('/').at(-1));
+  const { id, user_album_views } = found.find(({ album }: { album: { id: number } }) => album.id === albumId);
+  expect(user_album_views).toHaveLength(1);
+  await comeBack(page);
+  await expect(page.getByText(/^You opened this album a little while ago/)).toBeVisible();
+  await page.getByRole('button', { name: 'View Album' }).click();
+  await expect(firstPhoto).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  for (let view = 2; view <= 9; view += 1) {
+    await endViewsNow(id);
+    const viewed = await callAs(page, 'GET', `/user-found-albums/${id}/view`);
+    expect(viewed.user_album_views).toHaveLength(view);
   }
-  await viewAgain(page, 10);
+  await endViewsNow(id);
+  await comeBack(page);
+  await expect(page.getByText(/^You have 1 view left\./)).toBeVisible();
+  await page.getByRole('button', { name: 'View Album' }).click();
+  await expect(page.getByText('10 of 10')).toBeVisible();
+  await endViewsNow(id);
   await comeBack(page);
   await expect(page.getByText(VIEWS_EXCEEDED)).toBeVisible();
   await page.goto('/');
-  await expect(page.getByText('Purchase to keep viewing').first()).toBeVisible();
+  await expect(page.getByText(VIEWS_EXCEEDED).first()).toBeVisible();
 });
 
 test('the keyword filter is kept in the address', { tag: '@deep' }, async ({ page }) => {
@@ -173,5 +187,5 @@ test('a public link shows a visitor only the cover and leads through login to th
   await stranger.getByLabel('Email', { exact: true }).fill('parent@encore.test');
   await stranger.getByLabel('Password', { exact: true }).fill('encore-demo');
   await stranger.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(stranger.getByText('Opening this album uses 1 preview')).toBeVisible();
+  await expect(stranger.getByRole('button', { name: 'View Album' })).toBeVisible();
 });

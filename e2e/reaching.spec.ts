@@ -68,7 +68,7 @@ test('a person invited by mail enters with a code and opens the album', async ({
   await expect(guestPage.getByText(/invited you to this album/)).toBeVisible();
   await enterByCode(guestPage, guest.email, 'See the photos');
   await expect(guestPage).toHaveURL(new RegExp(`/album/${shared.album.id}$`));
-  await expect(guestPage.getByText('Opening this album uses 1 preview')).toBeVisible();
+  await expect(guestPage.getByRole('button', { name: 'View Album' })).toBeVisible();
   await guestPage.goto('/');
   await expect(guestPage.getByRole('article').first()).toContainText(shared.album.team_name);
   await expect(guestPage.getByRole('article').first()).toContainText('0 of 10');

@@ -71,6 +71,11 @@ export const MAX_SAVED_TEAMS = 12;
 /** A team that was named exactly keeps its place this long after it was removed, so that rotating teams reaches no more faces. */
 export const TEAM_PLACE_DAYS = 30;
 
+export const TEAMS_FULL_MESSAGE =
+  /*i18n*/ 'You can follow up to 12 teams. When you remove one, its spot frees up after 30 days.';
+export const PROGRAMS_FULL_MESSAGE =
+  /*i18n*/ 'You can follow up to 12 teams. Remove a whole program to follow another team.';
+
 export const MAX_FAVORITES = 2_000;
 export const MAX_FAVORITES_PER_CALL = 500;
 

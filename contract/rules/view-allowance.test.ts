@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   isNearViewLimit,
+  MAX_SAVED_TEAMS,
   mayView,
   openUntil,
+  PROGRAMS_FULL_MESSAGE,
+  TEAM_PLACE_DAYS,
+  TEAMS_FULL_MESSAGE,
   VIEW_LIMIT,
   VIEW_LIMIT_WITH_BOUGHT_IMAGES,
   VIEWS_EXCEEDED_MESSAGE,
@@ -76,4 +80,10 @@ test.each([
   [50, 50, true, false],
 ])('%i of %i views, owned %s: the limit is near %s', (viewsUsed, viewsAllowed, owned, near) => {
   expect(isNearViewLimit({ viewsUsed, viewsAllowed, owned })).toBe(near);
+});
+
+test('the sentences about saved teams name their limits', () => {
+  expect(TEAMS_FULL_MESSAGE).toContain(`${MAX_SAVED_TEAMS} teams`);
+  expect(PROGRAMS_FULL_MESSAGE).toContain(`${MAX_SAVED_TEAMS} teams`);
+  expect(TEAMS_FULL_MESSAGE).toContain(`${TEAM_PLACE_DAYS} days`);
 });

@@ -8,12 +8,12 @@ type SaleEndProps = { event: Pick<Event, 'archived' | 'archive_date'>; className
 /** Says how long photos can be bought. It shows nothing for an event without an end. */
 export function SaleEnd({ event, className = 'text-14 text-ink-2' }: SaleEndProps) {
   if (event.archived)
-    return <p className={className}>{i18n.t('Photos from this event aren’t on sale anymore.')}</p>;
+    return <p className={className}>{i18n.t('Photos from this event are no longer for sale.')}</p>;
   if (event.archive_date === null) return null;
   return (
     <p className={className}>
       <LocalText
-        text={i18n.t('Photos are on sale until {date}.', { date: formatDate(event.archive_date) })}
+        text={i18n.t('Photos are for sale until {date}.', { date: formatDate(event.archive_date) })}
       />
     </p>
   );

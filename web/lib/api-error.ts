@@ -50,3 +50,9 @@ export function fieldProblemsOf(error: unknown): FieldProblem[] {
   const problems = error instanceof ApiError && Array.isArray(error.details) ? error.details : [];
   return problems.map((problem) => ({ ...problem, message: translated(problem.message) }));
 }
+
+/** When a limit that was reached has room again. */
+export function freeTimeOf({ details }: ApiError): string | undefined {
+  const freeAt = details && 'free_at' in details ? details.free_at : undefined;
+  return typeof freeAt === 'string' ? freeAt : undefined;
+}

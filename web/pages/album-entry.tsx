@@ -34,7 +34,7 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
     },
   };
   const buy: EntryChoice = {
-    label: i18n.t('Buy the album, {cents}', { cents: formatCents(albumPriceOf(event)) }),
+    label: i18n.t('Buy the album, {price}', { price: formatCents(albumPriceOf(event)) }),
     kind: 'line',
     to: 'uuid' in album ? paths.purchaseAlbum(album.uuid) : `${viewer}?buy=album`,
     go: async () => {
@@ -46,7 +46,9 @@ export function AlbumEntry({ album, event, invite }: AlbumEntryProps) {
   return (
     <ContinueByEmail
       choices={album.images_count > 0 ? [seePhotos, buy] : [seePhotos]}
-      note={i18n.t('We’ll email you a code and a link. These are photos of kids, so we check who’s looking.')}
+      note={i18n.t(
+        'We’ll email you a code and a link. That’s how we keep strangers away from the athletes’ photos.',
+      )}
     />
   );
 }

@@ -25,7 +25,7 @@ export function AlbumMissing() {
       <EmptyState
         title={i18n.t('Album not found')}
         sentence={i18n.t(
-          'The link may be incomplete, or the album is not online yet. Search for the team or browse events.',
+          'Part of the link may be missing, or the photos aren’t up yet. Search for your team or browse events.',
         )}
         link={{ to: paths.searchAlbums, label: i18n.t('Search albums') }}
       >

@@ -16,7 +16,6 @@ import { AlbumIntro } from '#web/features/found-albums/album-intro.tsx';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.tsx';
 import { teamName } from '#web/lib/formats.ts';
-import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { AlbumMissing } from './album-missing.tsx';
 
@@ -28,7 +27,7 @@ const NOBODY = -1;
 /** Shows staff the viewer as a customer sees it; nothing here costs or changes anything. */
 export function AlbumPreview({ albumId }: { albumId: number }) {
   const preview = useQuery(albumPreviewQuery(albumId));
-  const back = { to: paths.adminAlbums, label: i18n.t('Albums') };
+  const back = { to: paths.adminAlbums, label: 'Albums' };
   return (
     <Fullscreen>
       <div className="[--viewer-top:88px] desk:[--viewer-top:44px]">
@@ -95,8 +94,8 @@ function PreviewedAlbum({ preview, back }: PreviewedAlbumProps) {
         purchase={(image) => <PhotoPrices found={found} image={image} albumPriceCents={priceCents} />}
         report={(_image, dialog) => (
           <ConfirmDialog
-            title={i18n.t('Customers can report photos here')}
-            sentence={i18n.t('This is a preview. Nothing is reported.')}
+            title={'Customers can report photos here'}
+            sentence={'This is a preview. Nothing is reported.'}
             confirmLabel="OK"
             onConfirm={dialog.onCancel}
             onCancel={dialog.onCancel}
@@ -118,11 +117,9 @@ function PhotoPrices({ found: { event }, albumPriceCents: allCents }: PhotoPrice
   return (
     <div inert className="flex flex-1 gap-2">
       <span className={`${buttonStyle('buy')} h-[50px]! flex-1`}>
-        {i18n.t('Buy this photo {priceCents}', { priceCents: formatCents(priceCents) })}
+        Buy this photo {formatCents(priceCents)}
       </span>
-      <span className={`${buttonStyle('line')} h-[50px]!`}>
-        {i18n.t('All {allCents}', { allCents: formatCents(allCents) })}
-      </span>
+      <span className={`${buttonStyle('line')} h-[50px]!`}>All {formatCents(allCents)}</span>
     </div>
   );
 }

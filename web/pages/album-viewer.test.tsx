@@ -119,7 +119,9 @@ test('an album that is open on another device opens here too, even after the las
   };
   openViewer(open, { view: { ...open, images: IMAGES, temp_jwt: tokenUntil(halfAnHourAhead()) } });
   expect(
-    await screen.findByText(/^Already open on another device\. Until .* it doesn’t use another view\.$/),
+    await screen.findByText(
+      /^You opened this album a little while ago\. Until .* you can look again without using a view\.$/,
+    ),
   ).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'View Album' }));
   expect(await screen.findByText('Whole album')).toBeTruthy();

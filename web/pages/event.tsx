@@ -76,8 +76,8 @@ function EventContent({ eventId }: { eventId: number }) {
           <EventViews event={event.data} albums={albums.data} />
         ) : (
           <EmptyState
-            title={NO_ALBUMS}
-            sentence={i18n.t('Photos show up here soon after the first performance.')}
+            title={i18n.t(NO_ALBUMS)}
+            sentence={i18n.t('Photos appear here soon after the first performance.')}
           />
         )}
         <FindMyAthlete />

@@ -39,7 +39,7 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
       isWide
       empty={
         <EmptyState
-          title={NO_ALBUMS}
+          title={i18n.t(NO_ALBUMS)}
           sentence={i18n.t('Save a team search to see its albums here as soon as the photos are online.')}
           link={{ to: paths.home, label: i18n.t('Find albums') }}
         />
@@ -84,7 +84,7 @@ function Purchases() {
               tabs={[
                 {
                   name: 'owned',
-                  label: i18n.t('Owned'),
+                  label: i18n.t('Bought'),
                   count: albums.length,
                   content: (
                     <OwnedAlbums

@@ -231,7 +231,7 @@ test('a share is taken without the cart, and the same share again after a lost a
   ]);
   await viewAlbum();
   await openSheet();
-  await choose(/^Split with other parents/);
+  await choose(/^Start a group order/);
   await press('Take 1 share: $19.95');
   expect((await screen.findByRole('alert')).textContent).toContain('never charged twice');
   await press('Take 1 share: $19.95');
@@ -264,7 +264,7 @@ test('after one photo was bought, the rest of the album is still split at its ne
   await press('Pay $10.00');
   await press('Close');
   await press('Buy this photo $10.00');
-  await choose(/^Split with other parents/);
+  await choose(/^Start a group order/);
   await press('Take 1 share: $18.53');
   await waitFor(() =>
     expect(bodiesSentTo(fetches, orderEndpoints.takeShares)).toMatchObject([{ shares: 1, amount: 1853 }]),
@@ -278,7 +278,7 @@ test.each([
   const { fetches } = openAlbum([answer(paymentEndpoints.quotePayment, quoteAlbum)], {
     path: '/events/5/album/1?buy=pool',
   });
-  await screen.findByRole('radio', { name: /^Split with other parents/ });
+  await screen.findByRole('radio', { name: /^Start a group order/ });
   const take = screen.queryByRole<HTMLButtonElement>('button', { name: /^Take 1 share/ });
   expect(take === null || take.disabled).toBe(true);
   expect(screen.queryByText('Nothing to pay, so no card is needed.')).toBeNull();

@@ -15,7 +15,7 @@ export function SearchAlbumsPage() {
   return (
     <div className="wrap grid gap-6 py-8 desk:gap-8 desk:py-12">
       <PageHeading title={i18n.t('Find a team')}>
-        {i18n.t('All albums online. Open one to add it to your home page.')}
+        {i18n.t('Every album that’s online. Open one, and it shows up on your home page.')}
       </PageHeading>
       <CardDownloadContext value={downloadOnCard}>
         <AlbumSearch

@@ -34,7 +34,7 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
     return <FailedState error={error} onRetry={retry} />;
   }
   if (!suggestions.data || !found.data)
-    return <Skeleton label={i18n.t('Searching all albums')} className="h-[240px]" />;
+    return <Skeleton label={i18n.t('Searching albums')} className="h-[240px]" />;
   const ownIds = new Set(own.map(({ album }) => album.id));
   const { total, total_is_floor } = found.data;
   const albums = found.data.albums.filter(({ id }) => !ownIds.has(id)).slice(0, ALBUMS);
@@ -67,7 +67,10 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
 type Summary = { ownFound: number; isNothing: boolean; found: readonly (readonly unknown[])[] };
 
 function summaryOf({ ownFound, isNothing, found }: Summary): string {
-  if (isNothing) return ownFound > 0 ? i18n.t('Nothing else found.') : NO_MATCHES;
+  if (isNothing) return ownFound > 0 ? i18n.t('That’s all we found.') : i18n.t(NO_MATCHES);
   const [teams = 0, events = 0, albums = 0] = found.map((group) => group.length);
-  return i18n.t('Also found: {teams} teams, {events} events, {albums} albums', { teams, events, albums });
+  return i18n.t(
+    'Also found: {teams, plural, one {# team} other {# teams}}, {events, plural, one {# event} other {# events}}, {albums, plural, one {# album} other {# albums}}',
+    { teams, events, albums },
+  );
 }

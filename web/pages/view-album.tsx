@@ -58,7 +58,7 @@ function LogInFirst({ page }: { page: string }) {
   return (
     <div className="wrap grid justify-items-start gap-6 py-8 desk:py-12">
       <h1 tabIndex={-1} className="text-28 font-[750]">
-        {i18n.t('Photos of a team')}
+        {i18n.t('Team photos')}
       </h1>
       <LogInToView page={page} />
     </div>
@@ -79,8 +79,8 @@ function useInvitation(albumUuid: string): Invitation {
   if (data) {
     const who = inviter.data?.inviter_first_name;
     const note = who
-      ? i18n.t('{who} invited you to this album.', { who })
-      : i18n.t('You were invited to this album.');
+      ? i18n.t('{name} invited you to this album.', { name: who })
+      : i18n.t('You’re invited to this album.');
     return { invite, works: true, note: <Notice tone="ok">{note}</Notice> };
   }
   const isOver = isInvited && isMissing(error);

@@ -22,7 +22,7 @@ function GoneWall() {
       <PageHeading title={i18n.t('Live wall')} />
       <EmptyState
         title={i18n.t('This link no longer works')}
-        sentence={i18n.t('It has ended, or it was copied incompletely. Ask the photo team for a new one.')}
+        sentence={i18n.t('It may have expired, or part of it is missing. Ask the photo team for a new one.')}
       />
     </div>
   );

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { PROGRAMS_FULL_MESSAGE, TEAMS_FULL_MESSAGE } from '#contract/rules/albums.ts';
 import { inTransaction } from '#server/context.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
@@ -75,7 +76,7 @@ describe('a new saved search', () => {
     expect(last.map((answer) => answer.status).sort()).toEqual([200, 200, 409, 409]);
     expect(last.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'too_many',
-      message: 'All 12 places for teams are used. Remove a whole program to save another team.',
+      message: PROGRAMS_FULL_MESSAGE,
     });
   });
 
@@ -88,7 +89,7 @@ describe('a new saved search', () => {
     for (const program of teams.slice(0, 12)) saved.push((await save(program)).body.id);
     expect((await save(teams[12])).error).toMatchObject({
       code: 'too_many',
-      message: 'All 12 places for teams are used. A removed team keeps its place for 30 days.',
+      message: TEAMS_FULL_MESSAGE,
     });
     const remove = (id = 0) =>
       testApp.call(foundAlbumEndpoints.removeSubscription, { token: user.token, body: { id } });
@@ -96,9 +97,8 @@ describe('a new saved search', () => {
     const freeAt = minutesFrom(testApp.context.clock.now(), 30 * 24 * 60);
     testApp.advanceMinutes(60);
     await remove(saved[1]);
-    const day = freeAt.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
     expect((await save(teams[12])).error).toMatchObject({
-      message: `All 12 places for teams are used. A removed team keeps its place for 30 days, so the next place becomes free on ${day}.`,
+      message: TEAMS_FULL_MESSAGE,
       details: { limit: 12, free_at: freeAt.toISOString() },
     });
     // The same team comes back to its own place.

@@ -1,5 +1,10 @@
 import type { TeamSubscription } from '#contract/entities/album.ts';
-import { MAX_SAVED_TEAMS, TEAM_PLACE_DAYS } from '#contract/rules/albums.ts';
+import {
+  MAX_SAVED_TEAMS,
+  PROGRAMS_FULL_MESSAGE,
+  TEAM_PLACE_DAYS,
+  TEAMS_FULL_MESSAGE,
+} from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
@@ -64,20 +69,11 @@ function requirePlace(places: TeamPlace[], search: TeamSearch): void {
   const [removedAt] = places.flatMap((place) => place.removedAt ?? []).sort();
   const freeAt = removedAt && minutesFrom(new Date(removedAt), PLACE_MINUTES);
   const hasProgram = places.some(({ teamName }) => teamName === '');
-  const kept = `A removed team keeps its place for ${TEAM_PLACE_DAYS} days`;
-  const next = hasProgram
-    ? 'Remove a whole program to save another team.'
-    : freeAt
-      ? `${kept}, so the next place becomes free on ${formatDay(freeAt)}.`
-      : `${kept}.`;
   throw new AppError('too_many', {
-    message: `All ${MAX_SAVED_TEAMS} places for teams are used. ${next}`,
+    message: hasProgram ? PROGRAMS_FULL_MESSAGE : TEAMS_FULL_MESSAGE,
     details: { limit: MAX_SAVED_TEAMS, ...(freeAt && { free_at: freeAt.toISOString() }) },
   });
 }
-
-const formatDay = (date: Date) =>
-  date.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
 /** Keeps the albums that the search has found so far. */
 export async function removeSubscription(

@@ -27,12 +27,15 @@ export function AlbumSearch({ statusOf, noteOf }: AlbumSearchProps) {
   return (
     <div id={LIST_ID} className="grid min-w-0 gap-5">
       <KeywordField
-        label={FILTER_LABEL}
+        label={i18n.t(FILTER_LABEL)}
         placeholder={i18n.t('Team, division, event, city or number')}
         value={typed}
         onChange={type}
       />
-      <QueryState query={found} loading={<Skeleton label={i18n.t('Searching')} className="h-[640px]" />}>
+      <QueryState
+        query={found}
+        loading={<Skeleton label={i18n.t('Searching albums')} className="h-[640px]" />}
+      >
         {(data) => (
           <>
             <p role="status" className="text-14 text-ink-2 tabular-nums">
@@ -71,7 +74,7 @@ export function AlbumSearch({ statusOf, noteOf }: AlbumSearchProps) {
 type Found = { albums: readonly unknown[]; total: number; total_is_floor: boolean };
 
 function describeFound({ albums, total, total_is_floor }: Found, q: string): string {
-  if (albums.length === 0) return q === '' ? NO_ALBUMS : NO_MATCHES;
+  if (albums.length === 0) return i18n.t(q === '' ? NO_ALBUMS : NO_MATCHES);
   return displaying(albums.length, `${formatCount(total)}${total_is_floor ? '+' : ''}`);
 }
 

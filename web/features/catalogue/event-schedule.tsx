@@ -16,13 +16,13 @@ export function EventSchedule({ event, albums }: { event: Event; albums: readonl
   return (
     <div className="grid gap-5">
       <KeywordField
-        label={FILTER_LABEL}
+        label={i18n.t(FILTER_LABEL)}
         placeholder={i18n.t('Team, division or number')}
         value={typed}
         onChange={type}
       />
       <p role="status" className="text-14 text-ink-2 tabular-nums">
-        {matching.length > 0 ? displaying(matching.length, albums.length) : NO_MATCHES}
+        {matching.length > 0 ? displaying(matching.length, albums.length) : i18n.t(NO_MATCHES)}
       </p>
       <ScheduleList hours={hours} event={event} />
     </div>

@@ -25,7 +25,7 @@ export function ScheduleRow({ album, event, place }: ScheduleRowProps) {
             className="after:absolute after:inset-0 after:rounded-card"
           >
             <span className="sr-only">
-              {i18n.t('Performance {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+              {i18n.t('Performance {number}', { number: album.performance_order })},{' '}
             </span>
             {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
           </Link>

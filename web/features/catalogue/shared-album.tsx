@@ -34,7 +34,7 @@ export function SharedAlbum({ album, event, note, wayIn }: SharedAlbumProps) {
             className="text-28 leading-tight font-extrabold tracking-[-0.03em] text-balance desk:text-48 desk:leading-none"
           >
             <span className="sr-only">
-              {i18n.t('Performance {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+              {i18n.t('Performance {number}', { number: album.performance_order })},{' '}
             </span>
             {teamName(album)}
           </h1>

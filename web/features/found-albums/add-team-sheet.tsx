@@ -8,6 +8,7 @@ import { ErrorNotice } from '#web/components/states.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
+import { SaveTeamError } from './team-results.tsx';
 import {
   type Choice,
   type ChoiceGroup,
@@ -53,7 +54,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet
       title={i18n.t('New Team/Event Search')}
-      description={i18n.t('Follow a team to get its albums, or go to an event.')}
+      description={i18n.t('Follow a team to see its photos first, or go to an event.')}
       onClose={onClose}
     >
       <div className="grid min-h-[min(60dvh,480px)] content-start gap-5">
@@ -74,7 +75,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={handleKey}
         />
-        <ErrorNotice error={save.error} />
+        <SaveTeamError error={save.error} />
         <ErrorNotice error={error} />
         <SuggestionList
           id={listId}
@@ -84,7 +85,7 @@ export function AddTeamSheet({ onClose }: { onClose: () => void }) {
           onChoose={choose}
         />
         <p role="status" className="-mt-5 text-15 text-ink-2">
-          {!isPending && !error && choices.length === 0 && i18n.t('Nothing found. Try a shorter word.')}
+          {!isPending && !error && choices.length === 0 && i18n.t('No match. Try fewer letters.')}
         </p>
       </div>
     </Sheet>

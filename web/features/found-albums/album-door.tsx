@@ -9,7 +9,7 @@ import { Button, buttonStyle } from '#web/components/button.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { ViewMeter, type ViewStatus } from '#web/components/view-meter.tsx';
-import { type ApiError, isApiError, messageOf } from '#web/lib/api-error.ts';
+import { type ApiError, freeTimeOf, isApiError, messageOf } from '#web/lib/api-error.ts';
 import { browserTimeZone, formatAge, formatTimeOfDay, teamName } from '#web/lib/formats.ts';
 import { openHelp } from '#web/lib/help.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -105,9 +105,12 @@ function useOpenUntil({ user_album_views }: UserFoundAlbum): Date | undefined {
 
 function describeOpening(status: ViewStatus, openElsewhere: Date | undefined): string {
   if (openElsewhere)
-    return i18n.t('Already open on another device. Until {time} it doesn’t use another view.', {
-      time: formatTimeOfDay(openElsewhere.toISOString(), browserTimeZone()),
-    });
+    return i18n.t(
+      'You opened this album a little while ago. Until {time} you can look again without using a view.',
+      {
+        time: formatTimeOfDay(openElsewhere.toISOString(), browserTimeZone()),
+      },
+    );
   if (!isNearViewLimit(status)) return i18n.t('Take your time: look first, then decide.');
   const left = status.viewsAllowed - status.viewsUsed;
   return i18n.t(
@@ -160,11 +163,6 @@ function OverBudget({ found, error, onBuy }: BuyProps & { error: ApiError }) {
       </div>
     </>
   );
-}
-
-function freeTimeOf({ details }: ApiError): string | undefined {
-  const freeAt = details && 'free_at' in details ? details.free_at : undefined;
-  return typeof freeAt === 'string' ? freeAt : undefined;
 }
 
 type BuyProps = { found: UserFoundAlbum; onBuy: () => void };

@@ -7,23 +7,26 @@ import { useRemoveTeamSearch } from './team-searches.ts';
 
 type RemoveSearchDialogProps = { search: TeamSubscription; onClose: () => void };
 
+/** A team that was named exactly keeps its place for a while (see TEAM_PLACE_DAYS). */
+function sentenceFor(search: TeamSubscription): string {
+  const team = teamLine(search);
+  if (!search.team_name)
+    return i18n.t(
+      'We’ll stop telling you about {team}. Its albums stay here, but we won’t look for your athletes in them anymore.',
+      { team },
+    );
+  return i18n.t(
+    'We’ll stop telling you about {team}. Its albums stay here, but we won’t look for your athletes in them anymore. You can follow {most} teams, and its spot frees up after {days} days.',
+    { team, most: MAX_SAVED_TEAMS, days: TEAM_PLACE_DAYS },
+  );
+}
+
 export function RemoveSearchDialog({ search, onClose }: RemoveSearchDialogProps) {
   const remove = useRemoveTeamSearch(onClose);
   return (
     <ConfirmDialog
       title={i18n.t('Remove Team Subscription')}
-      sentence={i18n.t(
-        'You will no longer get new albums of {teamLine}. Albums you already found stay, but your athletes are no longer searched in them.{value}',
-        {
-          teamLine: teamLine(search),
-          value: search.team_name
-            ? i18n.t(' The team keeps its place among your {MAXSAVEDTEAMS} for {TEAMPLACEDAYS} days.', {
-                MAXSAVEDTEAMS: MAX_SAVED_TEAMS,
-                TEAMPLACEDAYS: TEAM_PLACE_DAYS,
-              })
-            : '',
-        },
-      )}
+      sentence={sentenceFor(search)}
       confirmLabel={i18n.t('Yes, I am Sure')}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate(search.id)}

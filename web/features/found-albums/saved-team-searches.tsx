@@ -40,7 +40,7 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
         </button>
         {searches.length === 0 ? (
           <p className="hidden text-15 text-ink-2 desk:block">
-            {i18n.t('None yet. Follow a team to get its new albums automatically.')}
+            {i18n.t('No teams yet. Follow one, and its new photos come to you.')}
           </p>
         ) : (
           <ul className="flex gap-2 desk:grid desk:gap-1.5">
@@ -91,7 +91,7 @@ function SavedSearchChip({ search, count, onRemove }: ChipProps) {
       </Link>
       <button
         type="button"
-        aria-label={i18n.t('Remove {value}', { value: [program_name, team_name].filter(Boolean).join(' ') })}
+        aria-label={i18n.t('Remove {team}', { team: [program_name, team_name].filter(Boolean).join(' ') })}
         onClick={onRemove}
         className="grid size-11 flex-none place-items-center rounded-full text-ink-3 hover:text-ink"
       >

@@ -2,8 +2,25 @@ import { Check, Plus } from 'lucide-react';
 import type { TeamSubscription } from '#contract/entities/album.ts';
 import { Spinner } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
+import { freeTimeOf, isApiError } from '#web/lib/api-error.ts';
+import { formatLongDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { isSavedTeam, type TeamChoice, useSaveTeamSearch } from './team-searches.ts';
+
+/** Says when the next spot opens, if the server knows. */
+export function SaveTeamError({ error }: { error: unknown }) {
+  const freeAt = isApiError(error, 'too_many') ? freeTimeOf(error) : undefined;
+  return (
+    <>
+      <ErrorNotice error={error} />
+      {freeAt && (
+        <p className="text-14 text-ink-2">
+          {i18n.t('The next spot opens on {day}.', { day: formatLongDay(freeAt) })}
+        </p>
+      )}
+    </>
+  );
+}
 
 type TeamResultsProps = { teams: readonly TeamChoice[]; saved: readonly TeamSubscription[] };
 
@@ -15,7 +32,7 @@ export function TeamResults({ teams, saved }: TeamResultsProps) {
       <h2 id="team-results" className="text-16 font-bold tracking-[-0.01em]">
         {i18n.t('Teams')}
       </h2>
-      <ErrorNotice error={save.error} />
+      <SaveTeamError error={save.error} />
       <ul>
         {teams.map(({ key, title, note, search }) => {
           const isSaved = isSavedTeam(saved, search);

@@ -16,7 +16,7 @@ const NONE_REPORTED: ReadonlySet<number> = new Set();
 const EMPTY = {
   all: {
     title: /*i18n*/ 'No photos yet',
-    sentence: /*i18n*/ 'The photos of this performance are not online yet.',
+    sentence: /*i18n*/ 'The photos of this performance aren’t up yet. Check back soon.',
   },
   favorites: {
     title: /*i18n*/ 'No favorites yet',
@@ -90,6 +90,7 @@ export function AlbumGallery({
   );
   const marks = useMemo(() => withReported(filter?.marks, reportedIds), [filter, reportedIds]);
   const shown = tab === 'favorites' ? favoriteImages : filtered;
+  const empty = EMPTY[tab === 'favorites' ? 'favorites' : 'all'];
   const isOpen = shown.some(({ id }) => id === photo.photoId);
   return (
     <>
@@ -108,7 +109,7 @@ export function AlbumGallery({
       {tab !== 'all' && shown.length > 0 && offer?.(tab, shown)}
       {shown.length === 0 && (
         <div className="p-4 desk:p-6">
-          <EmptyState {...EMPTY[tab === 'favorites' ? 'favorites' : 'all']} />
+          <EmptyState title={i18n.t(empty.title)} sentence={i18n.t(empty.sentence)} />
         </div>
       )}
       <PhotoSheetView
@@ -160,7 +161,7 @@ type GalleryTabsProps = {
 function GalleryTabs({ tabs, shown, onChange }: GalleryTabsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
-    <div role="group" aria-label={i18n.t('Show')} className="flex gap-1.5">
+    <div role="group" aria-label={i18n.t('Show photos')} className="flex gap-1.5">
       {tabs.map(({ name, label, count }) => (
         <button
           key={name}

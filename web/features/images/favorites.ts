@@ -39,9 +39,9 @@ export type Favorites = ReadonlySet<number>;
 
 const MAX_REMEMBERED = 5_000;
 const stores = new Map<number, Store<Favorites>>();
-const keyOf = (userId: number) => i18n.t('FAVOURITES:{userId}', { userId });
-const savedKeyOf = (userId: number) => i18n.t('FAVORITES_SAVED:{userId}', { userId });
-const albumsKeyOf = (userId: number) => i18n.t('FAVOURITE_ALBUMS:{userId}', { userId });
+const keyOf = (userId: number) => `FAVOURITES:${userId}`;
+const savedKeyOf = (userId: number) => `FAVORITES_SAVED:${userId}`;
+const albumsKeyOf = (userId: number) => `FAVOURITE_ALBUMS:${userId}`;
 
 function readIds(key: string): Favorites {
   try {
@@ -137,8 +137,8 @@ async function sendChanges(userId: number): Promise<void> {
     for (const imageId of [...answer.refused, ...answer.left_out]) notTaken.add(imageId);
     if (answer.left_out.length > 0) {
       toast(
-        i18n.t('Your account keeps {MAXFAVORITES} favorites. Remove some to save more.', {
-          MAXFAVORITES: formatCount(MAX_FAVORITES),
+        i18n.t('You can save {most} favorites. Remove a few to add more.', {
+          most: formatCount(MAX_FAVORITES),
         }),
         {
           id: 'favorites-full',

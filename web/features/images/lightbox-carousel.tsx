@@ -67,7 +67,7 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
     () =>
       images.map((image, position) => ({
         src: photoAddress(albumUuid, image.id, 'preview', token),
-        alt: i18n.t('Photo {position} of {length}', { position: position + 1, length: images.length }),
+        alt: i18n.t('Photo {number} of {total}', { number: position + 1, total: images.length }),
         ...previewSize(image),
         image,
       })),
@@ -132,10 +132,10 @@ function Turn({ side, label, onClick, children }: TurnProps) {
 }
 
 const HINTS = [
-  { keys: ['←', '→'], act: 'browse' },
-  { keys: ['F'], act: 'favorite' },
-  { keys: ['Z'], act: 'zoom' },
-  { keys: ['Esc'], act: 'close' },
+  { keys: ['←', '→'], act: /*i18n*/ 'Browse' },
+  { keys: ['F'], act: /*i18n*/ 'Favorite' },
+  { keys: ['Z'], act: /*i18n*/ 'Zoom' },
+  { keys: ['Esc'], act: /*i18n*/ 'Close' },
 ];
 
 function LightboxKeys() {
@@ -148,7 +148,7 @@ function LightboxKeys() {
               {key}
             </kbd>
           ))}
-          {act}
+          {i18n.t(act)}
         </li>
       ))}
     </ul>

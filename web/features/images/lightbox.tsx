@@ -8,6 +8,7 @@ import { BugButton } from '#web/components/help-button.tsx';
 import { MenuButton } from '#web/components/menu-button.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { SheetsAbove } from '#web/components/sheets-above.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import type { Favorites } from './favorites.ts';
 import { LightboxCarousel } from './lightbox-carousel.tsx';
@@ -92,10 +93,10 @@ export function Lightbox({
           className="sheet-backdrop fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#000] text-ink select-none"
         >
           <Dialog.Title className="sr-only">
-            {i18n.t('Photo {index} of {length}, {title}', {
-              index: index + 1,
-              length: images.length,
-              title: props.title,
+            {i18n.t('Photo {number} of {total}, {team}', {
+              number: index + 1,
+              total: images.length,
+              team: props.title,
             })}
           </Dialog.Title>
           <LightboxBar
@@ -141,11 +142,15 @@ function LightboxBar({ position, total, isReported, onReport }: LightboxBarProps
         <X size={22} strokeWidth={1.8} />
       </Dialog.Close>
       <p aria-live="polite" className="mr-auto pl-2 text-15 font-[650] tabular-nums">
-        {position} <span className="text-ink-3">{i18n.t('of {total}', { total })}</span>
+        <Trans
+          id="{number} <rest>of {total}</rest>"
+          values={{ number: position, total }}
+          components={{ rest: <span className="text-ink-3" /> }}
+        />
       </p>
       {isReported && (
         <p role="status" className="max-desk:max-w-20 text-13 leading-tight text-ink-2 desk:text-14">
-          {REPORTED_MARK}
+          {i18n.t(REPORTED_MARK)}
         </p>
       )}
       <button
@@ -234,7 +239,7 @@ function LightboxDock({
       </div>
       {isMarked && (
         <p className="px-4 text-center text-13 leading-tight text-ink-2 desk:col-span-full desk:px-0">
-          {i18n.t('This preview is marked for you')}
+          {i18n.t('The watermark goes away when you buy. Screenshots can be traced to your account.')}
         </p>
       )}
     </div>

@@ -154,12 +154,13 @@ export const PhotoTile = memo(function PhotoTile({
       <a
         href={`?photo=${image.id}`}
         {...(isSelected !== undefined && { role: 'checkbox', 'aria-checked': isSelected })}
-        aria-label={i18n.t('Photo {index} of {total}{value}{value2}', {
-          index: index + 1,
-          total,
-          value: isFavorite ? ', favorite' : '',
-          value2: mark ? `, ${mark}` : '',
-        })}
+        aria-label={[
+          i18n.t('Photo {number} of {total}', { number: index + 1, total }),
+          isFavorite && i18n.t('Favorite'),
+          mark,
+        ]
+          .filter(Boolean)
+          .join(', ')}
         onKeyDown={(event) => {
           if (isSelected === undefined || event.key !== ' ') return;
           event.preventDefault();
@@ -204,7 +205,7 @@ export const PhotoTile = memo(function PhotoTile({
       )}
       <button
         type="button"
-        aria-label={i18n.t('Favorite photo {index}', { index: index + 1 })}
+        aria-label={i18n.t('Favorite photo {number}', { number: index + 1 })}
         aria-pressed={isFavorite}
         onClick={() => onToggleFavorite(image.id)}
         className={`absolute top-0 right-0 grid size-11 place-items-center drop-shadow-[0_1px_3px_rgb(0_0_0/.6)] ${isFavorite ? 'text-spot' : 'text-white opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-70'}`}

@@ -76,7 +76,8 @@ export function withReported(
   if (reportedIds.size === 0) return marks;
   const reported = [...reportedIds].map((id) => {
     const mark = marks?.get(id);
-    return [id, mark ? `${mark}, ${REPORTED_MARK.toLowerCase()}` : REPORTED_MARK] as const;
+    const reportedMark = i18n.t(REPORTED_MARK);
+    return [id, mark ? `${mark} · ${reportedMark}` : reportedMark] as const;
   });
   return new Map([...(marks ?? []), ...reported]);
 }

@@ -16,7 +16,7 @@ export function WallScreen({ token, gone }: { token: string; gone: ReactNode }) 
   return (
     <div className="fixed inset-0 grid grid-rows-[minmax(0,1fr)_auto] bg-bg text-ink desk:grid-cols-[minmax(0,1fr)_minmax(220px,22vw)] desk:grid-rows-1">
       <h1 tabIndex={-1} className="sr-only">
-        {wall ? i18n.t('Live photos of {name}', { name: wall.event.name }) : i18n.t('Live wall')}
+        {wall ? i18n.t('Live photos from {event}', { event: wall.event.name }) : i18n.t('Live wall')}
       </h1>
       <div className="relative min-h-0 overflow-hidden bg-sunk">
         {!front && <Waiting wall={wall} isReconnecting={isReconnecting || !isTrusted} />}
@@ -57,7 +57,7 @@ function Waiting({ wall, isReconnecting }: { wall: Wall | undefined; isReconnect
     : isReconnecting
       ? i18n.t('Reconnecting')
       : wall.is_on
-        ? i18n.t('New photos appear here')
+        ? i18n.t('New photos show up here')
         : i18n.t('The photo wall is off');
   return (
     <p
@@ -85,7 +85,7 @@ function Aside({ wall, team }: { wall: Wall | undefined; team: string | undefine
           <>
             <QrCode
               text={new URL(path, window.location.origin).href}
-              label={i18n.t('QR code of the event’s page')}
+              label={i18n.t('QR code for the event page')}
               className="size-24 desk:size-full"
             />
             <p className="text-center text-12 font-semibold desk:text-18">{i18n.t('Find your photos')}</p>
