@@ -135,5 +135,5 @@ test('an expired session says so and returns to where one was', { tag: '@deep' }
   await page.getByLabel('Email').fill('parent2@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Open orders' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Unpaid and group orders' })).toBeVisible();
 });

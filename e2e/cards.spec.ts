@@ -135,7 +135,7 @@ test('a script that is blocked or slow shows a message and can be tried again', 
   await register(page, newPerson());
   const fetched = await useProvider(page);
   await page.goto('/');
-  await expect(page.getByText(/^Test mode: no real cards/)).toBeVisible();
+  await expect(page.getByText(/^Test mode: no real charges/)).toBeVisible();
   expect(fetched, 'no script where no card is needed').toEqual([]);
   // The provider's loader tries twice by itself.
   await page.route('https://js.stripe.com/**', (route) => route.abort(), { times: 2 });

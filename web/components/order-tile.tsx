@@ -5,7 +5,7 @@ type OrderTileProps = { order: number };
 export function OrderTile({ order }: OrderTileProps) {
   return (
     <span className="grid h-12 min-w-11 flex-none content-center justify-items-center rounded-[8px] bg-white px-2 font-num text-28 leading-none font-semibold text-[#121217] shadow-[0_0_0_1px_var(--line)]">
-      <small className="font-sans text-[.5625rem] font-[650] text-[#52525c]">{i18n.t('Order')}</small>
+      <span className="sr-only">{i18n.t('Performance')} </span>
       {order}
     </span>
   );

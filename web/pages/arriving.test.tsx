@@ -195,7 +195,7 @@ describe('the link in a mail', () => {
     expect(await screen.findByText('New photos of Comets')).toBeTruthy();
     expect(screen.getByText(/Log in to continue/)).toBeTruthy();
     await act(async () => openSession({ jwt: 'token-b', user: bea }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Unpaid and group orders' })).toBeTruthy();
   });
 
   test('of one’s own changes nothing and is not used up', async () => {
@@ -204,7 +204,7 @@ describe('the link in a mail', () => {
     await arriveByMail(TOKEN);
     expect(bodiesSentTo(calls, accountEndpoints.logInByLink)).toEqual([]);
     renderSite('/OpenOrders');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Unpaid and group orders' })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

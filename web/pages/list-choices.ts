@@ -34,13 +34,13 @@ export function listPicks({ album, images, favorites, ownedImages }: Named): Pho
   if (images.length > 0) return [];
   const covers = album.cover.map((picture, index) => ({
     imageId: picture.id,
-    label: i18n.t('Cover photo {index}', { index: index + 1 }),
+    label: i18n.t('Cover photo {number}', { number: index + 1 }),
     picture,
   }));
   const marked = favorites
     .map((imageId, index) => ({
       imageId,
-      label: i18n.t('Favorite {index}', { index: index + 1 }),
+      label: i18n.t('Favorite {number}', { number: index + 1 }),
       picture: undefined,
     }))
     .filter(({ imageId }) => !album.cover.some(({ id }) => id === imageId));
@@ -73,31 +73,31 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
       kind: 'album',
       key: 'album',
       title: i18n.t('Whole album'),
-      note: i18n.t('{imagesCount} in one download', {
-        imagesCount: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: album.images_count }),
+      note: i18n.t('{count, plural, one {# photo} other {# photos}} in one download', {
+        count: album.images_count,
       }),
       picture: cover,
     },
     ...athletes.flatMap(({ athlete, name, images: shown }) => {
       const ids = shown.filter(({ decision }) => decision !== 'rejected').map(({ image }) => image);
       const count = notOwned(ids).length;
-      const title =
-        count === 1 ? i18n.t('{name}’s photo', { name }) : i18n.t('{name}’s {count} photos', { name, count });
+      const title = i18n.t('{count, plural, one {{name}’s photo} other {{name}’s # photos}}', {
+        name,
+        count,
+      });
       return photosChoice(filterNameOf(athlete), ids, { title, note: i18n.t('Full size, no watermark') });
     }),
     ...photosChoice('favorites', favorites, {
       title: i18n.t('Favorites'),
-      note: i18n.t('{length} you marked', {
-        length: i18n.t('{count, plural, one {# photo} other {# photos}}', {
-          count: notOwned(favorites).length,
-        }),
+      note: i18n.t('{count, plural, one {# photo with your heart} other {# photos with your heart}}', {
+        count: notOwned(favorites).length,
       }),
     }),
     ...photosChoice('photo', photoId === undefined ? [] : [photoId], {
       title: i18n.t('This photo'),
       note:
         position > 0
-          ? i18n.t('Photo {position} of {length}', { position, length: images.length })
+          ? i18n.t('Photo {number} of {total}', { number: position, total: images.length })
           : i18n.t('Full size, no watermark'),
     }),
     ...(picked && photoId === undefined
@@ -115,8 +115,8 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
     {
       kind: 'pool',
       key: 'pool',
-      title: i18n.t('Split with other parents'),
-      note: i18n.t('{SHARESPERALBUM} shares, friends join by link', { SHARESPERALBUM: SHARES_PER_ALBUM }),
+      title: i18n.t('Group order'),
+      note: i18n.t('Split it {shares} ways with other parents', { shares: SHARES_PER_ALBUM }),
       picture: album.cover[1] ?? cover,
     },
   ];

@@ -40,8 +40,8 @@ export function PhotosOffer({ imageIds, labelOf, onBuy, isBusy, error }: PhotosO
           )}
         </Button>
         <p className="text-14 text-ink-2">
-          {i18n.t('{length}, full size, one payment', {
-            length: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: missing.length }),
+          {i18n.t('{count, plural, one {# photo} other {# photos}}, full size, no watermark', {
+            count: missing.length,
           })}
           {names.length > 0 && <span className="block font-medium text-ok">{names.join('. ')}</span>}
         </p>

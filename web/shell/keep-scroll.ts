@@ -1,5 +1,6 @@
 import { useElementScrollRestoration, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { focusPage } from '#web/lib/focus-page.ts';
 
 const GIVE_UP_MS = 5_000;
 const OWN_MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
@@ -41,8 +42,7 @@ export function useFocusPage(): void {
   const before = useRef(path);
   useEffect(() => {
     if (before.current !== undefined && before.current !== path) {
-      const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
-      target?.focus({ preventScroll: true });
+      focusPage();
     }
     before.current = path;
   }, [path]);

@@ -41,7 +41,7 @@ export function OrderSummary(order: OrderSummaryProps) {
           ))}
         </div>
       )}
-      {lines.length > 0 && <Line name="Subtotal" cents={sub_total} />}
+      {lines.length > 0 && <Line name={i18n.t('Subtotal')} cents={sub_total} />}
       {lines.map((line) => (
         <Line key={line.name} {...line} />
       ))}

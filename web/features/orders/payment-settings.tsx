@@ -27,23 +27,19 @@ export function SandboxBanner({ isShort = false }: SandboxBannerProps) {
       role="note"
       title={
         site?.verification_required === false
-          ? i18n.t(
-              'Email addresses and guardians count as verified, because nobody receives mail in test mode.',
-            )
+          ? i18n.t('No email is sent in test mode, so addresses count as confirmed.')
           : undefined
       }
       className="ml-1 rounded-tile bg-warn-bg px-2 py-1 text-11 leading-tight font-[650] text-warn max-desk:max-w-[104px] desk:ml-3 desk:text-12"
     >
-      {i18n.t('Test mode')}
-      <span className={isShort ? 'max-desk:hidden' : undefined}>
-        {i18n.t(': no real cards')}
-        {site?.verification_required === false && (
-          <>
-            <span className="desk:hidden"> {i18n.t('or verifications')}</span>
-            <span className="max-desk:hidden">{i18n.t(', verifications count as given')}</span>
-          </>
-        )}
-      </span>
+      {isShort ? (
+        <>
+          <span className="desk:hidden">{i18n.t('Test mode')}</span>
+          <span className="max-desk:hidden">{i18n.t('Test mode: no real charges')}</span>
+        </>
+      ) : (
+        i18n.t('Test mode: no real charges')
+      )}
     </p>
   );
 }
