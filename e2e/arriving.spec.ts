@@ -28,7 +28,7 @@ test('a pool link without log-in leads to a share of it', async ({ page, browser
   await expect(guest.getByText(nameOf(album), { exact: true })).toBeVisible();
   await expect(guest.getByText('7 of 7 left')).toBeVisible();
   await enterByCode(guest, email, 'Continue');
-  await expect(guest.getByRole('heading', { level: 1, name: 'Share the cost' })).toBeVisible();
+  await expect(guest.getByRole('heading', { level: 1, name: 'Group order' })).toBeVisible();
   await guest.getByLabel(/Your first name/).fill('Noor');
   await typeCard(guest, 'succeeds');
   await guest.getByRole('button', { name: /^Take 1 share: \$/ }).click();

@@ -13,7 +13,7 @@ const ASKS_BANK = '4000000000003220';
 const SUCCEEDS = '4242424242424242';
 const number = (page: Page) => page.getByLabel("Provider's card number");
 const wallet = (page: Page) => page.getByRole('button', { name: "Provider's wallet" });
-const isYours = (page: Page) => page.getByRole('heading', { name: 'The album is yours' });
+const isYours = (page: Page) => page.getByRole('heading', { name: /^It’s yours/ });
 const bought = async (page: Page) => (await callAs(page, 'GET', '/orders?scope=paid')).length;
 
 async function openPayment(page: Page, choices: ProviderChoices = {}): Promise<void> {

@@ -26,7 +26,7 @@ export const NOTIFICATION_TEXTS: Record<NotificationKind, { label: string; expla
     label: 'Your athlete was found',
     explanation: 'When new photos look like your athlete',
   },
-  pool: { label: 'Shared orders', explanation: 'Invitations, new members and the outcome' },
+  pool: { label: 'Group orders', explanation: 'Invitations, who joined, and how it ends' },
   zip_ready: { label: 'Download ready', explanation: 'When a purchased album is ready to download' },
   report_handled: { label: 'Reported photos', explanation: 'Our decision on a photo you reported' },
   reminder: {

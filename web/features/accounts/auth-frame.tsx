@@ -25,7 +25,7 @@ export function AuthFrame({ title, intro, children }: AuthFrameProps) {
         />
         <div className="grid gap-3 p-5 desk:max-w-[520px] desk:p-10">
           <p className="text-22 leading-[1.05] font-extrabold tracking-[-0.035em] text-balance desk:text-48">
-            {i18n.t('Two and a half minutes, kept for good.')}
+            {i18n.t('Two and a half minutes. Photos for a lifetime.')}
           </p>
           <p className="hidden text-16 text-white/82 desk:block">
             {i18n.t('Follow your team, see the whole performance and take home the photos you love.')}

@@ -76,7 +76,7 @@ test('a change is sent whole, with the date of today', async () => {
 test('a change that fails flips back and says so', async () => {
   const failure = Promise.withResolvers<ReturnType<typeof errorAnswer>>();
   await openPanel(true, () => failure.promise);
-  const email = screen.getByRole<HTMLInputElement>('switch', { name: 'Shared orders: Email' });
+  const email = screen.getByRole<HTMLInputElement>('switch', { name: 'Group orders: Email' });
   fireEvent.click(email);
   await waitFor(() => expect(email.checked).toBe(false));
   failure.resolve(errorAnswer(500, 'internal', 'Something went wrong on our side.'));
@@ -88,7 +88,7 @@ test('text messages chosen for a number that is gone show as off and are not sen
   const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true } };
   const fetches = await openPanel(false, known, { ...known, settings });
   expect(switches(/: Text$/).some((sms) => sms.checked)).toBe(false);
-  fireEvent.click(screen.getByRole('switch', { name: 'Shared orders: Email' }));
+  fireEvent.click(screen.getByRole('switch', { name: 'Group orders: Email' }));
   await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
   expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)[0]?.settings.pool).toEqual({
     email: false,

@@ -25,12 +25,16 @@ export function findBetter(deals: readonly Deal[], key: string): Deal | undefine
 
 /** Group orders are left out: their share buys the same album. */
 export function useDeals(album: Album, choices: readonly PurchaseChoice[]): Deal[] {
+  const alone = choices.filter(({ kind }) => kind !== 'pool');
+  const compared = [
+    ...new Map(alone.map((choice) => [JSON.stringify(wantedOf(choice, album.id)), choice])).values(),
+  ];
   const quotes = useQueries({
-    queries: choices.map((choice) => quoteQuery(wantedOf(choice, album.id), undefined)),
+    queries: compared.map((choice) => quoteQuery(wantedOf(choice, album.id), undefined)),
   });
-  return choices.flatMap((choice, index) => {
+  return compared.flatMap((choice, index) => {
     const quote = quotes[index];
-    if (choice.kind === 'pool' || !quote?.data || quote.isPlaceholderData) return [];
+    if (!quote?.data || quote.isPlaceholderData) return [];
     const photos = choice.kind === 'album' ? album.images_count : quote.data.images.length;
     return photos > 0 ? [{ key: choice.key, cents: quote.data.total, photos }] : [];
   });
