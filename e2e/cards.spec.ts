@@ -91,7 +91,7 @@ test('a buyer who leaves the bank comes back later, and pays once', { tag: '@dee
   await openPayment(page, { bank: 'close' });
   await number(page).fill(ASKS_BANK);
   await payButton(page).click();
-  await expect(page.getByText('Your bank has not confirmed this payment yet')).toBeVisible();
+  await expect(page.getByText('Your bank hasn’t confirmed this payment yet')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Continue with your bank' })).toBeVisible();
   await choose(page, { bank: 'complete' });

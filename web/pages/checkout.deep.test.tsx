@@ -116,7 +116,7 @@ test('an order that changed shows what was left out and the new total before it 
     title: 'Royals, Senior 4',
     reason: 'not_for_sale' as const,
   };
-  const sentence = 'Royals, Senior 4 is no longer for sale. It was left out and not charged.';
+  const sentence = 'Royals, Senior 4 is no longer for sale. We left it out, and you don’t pay for it.';
   let isChanged = false;
   const calls = openCheckout(undefined, [
     answer(orderEndpoints.getOrder, () => buildOrder(isChanged ? { left_out: [gone] } : { total: 27_930 })),
@@ -141,7 +141,7 @@ test('the owner shares the cost while nothing is paid', async () => {
     answer(orderEndpoints.updateOrder, buildOrder({ pool: buildPool() })),
   ]);
   fireEvent.click(await screen.findByRole('switch', { name: 'Make it a group order' }));
-  expect(await screen.findByRole('heading', { level: 2, name: '0 of 7 shares' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 2, name: '0 of 7 shares taken' })).toBeTruthy();
   expect(bodiesSentTo(calls, orderEndpoints.updateOrder)).toEqual([{ is_pool: true }]);
 });
 

@@ -7,6 +7,7 @@ import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { priceNameOf } from './price-name.ts';
 
 type OrderItemsProps<Item> = {
   items: readonly Item[];
@@ -139,7 +140,7 @@ function ItemLines({ title, price, priceNames = [], album, action, note }: ItemL
       </div>
       {priceNames.map((name) => (
         <p key={name} className="text-14 font-medium text-ok">
-          {name}
+          {priceNameOf(name)}
         </p>
       ))}
       <div className="flex items-end justify-between gap-2">

@@ -9,6 +9,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { quoteQuery } from './orders.query.ts';
 import { paymentSettingsQuery } from './payment-settings.tsx';
+import { priceNameOf } from './price-name.ts';
 
 type PurchaseChoicesProps = {
   album: Album;
@@ -53,7 +54,7 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, perPhotoCents, ima
   const { price, error } = useChoicePrice(album.id, choice);
   const regularCents = useRegularCents(album, choice, price);
   const cents = price && (choice.kind === 'pool' ? shareAmountsCents(price.total)[0] : price.total);
-  const why = price && choice.kind !== 'pool' ? price.price_names.join('. ') : '';
+  const why = price && choice.kind !== 'pool' ? price.price_names.map(priceNameOf).join('. ') : '';
   const isTooSmall = choice.kind === 'pool' && price !== undefined && isTooSmallToShare(price.total);
   return (
     <label className="relative grid min-h-[60px] cursor-pointer grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 rounded-[14px] bg-sunk py-1.5 pr-3.5 pl-1.5 has-checked:bg-spot-wash has-checked:shadow-[inset_0_0_0_2px_var(--spot)] has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">

@@ -14,6 +14,7 @@ import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { cardName } from './cards.tsx';
+import { priceNameOf } from './price-name.ts';
 
 export function ReceiptScreen({ orderKey }: { orderKey: string }) {
   const receipt = useQuery(receiptQuery(orderKey));
@@ -115,7 +116,9 @@ function Lines({ receipt }: { receipt: Receipt }) {
               <b className="block font-[650]">{line.description}</b>
               <span className="block text-14 text-ink-2">{line.team}</span>
               <span className="block text-14 text-ink-2">{line.event}</span>
-              {line.price_name && <span className="block text-14 text-ink-2">{line.price_name}</span>}
+              {line.price_name && (
+                <span className="block text-14 text-ink-2">{priceNameOf(line.price_name)}</span>
+              )}
               {line.refunded > 0 && (
                 <span className="block text-14 font-medium">
                   {i18n.t('Refunded {refunded}', { refunded: formatCents(line.refunded) })}

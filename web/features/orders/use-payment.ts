@@ -25,7 +25,7 @@ function sentenceOf(error: unknown): string {
   if (isApiError(error) && error.status === 0) return NO_ANSWER;
   if (isApiError(error, 'price_changed') && error.details && 'amount' in error.details) {
     return i18n.t('The price is now {price}. Take a look before you pay.', {
-      cents: formatCents(Number(error.details.amount)),
+      price: formatCents(Number(error.details.amount)),
     });
   }
   return messageOf(error);
