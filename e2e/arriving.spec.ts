@@ -28,7 +28,7 @@ test('a pool link without log-in leads to a share of it', async ({ page, browser
   await expect(guest.getByText(nameOf(album), { exact: true })).toBeVisible();
   await expect(guest.getByText('7 of 7 left')).toBeVisible();
   await enterByCode(guest, email, 'Continue');
-  await expect(guest.getByRole('heading', { level: 1, name: 'Share the cost' })).toBeVisible();
+  await expect(guest.getByRole('heading', { level: 1, name: 'Group order' })).toBeVisible();
   await guest.getByLabel(/Your first name/).fill('Noor');
   await typeCard(guest, 'succeeds');
   await guest.getByRole('button', { name: /^Take 1 share: \$/ }).click();
@@ -135,5 +135,5 @@ test('an expired session says so and returns to where one was', { tag: '@deep' }
   await page.getByLabel('Email').fill('parent2@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Open orders' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Unpaid and group orders' })).toBeVisible();
 });

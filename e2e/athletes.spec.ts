@@ -71,7 +71,7 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   await typeCard(page, 'succeeds');
   const [whole] = await Promise.all([page.waitForRequest(/add-album-payment$/), payButton(page).click()]);
   expect(whole.postDataJSON()).toMatchObject({ facial: true });
-  await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^It’s yours/ })).toBeVisible();
 
   await page.goto(`/user-album/${album.id}`);
   await page.getByRole('button', { name: /^Maya 1$/ }).click();

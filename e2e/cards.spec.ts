@@ -13,7 +13,7 @@ const ASKS_BANK = '4000000000003220';
 const SUCCEEDS = '4242424242424242';
 const number = (page: Page) => page.getByLabel("Provider's card number");
 const wallet = (page: Page) => page.getByRole('button', { name: "Provider's wallet" });
-const isYours = (page: Page) => page.getByRole('heading', { name: 'The album is yours' });
+const isYours = (page: Page) => page.getByRole('heading', { name: /^It’s yours/ });
 const bought = async (page: Page) => (await callAs(page, 'GET', '/orders?scope=paid')).length;
 
 async function openPayment(page: Page, choices: ProviderChoices = {}): Promise<void> {
@@ -91,7 +91,7 @@ test('a buyer who leaves the bank comes back later, and pays once', { tag: '@dee
   await openPayment(page, { bank: 'close' });
   await number(page).fill(ASKS_BANK);
   await payButton(page).click();
-  await expect(page.getByText('Your bank has not confirmed this payment yet')).toBeVisible();
+  await expect(page.getByText('Your bank hasn’t confirmed this payment yet')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Continue with your bank' })).toBeVisible();
   await choose(page, { bank: 'complete' });
@@ -135,7 +135,7 @@ test('a script that is blocked or slow shows a message and can be tried again', 
   await register(page, newPerson());
   const fetched = await useProvider(page);
   await page.goto('/');
-  await expect(page.getByText('Test mode, no real payments')).toBeVisible();
+  await expect(page.getByText(/^Test mode: no real charges/)).toBeVisible();
   expect(fetched, 'no script where no card is needed').toEqual([]);
   // The provider's loader tries twice by itself.
   await page.route('https://js.stripe.com/**', (route) => route.abort(), { times: 2 });

@@ -17,7 +17,7 @@ async function buyAlbum(page: Page, album: SoldAlbum | undefined): Promise<strin
 async function openPool(page: Page, albums: readonly SoldAlbum[]): Promise<string> {
   const key = await placeOrder(page, albums);
   await page.goto(`/checkout/${key}`);
-  await page.getByRole('switch', { name: 'Share the cost with your team' }).check();
+  await page.getByRole('switch', { name: 'Make it a group order' }).check();
   await expect(page.getByRole('heading', { name: '0 of 7 shares' })).toBeVisible();
   return key;
 }
@@ -62,16 +62,16 @@ test('three people fill the seven shares of a pool, and all of them own the albu
   await expect(owner.getByRole('heading', { name: 'You have 2 shares' })).toBeVisible({ timeout: PAYING_MS });
   const second = await arriveByLink(browser, `${baseURL}/checkout/${key}`, 'Sam');
   await expect(second.page.getByRole('heading', { name: '2 of 7 shares' })).toBeVisible();
-  await expect(second.page.getByRole('list', { name: 'Participants' })).toContainText('Olive');
+  await expect(second.page.getByRole('list', { name: 'Who’s in' })).toContainText('Olive');
   await takeShares(second.page, 3);
   await expect(second.page.getByRole('heading', { name: 'You have 3 shares' })).toBeVisible({
     timeout: PAYING_MS,
   });
   await expect(owner.getByRole('heading', { name: '5 of 7 shares' })).toBeVisible();
-  await expect(owner.getByRole('list', { name: 'Participants' })).toContainText('Sam');
+  await expect(owner.getByRole('list', { name: 'Who’s in' })).toContainText('Sam');
 
   const third = await arriveByLink(browser, `${baseURL}/checkout/${key}`, 'Tess');
-  await third.page.getByRole('button', { name: /^Take all remaining/ }).click();
+  await third.page.getByRole('button', { name: /^Take all that’s left/ }).click();
   await typeCard(third.page, 'succeeds');
   await third.page.getByRole('button', { name: /^Take 2 shares: \$/ }).click();
   let paidCents = 0;
@@ -79,7 +79,7 @@ test('three people fill the seven shares of a pool, and all of them own the albu
     await expect(page.getByRole('heading', { name: 'It’s yours' })).toBeVisible({ timeout: PAYING_MS });
     const receipt = await callAs(page, 'GET', `/orders/${key}/receipt`);
     paidCents += receipt.payments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
-    await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Download/ })).toBeVisible();
     await page.goto('/MyAlbums');
     await expect(purchases(page)).toHaveCount(1);
     await expect(purchases(page)).toContainText(albums[0]?.team_name ?? '');
@@ -87,7 +87,7 @@ test('three people fill the seven shares of a pool, and all of them own the albu
   expect(paidCents).toBe((await callAs(owner, 'GET', `/orders/${key}`)).total);
   await purchases(second.page).getByRole('link', { name: 'Receipt' }).click();
   await expect(second.page.getByText('3 shares of 7')).toBeVisible();
-  await expect(second.page.getByText('Your part')).toBeVisible();
+  await expect(second.page.getByText('You paid')).toBeVisible();
 });
 
 test('a pool that does not fill in time charges nobody', { tag: '@deep' }, async ({
@@ -108,7 +108,7 @@ test('a pool that does not fill in time charges nobody', { tag: '@deep' }, async
   await expect(owner.getByRole('article')).toContainText('5 of 7 shares');
 
   await endPoolNow(key);
-  await expect(other.page.getByRole('heading', { name: 'This pool has ended' })).toBeVisible({
+  await expect(other.page.getByRole('heading', { name: 'This group order has ended' })).toBeVisible({
     timeout: PAYING_MS,
   });
   await owner.goto(`/checkout/${key}`);
@@ -119,7 +119,7 @@ test('a pool that does not fill in time charges nobody', { tag: '@deep' }, async
     expect(await callAs(page, 'GET', '/orders?scope=paid')).toEqual([]);
   }
   await owner.goto('/OpenOrders');
-  await expect(owner.getByText('No open orders')).toBeVisible();
+  await expect(owner.getByText('Nothing open')).toBeVisible();
 });
 
 test('a member leaves the pool, and the order is canceled after a confirmation', { tag: '@deep' }, async ({
@@ -128,18 +128,18 @@ test('a member leaves the pool, and the order is canceled after a confirmation',
   await register(page, newPerson());
   const key = await openPool(page, await viewAlbums(page, 2));
   await takeShares(page, 1);
-  await page.getByRole('button', { name: 'Leave the pool' }).click();
+  await page.getByRole('button', { name: 'Leave group order' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { name: '0 of 7 shares' })).toBeVisible();
   await page.goto('/OpenOrders');
-  await page.getByRole('button', { name: 'Cancel order' }).click();
+  await page.getByRole('button', { name: 'Cancel group order' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Cancel order' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click();
-  await expect(page.getByText('No open orders')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel group order' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel group order' }).click();
+  await expect(page.getByText('Nothing open')).toBeVisible();
   await page.goto(`/checkout/${key}`);
-  await expect(page.getByRole('heading', { name: 'This order was canceled' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This group order was canceled' })).toBeVisible();
 });
 
 test('a refund by staff removes the purchase and is on the receipt', async ({ page, browser }) => {

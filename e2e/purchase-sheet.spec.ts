@@ -46,7 +46,7 @@ test('on a phone a mail leads to the paid album in three taps, and a fourth down
   await open(page, `/user-album/${album.id}`);
   await tap(page.getByRole('button', { name: 'View and buy' }));
   await tap(payButton(page));
-  await expect(page.getByRole('heading', { name: 'The album is yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^It’s yours/ })).toBeVisible();
   expect(count()).toBe(3);
   test.info().annotations.push({
     type: 'from the mail to paid',
@@ -55,7 +55,7 @@ test('on a phone a mail leads to the paid album in three taps, and a fourth down
   await expectAccessible(page, 'the paid purchase sheet');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    tap(page.getByRole('button', { name: 'Download', exact: true })),
+    tap(page.getByRole('button', { name: /^Download/ })),
   ]);
   expect(await download.failure()).toBeNull();
   expect(count()).toBe(4);
@@ -80,7 +80,7 @@ test('favorites are paid for together above an open photo, with 3-D Secure in th
   await typeCard(page, 'bankAsks');
   await payButton(page).dblclick();
   await page.frameLocator('iframe').getByRole('button', { name: 'Complete authentication' }).click();
-  await expect(page.getByRole('heading', { name: 'The 2 photos are yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^They’re yours/ })).toBeVisible();
   const [order] = await callAs(page, 'GET', '/orders?scope=paid');
   expect(order.items).toHaveLength(2);
 });
@@ -94,7 +94,7 @@ test('the album is shared from the sheet, and the cart stays as it was', { tag: 
   await page.goto(`/user-album/${album?.id}?buy=pool`);
   await page.getByRole('button', { name: /^Take 1 share: \$/ }).click();
   await expect(page.getByRole('heading', { name: 'Your share is reserved' })).toBeVisible();
-  await expect(page.getByText('is held on your card, not charged')).toBeVisible();
-  await page.getByRole('link', { name: 'Open the pool' }).click();
+  await expect(page.getByText('is on hold on your card, not charged')).toBeVisible();
+  await page.getByRole('link', { name: 'Open the group order' }).click();
   await expect(page.getByRole('heading', { name: '1 of 7 shares' })).toBeVisible();
 });

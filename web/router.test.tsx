@@ -130,14 +130,14 @@ describe('navigation', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
     await screen.findByRole('heading', { level: 2, name: 'Log in or sign up' });
     await act(async () => openSession({ jwt: 'token-1', user: buildUser() }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Unpaid and group orders' })).toBeTruthy();
     expect(router.state.location.href).toBe('/OpenOrders?from=mail');
   });
 
   test('an ended session leaves the page for /Login', async () => {
     openSession({ jwt: 'token-1', user: buildUser() });
     const router = renderSite('/OpenOrders');
-    await screen.findByRole('heading', { level: 1, name: 'Open orders' });
+    await screen.findByRole('heading', { level: 1, name: 'Unpaid and group orders' });
     await act(async () => closeSession());
     await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
   });

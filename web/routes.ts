@@ -86,7 +86,7 @@ export const routes: readonly AppRoute[] = [
   behindLogin('search_results', '/search-albums', /*i18n*/ 'Find a team', () =>
     import('./pages/search-albums.tsx').then((m) => m.SearchAlbumsPage),
   ),
-  behindLogin('purchases', '/OpenOrders', /*i18n*/ 'Open orders', () =>
+  behindLogin('purchases', '/OpenOrders', /*i18n*/ 'Unpaid and group orders', () =>
     import('./pages/open-orders.tsx').then((m) => m.OpenOrdersPage),
   ),
   {

@@ -64,7 +64,8 @@ export const orderEndpoints = {
   checkOut: endpoint('POST /carts/checkout', {
     access: 'purchases',
     verification: 'address',
-    summary: 'Turn the cart into an order; with the total the buyer saw, a higher one is refused',
+    summary:
+      'Place an order for the cart, which empties when it is paid; a higher total than the buyer saw is refused',
     body: z.strictObject({ id, total: grossCents.optional() }),
     response: z.object({ data: z.object({ key: orderKey }) }),
   }),
@@ -101,6 +102,12 @@ export const orderEndpoints = {
     summary: 'Cancel an open order and release the holds of its pool',
     params: orderParams,
     response: order,
+  }),
+  putBack: endpoint('POST /orders/:id/put-back', {
+    access: 'purchases',
+    summary: 'Cancel an own order that nobody has paid for, and put its items back into the cart',
+    params: orderParams,
+    response: cart,
   }),
   setOrderCoupon: endpoint('POST /orders/:id/coupon', {
     access: 'purchases',

@@ -44,7 +44,7 @@ export function judgeTries(subject: TrySubject, { declined, open, passed }: TryT
 // get a new version.
 
 export const CARD_CONSENTS: Record<number, string> = {
-  1: 'Keep this card for next time. It is charged only when you press a pay button, and you can remove it in your profile at any time.',
+  1: /*i18n*/ 'Keep this card for next time. It is charged only when you press a pay button, and you can remove it in your profile at any time.',
 };
 
 export const CARD_CONSENT_VERSION = 1 as const;

@@ -90,21 +90,21 @@ export const MAX_GIFT_MESSAGE = 300;
 export const LEFT_OUT_REASONS = ['not_for_sale', 'owned', 'in_pool', 'not_viewed'] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-const SENTENCES: Record<LeftOutReason, (title: string) => string> = {
-  not_for_sale: (title) => `${title} is no longer for sale.`,
-  owned: (title) => `You already own ${title}.`,
-  in_pool: (title) => `You already have a share of ${title} in another order.`,
-  not_viewed: (title) => `View ${title} once before you buy it.`,
+export const LEFT_OUT_MESSAGES: Record<LeftOutReason, string> = {
+  not_for_sale: /*i18n*/ '{title} is no longer for sale. We left it out, and you don’t pay for it.',
+  owned: /*i18n*/ 'You already own {title}. We left it out, and you don’t pay for it.',
+  in_pool: /*i18n*/ 'You’re already in a group order for {title}. We left it out, and you don’t pay for it.',
+  not_viewed: /*i18n*/ 'Open {title} once before you buy it. We left it out, and you don’t pay for it.',
 };
 
 export function leftOutSentence({ reason, title }: { reason: LeftOutReason; title: string }): string {
-  return `${SENTENCES[reason](title)} It was left out and not charged.`;
+  return LEFT_OUT_MESSAGES[reason].replace('{title}', () => title);
 }
 
 // People type codes, so case and surrounding spaces do not matter.
 
 export const COUPON_CODE = /^[A-Z0-9-]{3,40}$/;
-export const COUPON_CODE_PROBLEM = 'Use 3 to 40 letters, digits or dashes';
+export const COUPON_CODE_PROBLEM = /*i18n*/ 'Use 3 to 40 letters, digits or dashes';
 
 export function readCouponCode(text: string): string | undefined {
   const code = text.trim().toUpperCase();

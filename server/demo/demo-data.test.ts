@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { albumPriceCents } from '#contract/rules/pricing.ts';
 import catalogue from './catalogue.json' with { type: 'json' };
 import { buildDemoData, demoIdentifier } from './demo-data.ts';
 
@@ -90,9 +91,17 @@ describe('the demo data', () => {
 
   test('prices most events, and leaves exactly one to the site default', () => {
     expect(data.events.filter((event) => event.pricings.length === 0)).toHaveLength(1);
-    const pricings = data.events.flatMap((event) => event.pricings);
-    for (const { sharePriceCents } of pricings) expect([1495, 1995, 2495]).toContain(sharePriceCents);
-    for (const { imagePriceCents } of pricings) expect([1495, 1995, null]).toContain(imagePriceCents);
+  });
+
+  test('has prices that make sense beside each other: more photos cost more, and each of them less', () => {
+    for (const pricing of data.events.flatMap((event) => event.pricings)) {
+      const { imagePriceCents, photoSteps, athletePriceCents, sharePriceCents } = pricing;
+      const steps = photoSteps.map(({ price }) => price);
+      const offers = [imagePriceCents, ...steps, athletePriceCents, albumPriceCents(sharePriceCents)];
+      expect(offers.toSorted((a, b) => a - b)).toEqual(offers);
+      for (const { photos, price } of photoSteps) expect(price).toBeLessThan(photos * imagePriceCents);
+      expect(sharePriceCents).toBeLessThan(imagePriceCents);
+    }
   });
 
   test('lights a team in a palette of its discipline', () => {

@@ -7,12 +7,18 @@ const MINUTES_PER_PERFORMANCE = 9;
 const LUNCH_AT_ORDER = 25;
 const LUNCH_MINUTES = 45;
 
+type DemoPricing = {
+  sharePriceCents: number;
+  imagePriceCents: number;
+  photoSteps: { photos: number; price: number }[];
+  athletePriceCents: number;
+};
 type SeriesSeason = {
   name: string;
   weeksFromNewest: number;
   archived?: boolean;
   /** The site's default price applies when the list is empty. */
-  pricings: { sharePriceCents: number; imagePriceCents: number | null }[];
+  pricings: DemoPricing[];
   /** Names the team that performs at each place of the order. */
   runningOrder: Record<string, string | undefined>;
 };

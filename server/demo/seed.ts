@@ -46,7 +46,12 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
       .executeTakeFirstOrThrow();
     await givePosterCodes(db, [{ eventId }]);
     seeded.set(key, { id: eventId, isPhotographed });
-    const prices = pricings.map((pricing) => ({ ...pricing, eventId, createdAt }));
+    const prices = pricings.map((pricing) => ({
+      ...pricing,
+      photoSteps: JSON.stringify(pricing.photoSteps),
+      eventId,
+      createdAt,
+    }));
     if (prices.length > 0) await db.insertInto('eventPricings').values(prices).execute();
   }
   const rows = albums.map(({ eventKey, teamKey: _, palette: __, ...album }) => {

@@ -7,10 +7,12 @@ import { Photo } from './photo.tsx';
 type BuyBarProps = {
   album: AlbumOnly;
   priceCents: number;
+  /** True if photos of the album were bought before, so that the price is only what is left to pay. */
+  isRest?: boolean;
   onBuy: () => void;
 };
 
-export function BuyBar({ album, priceCents, onBuy }: BuyBarProps) {
+export function BuyBar({ album, priceCents, isRest = false, onBuy }: BuyBarProps) {
   return (
     <section
       aria-label={i18n.t('Purchase')}
@@ -29,10 +31,14 @@ export function BuyBar({ album, priceCents, onBuy }: BuyBarProps) {
           ))}
         </span>
         <p className="min-w-0 text-13 leading-[1.3] whitespace-nowrap text-ink-2">
-          <b className="block text-15 font-bold text-ink">{i18n.t('Whole album')}</b>
-          {i18n.t('{count, plural, one {# photo, no watermark} other {# photos, no watermark}}', {
-            count: album.images_count,
-          })}
+          <b className="block text-15 font-bold text-ink">
+            {isRest ? i18n.t('Complete the album') : i18n.t('Whole album')}
+          </b>
+          {isRest
+            ? i18n.t('{price} to complete the album', { price: formatCents(priceCents) })
+            : i18n.t('{count, plural, one {# photo, no watermark} other {# photos, no watermark}}', {
+                count: album.images_count,
+              })}
         </p>
         <b className="ml-auto text-22 font-[750] tracking-[-0.02em] tabular-nums desk:ml-2">
           {formatCents(priceCents)}

@@ -63,7 +63,7 @@ afterEach(leaveSite);
 
 test('a card is added with the words that its owner has read', async () => {
   const { fetches } = openCards([answer(paymentEndpoints.setUpCard, KEPT)]);
-  expect(await screen.findByText(`By adding it you agree to this: ${CARD_CONSENT}`)).toBeTruthy();
+  expect(await screen.findByText(`By adding it, you agree: ${CARD_CONSENT}`)).toBeTruthy();
   await addCard();
   expect(await screen.findByText('Card added')).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.setUpCard)).toEqual([{ token: 'pm_1', consent: 1 }]);
@@ -74,7 +74,7 @@ test('the bank is asked in a sheet, and closing it adds nothing', async () => {
   await addCard();
   expect((await screen.findByTitle('Your bank')).getAttribute('src')).toBe('https://bank.example/3ds');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(await screen.findByText('Your bank has not confirmed the card, so it was not added.')).toBeTruthy();
+  expect(await screen.findByText('Your bank didn’t confirm the card, so it wasn’t added.')).toBeTruthy();
   expect(screen.queryByText('Card added')).toBeNull();
 });
 
@@ -96,5 +96,5 @@ test('a refused card is said in a sentence', async () => {
 
 test('a kept card shows what its owner agreed to', async () => {
   openCards([], { cards: [CARD, { ...CARD, id: 32, last4: '1111', consent: null }] });
-  expect(await screen.findAllByText(/^Kept with your consent on/)).toHaveLength(1);
+  expect(await screen.findAllByText(/^Saved with your OK on/)).toHaveLength(1);
 });

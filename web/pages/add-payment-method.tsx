@@ -11,7 +11,7 @@ export function AddPaymentMethodPage() {
       <SectionCard
         title={i18n.t('Your cards')}
         intro={i18n.t(
-          'Stored by our card provider. We only see the brand, last four digits and expiry date.',
+          'Our card provider stores them. We only see the brand, the last four digits and the expiration date.',
         )}
       >
         <PaymentMethods />

@@ -78,12 +78,13 @@ describe('a pool link opened without log-in', () => {
       answer(orderEndpoints.getOrder, buildOrder({ is_mine: false, owner_first_name: 'Uma', pool })),
     );
     const router = renderSite(`/checkout/${KEY}`);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Share an album with Uma' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Go in on an album with Uma' })).toBeTruthy();
     expect(screen.getByText('$19.95')).toBeTruthy();
     expect(screen.getByText('4 of 7 left')).toBeTruthy();
-    expect(screen.getByText(/Open until/).textContent).toMatch(/Saturday.*all 14 photos/);
+    expect(screen.getByText(/Open until/).textContent).toMatch(/Saturday/);
+    expect(screen.getByText(/Every family gets all 14 photos/)).toBeTruthy();
     await enterByCode('Continue');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Share the cost' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Group order' })).toBeTruthy();
     expect(await screen.findByLabelText(/Your first name/)).toBeTruthy();
     expect(router.state.location.pathname).toBe(`/checkout/${KEY}`);
     expect(bodiesSentTo(calls, enteringEndpoints.sendOneTimeCode)).toEqual([
@@ -96,21 +97,21 @@ describe('a pool link opened without log-in', () => {
 
   test.each([
     ['full', 'This group order is full'],
-    ['ended', 'This pool has ended'],
-    ['canceled', 'This pool was canceled'],
+    ['ended', 'This group order has ended'],
+    ['canceled', 'This group order was canceled'],
   ] as const)('that is %s says so kindly', async (state, title) => {
     const closed = { state, album: null, shares_left: 0, share_price: null, deadline: null };
     answerSite(answer(arrivingEndpoints.visitPool, visited(closed)));
     renderSite(`/checkout/${KEY}`);
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
-    expect(screen.getByText(/You can still buy the photos of Northshore Elite Royals yourself/)).toBeTruthy();
+    expect(screen.getByText(/You can still buy the Northshore Elite Royals photos yourself/)).toBeTruthy();
     expect(screen.queryByText(/a share/)).toBeNull();
   });
 
   test('that nobody shared still lets its owner log in', async () => {
     answerSite(answer(arrivingEndpoints.visitPool, errorAnswer(404, 'not_found')));
     renderSite(`/checkout/${KEY}`);
-    expect(await screen.findByRole('heading', { level: 1, name: 'This order is not shared' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'This isn’t a group order' })).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'Log in with a password' }));
     await waitFor(() => expect(findLastLocation()).toBe(`/checkout/${KEY}`));
   });
@@ -195,7 +196,7 @@ describe('the link in a mail', () => {
     expect(await screen.findByText('New photos of Comets')).toBeTruthy();
     expect(screen.getByText(/Log in to continue/)).toBeTruthy();
     await act(async () => openSession({ jwt: 'token-b', user: bea }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Unpaid and group orders' })).toBeTruthy();
   });
 
   test('of one’s own changes nothing and is not used up', async () => {
@@ -204,7 +205,7 @@ describe('the link in a mail', () => {
     await arriveByMail(TOKEN);
     expect(bodiesSentTo(calls, accountEndpoints.logInByLink)).toEqual([]);
     renderSite('/OpenOrders');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Open orders' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Unpaid and group orders' })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

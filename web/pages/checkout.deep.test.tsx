@@ -45,7 +45,11 @@ test.each<[string, Partial<Order> | undefined, string]>([
   ['a canceled order', { status: 'cancelled' }, 'This order was canceled'],
   ['an order with nothing left', { status: 'cancelled', items: [], total: 0 }, 'This order was canceled'],
   ['an expired order', { status: 'expired' }, 'This order has expired'],
-  ['an expired pool', { status: 'expired', pool: buildPool({ phase: 'released' }) }, 'This pool has ended'],
+  [
+    'an expired pool',
+    { status: 'expired', pool: buildPool({ phase: 'released' }) },
+    'This group order has ended',
+  ],
   [
     'a pool full of others',
     { is_mine: false, status: 'paid', pool: buildPool() },
@@ -79,11 +83,11 @@ test('a paid order is downloaded with one press, and leads to the receipt', asyn
       downloads_max: 15,
     }),
   ]);
-  expect(await screen.findByRole('heading', { level: 1, name: 'It’s yours' })).toBeTruthy();
-  fireEvent.click(await screen.findByRole('button', { name: 'Download' }));
+  expect(await screen.findByRole('heading', { level: 1, name: /^It’s yours/ })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: /^Download/ }));
   expect(await screen.findByText(/Your browser is downloading it/)).toBeTruthy();
   expect(calls.mock.calls.filter(([address]) => address.includes('/download/70'))).toHaveLength(1);
-  expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(`/receipt/${KEY}`);
+  expect(screen.getByRole('link', { name: 'View receipt' }).getAttribute('href')).toBe(`/receipt/${KEY}`);
 });
 
 test('two shares are taken for what the next two cost', async () => {
@@ -98,7 +102,7 @@ test('two shares are taken for what the next two cost', async () => {
     }),
   ]);
   fireEvent.click(await screen.findByRole('button', { name: 'One share more' }));
-  expect(screen.getByText('Your card is held, not charged.')).toBeTruthy();
+  expect(screen.getByText('Your card isn’t charged yet.')).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'Take 2 shares: $39.91' }));
   const taken = { shares: 2, paymentMethodId: CARD.id, amount: 3991 };
   await waitFor(() => expect(bodiesSentTo(calls, orderEndpoints.takeShares)).toEqual([taken]));
@@ -112,7 +116,7 @@ test('an order that changed shows what was left out and the new total before it 
     title: 'Royals, Senior 4',
     reason: 'not_for_sale' as const,
   };
-  const sentence = 'Royals, Senior 4 is no longer for sale. It was left out and not charged.';
+  const sentence = 'Royals, Senior 4 is no longer for sale. We left it out, and you don’t pay for it.';
   let isChanged = false;
   const calls = openCheckout(undefined, [
     answer(orderEndpoints.getOrder, () => buildOrder(isChanged ? { left_out: [gone] } : { total: 27_930 })),
@@ -136,8 +140,8 @@ test('the owner shares the cost while nothing is paid', async () => {
   const calls = openCheckout(buildOrder(), [
     answer(orderEndpoints.updateOrder, buildOrder({ pool: buildPool() })),
   ]);
-  fireEvent.click(await screen.findByRole('switch', { name: 'Share the cost with your team' }));
-  expect(await screen.findByRole('heading', { level: 2, name: '0 of 7 shares' })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('switch', { name: 'Make it a group order' }));
+  expect(await screen.findByRole('heading', { level: 2, name: '0 of 7 shares taken' })).toBeTruthy();
   expect(bodiesSentTo(calls, orderEndpoints.updateOrder)).toEqual([{ is_pool: true }]);
 });
 
@@ -145,9 +149,9 @@ test('an order becomes a gift once the address is saved, and is not paid before'
   const gift = { email: 'grandma@example.com', message: 'For you' };
   const calls = openCheckout(buildOrder(), [answer(orderEndpoints.setGift, buildOrder({ gift }))]);
   fireEvent.click(await screen.findByRole('switch', { name: 'This is a gift' }));
-  expect(screen.getByText('Save the gift, or turn it off, before you pay.')).toBeTruthy();
+  expect(screen.getByText('Save the gift or turn it off before you pay.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
-  const address = screen.getByLabelText('Email address of the recipient');
+  const address = screen.getByLabelText('Their email');
   fireEvent.change(address, { target: { value: 'grandma' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save gift' }));
   expect(screen.getByText('Enter a valid email address')).toBeTruthy();
@@ -157,15 +161,15 @@ test('an order becomes a gift once the address is saved, and is not paid before'
   expect(await screen.findByText(`Gift for ${gift.email}`)).toBeTruthy();
   expect(bodiesSentTo(calls, orderEndpoints.setGift)).toEqual([gift]);
   expect(await screen.findByRole('button', { name: /^Pay/ })).toBeTruthy();
-  const share = screen.getByRole('switch', { name: 'Share the cost with your team' });
+  const share = screen.getByRole('switch', { name: 'Make it a group order' });
   expect(share.hasAttribute('disabled')).toBe(true);
-  expect(screen.getByText('A gift cannot be shared.')).toBeTruthy();
+  expect(screen.getByText('A gift can’t be a group order.')).toBeTruthy();
 });
 
 test('a refused address is explained beside it', async () => {
   openCheckout(buildOrder(), [answer(orderEndpoints.setGift, errorAnswer(409, 'gift_to_self', 'Your own.'))]);
   fireEvent.click(await screen.findByRole('switch', { name: 'This is a gift' }));
-  const address = screen.getByLabelText('Email address of the recipient');
+  const address = screen.getByLabelText('Their email');
   fireEvent.change(address, { target: { value: 'me@example.com' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save gift' }));
   await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'));
@@ -175,6 +179,6 @@ test('a paid gift names its recipient and offers no download', async () => {
   const gift = { email: 'grandma@example.com', message: '' };
   openCheckout(buildOrder({ status: 'paid', paid_at: '2026-11-14T12:00:00.000Z', gift }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Your gift is on its way' })).toBeTruthy();
-  expect(screen.getByText(/for grandma@example.com, who gets an email from us/)).toBeTruthy();
+  expect(screen.getByText(/emailing the photos to grandma@example.com/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
 });

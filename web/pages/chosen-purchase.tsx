@@ -82,7 +82,7 @@ export function NoPurchase({ title, choice }: NoPurchaseProps) {
   const nothing = (
     <EmptyState
       title={choice ? i18n.t('Not for sale') : i18n.t('Nothing chosen yet')}
-      sentence={i18n.t('Open an album, choose what you want to keep, and pay for it here.')}
+      sentence={i18n.t('Open an album and choose the photos you’d like to buy.')}
       link={{ to: paths.home, label: i18n.t('Your albums') }}
     >
       <Link to={paths.searchAlbums} className={buttonStyle('line')}>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
-import { PurchaseSuccess } from '#web/features/orders/purchase-done.tsx';
+import { PurchaseDone } from '#web/features/orders/purchase-done.tsx';
 import { PhotoPurchaseItem, SinglePayment } from '#web/features/orders/single-payment.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { paymentChoiceSearch, useSearchState } from '#web/lib/search-params.ts';
+import { boughtParts } from './bought-parts.tsx';
 import { chosenImageQuery, NoPurchase } from './chosen-purchase.tsx';
 
 export function ImagePaymentPage() {
@@ -18,16 +18,11 @@ export function ImagePaymentPage() {
   });
   if (!details)
     return <NoPurchase title={i18n.t('Photo payment')} choice={chosen === undefined ? undefined : choice} />;
-  const { album, paidOrder } = details;
+  const { paidOrder } = details;
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
       {paidOrder ? (
-        <PurchaseSuccess
-          album={album}
-          photos={1}
-          orderKey={paidOrder}
-          download={<DownloadPurchase items={[{ album, image: details.imageId }]} />}
-        />
+        <PurchaseDone orderKey={paidOrder} parts={boughtParts} hasTitle />
       ) : (
         <>
           <PageHeading title={i18n.t('Photo payment')} />

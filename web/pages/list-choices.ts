@@ -81,7 +81,10 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
     ...athletes.flatMap(({ athlete, name, images: shown }) => {
       const ids = shown.filter(({ decision }) => decision !== 'rejected').map(({ image }) => image);
       const count = notOwned(ids).length;
-      const title = i18n.t('{name}’s {count, plural, one {photo} other {# photos}}', { name, count });
+      const title = i18n.t('{count, plural, one {{name}’s photo} other {{name}’s # photos}}', {
+        name,
+        count,
+      });
       return photosChoice(filterNameOf(athlete), ids, { title, note: i18n.t('Full size, no watermark') });
     }),
     ...photosChoice('favorites', favorites, {
@@ -112,8 +115,8 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
     {
       kind: 'pool',
       key: 'pool',
-      title: i18n.t('Start a group order'),
-      note: i18n.t('Split the price into {shares} shares with other parents', { shares: SHARES_PER_ALBUM }),
+      title: i18n.t('Group order'),
+      note: i18n.t('Split it {shares} ways with other parents', { shares: SHARES_PER_ALBUM }),
       picture: album.cover[1] ?? cover,
     },
   ];

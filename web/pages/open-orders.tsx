@@ -6,8 +6,8 @@ export function OpenOrdersPage() {
   return (
     <div className="wrap py-8 desk:py-12">
       <div className="mx-auto grid max-w-[880px] gap-6 desk:gap-8">
-        <PageHeading title={i18n.t('Open orders')}>
-          {i18n.t('Orders you have started, and orders you share with your team.')}
+        <PageHeading title={i18n.t('Unpaid and group orders')}>
+          {i18n.t('Orders you haven’t paid yet, and the group orders you’re in.')}
         </PageHeading>
         <OpenOrdersList />
       </div>

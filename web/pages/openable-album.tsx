@@ -21,12 +21,13 @@ import type { ViewPass } from '#web/features/found-albums/view-pass.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
+import { quoteQuery } from '#web/features/orders/orders.query.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { PhotoPurchase } from './photo-purchase.tsx';
+import { PhotoPurchase, useBoughtPhotos } from './photo-purchase.tsx';
 import { PhotosOffer } from './photos-offer.tsx';
 import { useBuyingAddress } from './use-buying-address.ts';
 
@@ -83,6 +84,9 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   );
   const { data: reportedIds } = useQuery({ ...myReportsQuery(album.id), enabled: open !== undefined });
   const { data: mine } = useQuery(myAlbumsQuery);
+  const bought = useBoughtPhotos(album.id, !owned);
+  // Photos that were bought before come off the price of the album.
+  const rest = useQuery({ ...quoteQuery({ albumId: album.id }, undefined), enabled: bought.size > 0 }).data;
   const { athletes, filters } = useAlbumAthletes(album.id);
   const { show, photo } = useSearchState(gallerySearch).search;
   const address = useBuyingAddress();
@@ -144,6 +148,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
           )
         }
         filters={filters}
+        bought={bought}
         overlay={sheet}
         caption={(image) => <MatchCaption albumId={album.id} imageId={image.id} athletes={athletes} />}
         isMarked={({ id }) => !owned && !mine?.owned_images.some(({ image }) => image === id)}
@@ -179,7 +184,14 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
           onEnd={() => setSelected(undefined)}
         />
       )}
-      {!owned && <BuyBar album={album} priceCents={priceCents} onBuy={() => address.open(buyTab)} />}
+      {!owned && (
+        <BuyBar
+          album={album}
+          priceCents={rest?.total ?? priceCents}
+          isRest={(rest?.credit ?? 0) > 0}
+          onBuy={() => address.open(buyTab)}
+        />
+      )}
     </div>
   );
 }

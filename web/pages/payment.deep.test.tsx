@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
 import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
@@ -17,6 +18,7 @@ import {
   NETWORK_ERROR,
 } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
+import { buildOrder } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { goOffline } from '#web/testing/go-offline.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -65,6 +67,7 @@ function openPayment(answers: Answer[], { cards = [CARD], hasDetails = true, pat
       image_price: 499,
     }),
     answer(paymentEndpoints.quotePayment, quoteOf(13965)),
+    answer(orderEndpoints.getOrder, buildOrder({ key: PAYMENT.order_key, status: 'paid' })),
     ...answers,
   );
   openSession({ jwt: 'token-1', user });
@@ -79,9 +82,9 @@ afterEach(leaveSite);
 test('a kept card is chosen already, and one press pays what was quoted', async () => {
   const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
-  expect(screen.getByText('parent@encore.test')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe(
+  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+  expect(screen.getByText(/You paid \$139\.65\. Receipt sent to parent@encore\.test/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'View receipt' }).getAttribute('href')).toBe(
     '/receipt/key-of-an-order-1',
   );
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
@@ -102,7 +105,7 @@ test('a changed price is shown and asked about again; nothing is paid by the old
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The price is now $146.65');
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $146.65' }));
-  expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
   const amounts = bodiesSentTo(fetches, paymentEndpoints.payForAlbum).map(({ amount }) => amount);
   expect(amounts).toEqual([13965, 14665]);
 });
@@ -137,7 +140,7 @@ test('a lost answer does not sound like a failure', async () => {
 test('a payment on its way is gone on with after a reload', async () => {
   sessionStorage.setItem('PENDING_PAYMENT:/payment', '9');
   const { fetches } = openPayment([answer(paymentEndpoints.refreshPayment, PAYMENT)]);
-  expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
   expect(sessionStorage.getItem('PENDING_PAYMENT:/payment')).toBeNull();
 });
@@ -159,7 +162,7 @@ test('offline, paying waits and says why', async () => {
   const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $139.65' });
   goOffline();
   expect(pay.disabled).toBe(true);
-  expect(screen.getByText(/You can pay once you are connected again/)).toBeTruthy();
+  expect(screen.getByText(/You can pay once you’re connected again/)).toBeTruthy();
   fireEvent.submit(screen.getByRole('form', { name: 'Payment' }));
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
 });
@@ -185,7 +188,7 @@ test.each([
   typeCard();
   if (isTicked) fireEvent.click(box);
   fireEvent.click(screen.getByRole('button', { name: 'Pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
     { albumId: 5, paymentMethodId: null, card, amount: 13965, facial: false },
   ]);
@@ -195,7 +198,7 @@ test('the test wallet pays through the same call and keeps nothing', async () =>
   const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   answerSandbox(fetches);
   fireEvent.click(await screen.findByRole('button', { name: 'Test wallet: pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toMatchObject([
     { paymentMethodId: null, card: { token: 'ctoken_1' } },
   ]);
@@ -210,7 +213,7 @@ test('what costs nothing needs no card', async () => {
     { cards: [] },
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Get it now' }));
-  expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)[0]).toMatchObject({ paymentMethodId: null });
 });
 
@@ -237,7 +240,7 @@ describe('a payment page opened by its address', () => {
     const answers = [known, answer(paymentEndpoints.payForAlbum, PAYMENT)];
     const { fetches } = open('/payment?album=7&facial=true', answers, true);
     fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
-    expect(await screen.findByRole('heading', { name: 'The album is yours' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
     expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
       { albumId: 7, paymentMethodId: 31, amount: 13965, facial: true },
     ]);
@@ -256,7 +259,7 @@ describe('a payment page opened by its address', () => {
     const pay = await screen.findByRole('button', { name: 'Pay $4.99' });
     expect(screen.queryAllByAltText('The photo you are buying')).toHaveLength(pictures);
     fireEvent.click(pay);
-    expect(await screen.findByRole('heading', { name: 'The photo is yours' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
     expect(bodiesSentTo(fetches, paymentEndpoints.payForImage)).toEqual([
       { imageId, paymentMethodId: 31, amount: 499, facial: false },
     ]);

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
-import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { OrderItemRow } from '#web/features/orders/order-items.tsx';
 import { usePurchaseDetails } from '#web/features/orders/purchase-details.ts';
-import { PurchaseSuccess } from '#web/features/orders/purchase-done.tsx';
+import { PurchaseDone } from '#web/features/orders/purchase-done.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { paymentChoiceSearch, useSearchState } from '#web/lib/search-params.ts';
+import { boughtParts } from './bought-parts.tsx';
 import { chosenAlbumQuery, NoPurchase } from './chosen-purchase.tsx';
 
 export function PaymentPage() {
@@ -23,12 +23,7 @@ export function PaymentPage() {
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
       {paidOrder ? (
-        <PurchaseSuccess
-          album={album}
-          photos={null}
-          orderKey={paidOrder}
-          download={<DownloadPurchase items={[{ album, image: null }]} />}
-        />
+        <PurchaseDone orderKey={paidOrder} parts={boughtParts} hasTitle />
       ) : (
         <>
           <PageHeading title={i18n.t('Payment')} />

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import type { PhotoPick } from './list-choices.ts';
@@ -48,8 +49,10 @@ export function PhotoPicks({ album, picks, chosenKey, onPick, hasAthletes }: Pho
       </div>
       {hasAthletes && (
         <p className="text-14 text-ink-2">
-          {i18n.t('Photos of your athlete can be picked one by one in ')}
-          <TextLink to={paths.myAthlete}>{i18n.t('Athletes')}</TextLink>.
+          <Trans
+            id="Pick photos of your athlete one by one in <link>Athletes</link>."
+            components={{ link: <TextLink to={paths.myAthlete} /> }}
+          />
         </p>
       )}
     </fieldset>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, ShoppingBag } from 'lucide-react';
+import { useMemo } from 'react';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { myDownloadsQuery, originalAddress } from '#web/features/downloads/downloads.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
@@ -30,6 +32,9 @@ export function PhotoPurchase(props: PhotoPurchaseProps) {
   return isBought ? <BoughtPhoto found={found} image={image} /> : <BuyPhoto {...props} />;
 }
 
+/** Said to screen readers, and shown where there is room. */
+const WIDE = { wide: <span className="max-desk:sr-only" /> };
+
 function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) {
   const { album, event } = found;
   const { data: settings } = useQuery(paymentSettingsQuery);
@@ -43,7 +48,7 @@ function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) 
         className="h-[50px]! flex-1 gap-1.5 px-2.5! text-14! desk:px-[22px]! desk:text-15!"
       >
         <span>
-          {i18n.t('Buy')} <span className="max-desk:sr-only">{i18n.t('this')}</span> {i18n.t('photo')}
+          <Trans id="Buy <wide>this</wide> photo" components={WIDE} />
         </span>{' '}
         <span className="tabular-nums">{formatCents(priceCents)}</span>
       </Button>
@@ -55,10 +60,11 @@ function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) 
         className="h-[50px]! gap-1.5 px-2.5! text-14! desk:px-[18px]!"
       >
         <span>
-          {i18n.t('All')}{' '}
-          <span className="max-desk:sr-only">
-            {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: album.images_count })}
-          </span>
+          <Trans
+            id="{count, plural, one {All <wide># photo</wide>} other {All <wide># photos</wide>}}"
+            values={{ count: album.images_count }}
+            components={WIDE}
+          />
         </span>
         <span className="tabular-nums">{formatCents(albumPriceCents)}</span>
       </Button>
@@ -128,4 +134,15 @@ function Yours({ found, image, token }: BoughtPhotoProps & { token: string | und
       )}
     </>
   );
+}
+
+const NONE: ReadonlyMap<number, string> = new Map();
+
+/** The photos of an album that were bought one by one, each with the token that opens it without a watermark. */
+export function useBoughtPhotos(albumId: number, isWanted: boolean): ReadonlyMap<number, string> {
+  const { data: mine } = useQuery(myAlbumsQuery);
+  const hasSome = isWanted && (mine?.owned_images.length ?? 0) > 0;
+  const { data } = useQuery({ ...myDownloadsQuery, enabled: hasSome });
+  const group = hasSome ? data?.photos.find(({ album }) => album.id === albumId) : undefined;
+  return useMemo(() => (group ? new Map(group.images.map(({ id }) => [id, group.auth])) : NONE), [group]);
 }

@@ -5,6 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { quoteQuery } from '#web/features/orders/orders.query.ts';
+import { priceNameOf } from '#web/features/orders/price-name.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
 type PhotosOfferProps = {
@@ -40,10 +41,12 @@ export function PhotosOffer({ imageIds, labelOf, onBuy, isBusy, error }: PhotosO
           )}
         </Button>
         <p className="text-14 text-ink-2">
-          {i18n.t('{length}, full size, one payment', {
-            length: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: missing.length }),
+          {i18n.t('{count, plural, one {# photo} other {# photos}}, full size, no watermark', {
+            count: missing.length,
           })}
-          {names.length > 0 && <span className="block font-medium text-ok">{names.join('. ')}</span>}
+          {names.length > 0 && (
+            <span className="block font-medium text-ok">{names.map(priceNameOf).join('. ')}</span>
+          )}
         </p>
       </div>
       <ErrorNotice error={error} />

@@ -7,6 +7,7 @@ import { AlbumLines } from '#web/components/album-lines.tsx';
 import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { Photo } from '#web/components/photo.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
@@ -19,6 +20,7 @@ import { purchaseSearch, useSearchState } from '#web/lib/search-params.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 import { AlbumNotLoaded } from './album-missing.tsx';
+import { boughtParts } from './bought-parts.tsx';
 import { listChoices } from './list-choices.ts';
 import { useBuyingAddress } from './use-buying-address.ts';
 
@@ -53,7 +55,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   const isUnviewed = !facial && !found?.user_album_views.length;
   const blocked =
     album.images_count === 0 ? (
-      <p className="text-ink-2">{i18n.t('The photos of this performance are not online yet.')}</p>
+      <p className="text-ink-2">{i18n.t('The photos of this performance aren’t up yet.')}</p>
     ) : isUnviewed ? (
       <ViewFirst album={album} event={event} />
     ) : null;
@@ -105,16 +107,17 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
         </div>
         <ul className="grid gap-2 text-15">
           <Benefit>
-            <b>{i18n.t('{count, plural, one {# photo} other {# photos}}', { count: album.images_count })}</b>
-            {i18n.t(': every photo of this performance')}
+            <Trans
+              id="{count, plural, one {<b>The one photo</b>} other {<b>All # photos</b>}} of this performance"
+              values={{ count: album.images_count }}
+              components={{ b: <b /> }}
+            />
           </Benefit>
           <Benefit>{i18n.t('Full size, no watermark, yours to print and share')}</Benefit>
           <Benefit>
             {site
-              ? i18n.t('Download up to {downloadLimit}, on any device', {
-                  downloadLimit: i18n.t('{count, plural, one {# time} other {# times}}', {
-                    count: site.download_limit,
-                  }),
+              ? i18n.t('Download {count, plural, one {# time} other {up to # times}}, on any device', {
+                  count: site.download_limit,
                 })
               : i18n.t('Download on any device')}
           </Benefit>
@@ -139,7 +142,7 @@ function ViewFirst({ album, event }: { album: Album; event: Event }) {
       <button type="button" disabled className={`${buttonStyle('buy')} h-[54px]!`}>
         {i18n.t('View Before Purchasing')}
       </button>
-      <p className="text-center text-14 text-ink-2">{i18n.t('Open it once to unlock purchase.')}</p>
+      <p className="text-center text-14 text-ink-2">{i18n.t('Open the album once, then you can buy it.')}</p>
       <Link
         to={paths.eventAlbum(event.id, album.id)}
         onClick={() => wantAlbum(album.id)}
@@ -156,7 +159,7 @@ function PaidHere({ orderKey }: { orderKey: string }) {
   return (
     <>
       <h2 className="text-center text-22 font-[750] tracking-[-0.02em]">{title}</h2>
-      <PurchaseDone orderKey={orderKey} download={(order) => <DownloadPurchase items={order.items} />} />
+      <PurchaseDone orderKey={orderKey} parts={boughtParts} />
     </>
   );
 }

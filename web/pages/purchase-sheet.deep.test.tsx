@@ -131,9 +131,9 @@ test('two presses buy the album with a kept card, and the sheet downloads it', a
   const sheet = await openSheet();
   expect(await within(sheet).findByText('Visa ending in 4242')).toBeTruthy();
   await press('Pay $139.65');
-  expect(await screen.findByRole('dialog', { name: 'The album is yours' })).toBeTruthy();
-  expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Invite family' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Download/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'View receipt' })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
     { albumId: 1, paymentMethodId: 31, amount: 13965, facial: false },
   ]);
@@ -206,7 +206,7 @@ test('favorites are offered at the best price, which is explained, and paid for 
   expect(favorites.closest('label')?.textContent).toContain('instead of $30.00');
   fireEvent.click(favorites);
   await press('Pay $21.00');
-  expect(await screen.findByRole('button', { name: 'Invite family' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'View receipt' })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForImage)).toEqual([
     { imageIds: [11, 12, 13], paymentMethodId: 31, amount: 2100, facial: false },
   ]);
@@ -231,7 +231,7 @@ test('a share is taken without the cart, and the same share again after a lost a
   ]);
   await viewAlbum();
   await openSheet();
-  await choose(/^Start a group order/);
+  await choose(/^Group order/);
   await press('Take 1 share: $19.95');
   expect((await screen.findByRole('alert')).textContent).toContain('never charged twice');
   await press('Take 1 share: $19.95');
@@ -264,7 +264,7 @@ test('after one photo was bought, the rest of the album is still split at its ne
   await press('Pay $10.00');
   await press('Close');
   await press('Buy this photo $10.00');
-  await choose(/^Start a group order/);
+  await choose(/^Group order/);
   await press('Take 1 share: $18.53');
   await waitFor(() =>
     expect(bodiesSentTo(fetches, orderEndpoints.takeShares)).toMatchObject([{ shares: 1, amount: 1853 }]),
@@ -278,10 +278,10 @@ test.each([
   const { fetches } = openAlbum([answer(paymentEndpoints.quotePayment, quoteAlbum)], {
     path: '/events/5/album/1?buy=pool',
   });
-  await screen.findByRole('radio', { name: /^Start a group order/ });
+  await screen.findByRole('radio', { name: /^Group order/ });
   const take = screen.queryByRole<HTMLButtonElement>('button', { name: /^Take 1 share/ });
   expect(take === null || take.disabled).toBe(true);
-  expect(screen.queryByText('Nothing to pay, so no card is needed.')).toBeNull();
+  expect(screen.queryByText('Nothing to pay, so you don’t need a card.')).toBeNull();
   expect(bodiesSentTo(fetches, orderEndpoints.sharePool)).toEqual([]);
 });
 
@@ -300,7 +300,7 @@ test('a double press pays once, and nothing can be changed while the payment run
   const group = screen.getByText('What to buy').closest('[inert]');
   expect(group).toBeTruthy();
   act(() => finish(PAYMENT));
-  expect(await screen.findByRole('dialog', { name: 'The album is yours' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: /^It’s yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toHaveLength(1);
 });
 
@@ -315,7 +315,7 @@ test('a payment that ends after the sheet was closed is said, and the album is o
   fireEvent.click(within(sheet).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   act(() => finish(PAYMENT));
-  expect(await screen.findByText(/The payment for Northshore Elite Royals went through/)).toBeTruthy();
+  expect(await screen.findByText(/Your payment for Northshore Elite Royals went through/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -355,7 +355,7 @@ test('offline the sheet says so and pays nothing', async () => {
   const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $139.65' });
   goOffline();
   expect(pay.disabled).toBe(true);
-  expect(screen.getByText(/You can pay once you are connected again/)).toBeTruthy();
+  expect(screen.getByText(/You can pay once you’re connected again/)).toBeTruthy();
   fireEvent.submit(screen.getByRole('form', { name: 'Payment' }));
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
 });

@@ -17,6 +17,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { boughtParts } from './bought-parts.tsx';
 import { listChoices, listPicks } from './list-choices.ts';
 import { PhotoPicks } from './photo-picks.tsx';
 import type { BuyingAddress } from './use-buying-address.ts';
@@ -40,16 +41,16 @@ export function PurchaseSheet(props: PurchaseSheetProps) {
     <Sheet
       isAside
       title={paidOrder === undefined ? i18n.t('Choose your photos') : doneTitle}
-      description={i18n.t('{teamName}, order {performanceOrder}', {
-        teamName: teamName(found.album),
-        performanceOrder: found.album.performance_order,
+      description={i18n.t('{team}, Performance {number}', {
+        team: teamName(found.album),
+        number: found.album.performance_order,
       })}
       onClose={address.close}
     >
       {paidOrder === undefined ? (
         <Choosing {...props} />
       ) : (
-        <PurchaseDone orderKey={paidOrder} download={(order) => <DownloadPurchase items={order.items} />} />
+        <PurchaseDone orderKey={paidOrder} parts={boughtParts} />
       )}
     </Sheet>
   );
@@ -99,7 +100,7 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
   const notifyDone = ({ order_key }: Payment) => {
     if (address.showDone(order_key)) return;
     const show = () => void navigate({ to: paths.checkout(order_key) });
-    toast(i18n.t('The payment for {teamName} went through.', { teamName: teamName(album) }), {
+    toast(i18n.t('Your payment for {team} went through.', { team: teamName(album) }), {
       action: { label: i18n.t('Open'), onClick: show },
     });
   };

@@ -26,7 +26,9 @@ export function SelectionBar({ found, images, token, selected, onEnd }: Selectio
         <p role="status" className="mr-auto text-15 font-bold tabular-nums">
           {chosen.length === 0
             ? i18n.t('Tap photos to select them')
-            : `${i18n.t('{count, plural, one {# photo} other {# photos}}', { count: chosen.length })} selected`}
+            : i18n.t('{count, plural, one {# photo selected} other {# photos selected}}', {
+                count: chosen.length,
+              })}
         </p>
         <Button kind="ghost" size="small" onClick={onEnd}>
           {i18n.t('Cancel')}

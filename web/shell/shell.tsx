@@ -51,6 +51,14 @@ const MoreSheet = lazyPart(() => import('./more-sheet.tsx'), 'MoreSheet');
 const PullToRefresh = lazyPart(() => import('./pull-to-refresh.tsx'), 'PullToRefresh');
 const Toasts = lazyPart(() => import('#web/components/toasts.tsx'), 'Toasts');
 
+/** Without the tab bar nothing covers the fields, and nobody leaves a payment by accident. */
+const PAYING: readonly string[] = [
+  '/checkout/:orderId',
+  '/payment',
+  '/image-payment',
+  '/purchaseAlbum/:albumUuid',
+];
+
 /** Covers a page the user may no longer see until the router has left it. */
 export function Shell() {
   const session = useSession();
@@ -76,6 +84,7 @@ export function Shell() {
   const isFullscreen = route?.frame === 'fullscreen';
   const isPhotoOpen = 'photo' in search;
   const hasBars = !isFullscreen;
+  const isPaying = route !== undefined && PAYING.includes(route.path);
   const isStaffPage = route?.area === 'admin' && session.isLoggedIn;
   const mayStay = !route || findDetour(route, session, undefined, search) === undefined;
   const sheets = (
@@ -108,12 +117,13 @@ export function Shell() {
       <main
         id="main"
         tabIndex={-1}
+        data-paying={isPaying || undefined}
         className={session.isLoggedIn && hasBars ? 'pb-(--tab-bar-height) desk:pb-0' : undefined}
       >
         {mayStay ? <Outlet /> : <Loading />}
       </main>
       {hasBars && <Footer />}
-      {hasBars && !isStaffPage && <TabBar />}
+      {hasBars && !isStaffPage && !isPaying && <TabBar />}
       {isStaffPage && <AdminTabBar />}
       {session.isLoggedIn && isCartOpen && <CartDialog />}
       {hasFailed && <ErrorDialog />}

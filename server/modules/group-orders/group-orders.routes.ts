@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { getCart } from '#server/modules/orders/cart.ts';
 import { setOrderCoupon } from '#server/modules/orders/change-order.ts';
 import { findCouponForCode } from '#server/modules/orders/coupons.ts';
 import type { OrderRef } from '#server/modules/orders/orders.ts';
@@ -11,7 +12,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { languageOf } from '#server/platform/http/language-of.ts';
 import { i18nFor } from '#server/platform/languages/i18n.ts';
-import { cancelOrder, leavePool, setShared, shareAlbum } from './pools.ts';
+import { cancelOrder, leavePool, putBack, setShared, shareAlbum } from './pools.ts';
 import { getOrder, listMyOrders } from './show-order.ts';
 import { showToVisitors } from './show-pools.ts';
 import { takeShares } from './take-shares.ts';
@@ -40,6 +41,12 @@ export function groupOrderRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, orderEndpoints.cancelOrder, ({ actor, params }) =>
     changeOrder(actor, params.id, (tx) => cancelOrder(tx, actor, params.id)),
+  );
+  handle(app, orderEndpoints.putBack, ({ actor, params }) =>
+    inTransaction(context, async (tx) => {
+      await putBack(tx, actor, params.id);
+      return getCart(tx, actor);
+    }),
   );
   handle(app, orderEndpoints.leavePool, ({ actor, params }) =>
     changeOrder(actor, params.id, (tx) => leavePool(tx, actor, params.id)),

@@ -1,6 +1,7 @@
 import { isTooSmallToShare } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
-import { lockOwnOrder, lockVisibleOrder } from '#server/modules/orders/change-order.ts';
+import { dropOrdered, putBackIntoCart } from '#server/modules/orders/cart.ts';
+import { lockOwnOrder, lockVisibleOrder, requireUnpaid } from '#server/modules/orders/change-order.ts';
 import { findCouponForCode } from '#server/modules/orders/coupons.ts';
 import { ownedAmong } from '#server/modules/orders/entitlements.ts';
 import { agreeItemTerms, requireViewed } from '#server/modules/orders/items.ts';
@@ -38,7 +39,10 @@ export async function setShared(
 ): Promise<void> {
   const order = await lockOwnOrder(tx, actor, ref);
   if (order.state !== 'open') throw new AppError('order_closed');
-  if (isPool && !order.isPool) await openPool(tx, order);
+  if (isPool && !order.isPool) {
+    await openPool(tx, order);
+    await dropOrdered(tx.db, order.userId, await listLines(tx.db, [order.id]));
+  }
   if (!isPool && order.isPool) await undoPool(tx, order);
 }
 
@@ -63,6 +67,7 @@ async function undoPool({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<void> 
   if (shares.length > 0 || holds.length > 0) throw new AppError('pool_started');
   await deletePool(db, order.id);
   await setOrderIsPool(db, order.id, false);
+  await putBackIntoCart({ db }, order.userId, await listLines(db, [order.id]));
 }
 
 type Wanted = { albumId: number; coupon?: string | undefined };
@@ -85,7 +90,7 @@ export async function shareAlbum(
   if ((await ownedAmong(db, userId, items)).length > 0) throw new AppError('already_owned');
   await requireViewed(tx, userId, [albumId]);
   const order = await insertOrder(db, { userId, ...terms, isSingle: false, now });
-  await setShared(tx, actor, { ref: order.id, isPool: true });
+  await openPool(tx, order);
   return order.id;
 }
 
@@ -115,4 +120,20 @@ export async function cancelOrder(
   if (await findLiveAttempt(tx.db, order.id)) throw new AppError('payment_in_progress');
   if (order.isPool) await cancelPool(tx, order);
   else await setOrderState(tx.db, order.id, 'cancelled');
+}
+
+/** Ends an order that nobody has paid for, and puts its items back into the cart. Repeating it changes nothing. */
+export async function putBack(
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  actor: Actor,
+  ref: OrderRef,
+): Promise<void> {
+  const order = await lockOwnOrder(tx, actor, ref);
+  if (order.paidAt !== null) throw new AppError('order_closed');
+  if (order.state === 'open') {
+    await requireUnpaid(tx, order);
+    if (order.isPool) await cancelPool(tx, order);
+    else await setOrderState(tx.db, order.id, 'cancelled');
+  }
+  await putBackIntoCart(tx, actor.userId, await listLines(tx.db, [order.id]));
 }

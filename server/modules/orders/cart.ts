@@ -19,7 +19,15 @@ import {
 } from './cart.queries.ts';
 import { type Item, ownedAmong } from './entitlements.ts';
 import { requireViewed, unviewedAmong } from './items.ts';
-import { insertLeftOut, insertOrder } from './orders.ts';
+import {
+  insertLeftOut,
+  insertOrder,
+  listLines,
+  lockUnpaidCartOrders,
+  type OrderRow,
+  setOrderState,
+} from './orders.ts';
+import { isBeingPaid, lockBuyer } from './payment-attempts.ts';
 import { agreeTerms, type PricedItem, priceItems, requireChargeable } from './prices.ts';
 import { type CartLine, toWireCart } from './shop-items.ts';
 
@@ -130,19 +138,50 @@ async function loadAllItems(db: Db, cartId: number): Promise<CartItem[]> {
   });
 }
 
+const isSame = (one: Item, other: Item) => one.albumId === other.albumId && one.imageId === other.imageId;
+
 /** Removes what the customer now owns: albums with all their photos, and single photos. */
-export async function dropFromCart(db: Db, userId: number, bought: readonly Item[]): Promise<void> {
+export async function dropOwned(db: Db, userId: number, owned: readonly Item[]): Promise<void> {
+  await dropFromCart(db, userId, (item) =>
+    owned.some((one) => isSame(one, item) || (one.imageId === null && one.albumId === item.albumId)),
+  );
+}
+
+/** Removes what is bought for somebody else or with others. Photos of an album stay, if only the album is bought. */
+export async function dropOrdered(db: Db, userId: number, ordered: readonly Item[]): Promise<void> {
+  await dropFromCart(db, userId, (item) => ordered.some((one) => isSame(one, item)));
+}
+
+async function dropFromCart(db: Db, userId: number, isDropped: (item: Item) => boolean): Promise<void> {
   const cart = await findCart(db, userId);
   if (!cart) return;
-  const isBought = (item: Item) =>
-    bought.some(
-      (one) => one.albumId === item.albumId && (one.imageId === null || one.imageId === item.imageId),
-    );
   const items = await loadAllItems(db, cart.id);
   await deleteCartItems(
     db,
-    items.filter(isBought).map(({ id }) => id),
+    items.filter(isDropped).map(({ id }) => id),
   );
+}
+
+/** Puts the items of an unpaid order back. What is owned, in the cart, or no longer for sale is passed over. */
+export async function putBackIntoCart(
+  { db }: Pick<Tx, 'db'>,
+  userId: number,
+  ordered: readonly Item[],
+): Promise<void> {
+  const cart = await openCart(db, userId);
+  const rows = await listCartItems(db, cart.id);
+  const sold = await findSoldAlbums(db, [...new Set(ordered.map(({ albumId }) => albumId))]);
+  const owned = new Set(await ownedAmong(db, userId, [...ordered]));
+  const wanted = ordered.filter((item) => sold.get(item.albumId)?.isForSale && !owned.has(item));
+  const albums = wanted.filter(
+    ({ albumId, imageId }) => imageId === null && !rows.some((row) => row.albumId === albumId),
+  );
+  const photos = wanted.flatMap(({ imageId }) =>
+    imageId !== null && !rows.some((row) => row.imageId === imageId) ? [imageId] : [],
+  );
+  requireRoom(rows.length + albums.length + photos.length);
+  for (const { albumId } of albums) await insertCartAlbum(db, cart.id, albumId);
+  if (photos.length > 0) await insertCartPhotos(db, cart.id, photos);
 }
 
 /** Photos of the album leave the cart, because the album contains them. */
@@ -232,14 +271,15 @@ function requireRoom(items: number): void {
 }
 
 /**
- * Locks the cart, so that a second click finds it empty. Albums that were not viewed stay in the cart; what cannot be
- * sold any more is left out of the order, and the answer names it.
+ * Places an order for what can be bought. It stays in the cart until it is paid, so a repeated call, also from another
+ * window, gets the same order again. What cannot be sold any more leaves the cart, and the order names it.
  */
 export async function checkOut(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { userId }: Actor,
   { cartId, seenTotalCents }: { cartId: number; seenTotalCents: number | undefined },
 ): Promise<{ key: string }> {
+  await lockBuyer(tx.db, userId);
   const cart = await findCart(tx.db, userId, { lock: true });
   if (cart?.id !== cartId) throw new AppError('not_found');
   const all = await priceCart(tx, { userId, cartId });
@@ -251,14 +291,43 @@ export async function checkOut(
   if (seenTotalCents !== undefined && seenTotalCents < totalCents)
     throw new AppError('price_changed', { details: { amount: totalCents } });
   const now = tx.clock.now();
-  const order = await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now });
+  const order =
+    (await reuseOrder(tx.db, { userId, items, payableCents: payableOf(terms.totals) })) ??
+    (await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now }));
   const gone = all.filter(({ problem }) => problem !== null && problem !== 'not_viewed');
   await insertLeftOut(tx.db, { orderId: order.id, lines: gone, now });
   await deleteCartItems(
     tx.db,
-    [...items, ...gone].map(({ id }) => id),
+    gone.map(({ id }) => id),
   );
   return { key: order.key };
+}
+
+const payableOf = (sums: Pick<OrderRow, 'subTotalCents' | 'creditCents'>) =>
+  sums.subTotalCents - sums.creditCents;
+
+/**
+ * Finds the unpaid order that this cart became before, unless the cart costs less by now. An older order with nothing but
+ * items of this cart is canceled, because the new one takes its place; a gift or an order that is being paid is not.
+ */
+async function reuseOrder(
+  db: Db,
+  { userId, items, payableCents }: { userId: number; items: Item[]; payableCents: number },
+): Promise<OrderRow | undefined> {
+  const orders = await lockUnpaidCartOrders(db, userId);
+  const lines = await listLines(
+    db,
+    orders.map(({ id }) => id),
+  );
+  for (const order of orders) {
+    const ordered = lines.filter(({ orderId }) => orderId === order.id);
+    if (!ordered.every((line) => items.some((item) => isSame(line, item)))) continue;
+    const isPaying = await isBeingPaid(db, order.id);
+    const isKept = order.isGift || isPaying;
+    if (ordered.length === items.length && (isKept || payableOf(order) <= payableCents)) return order;
+    if (!isKept) await setOrderState(db, order.id, 'cancelled');
+  }
+  return undefined;
 }
 
 function whyNothing(items: CartLine[]): AppError {

@@ -4,7 +4,7 @@ import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { dropFromCart } from './cart.ts';
+import { dropOrdered, dropOwned } from './cart.ts';
 import { grant } from './entitlements.ts';
 import { type LineRow, listLines, type OrderRow } from './orders.ts';
 
@@ -36,12 +36,14 @@ export async function deliverOrder(
 ): Promise<void> {
   const { db, queue } = tx;
   const { id: orderId, key: orderKey } = order;
+  const lines = await listLines(db, [orderId]);
   if (order.isGift) {
+    await dropOrdered(db, userId, lines);
     await deliverGiftSoon(tx, order);
     await queue.enqueue(db, mailGiftJob, { orderId });
     await publishLive(db, { to: userId, kind: 'order', subject: orderKey });
   } else {
-    await giveLines(tx, { lines: await listLines(db, [orderId]), orderKey, userId });
+    await giveLines(tx, { lines, orderKey, userId });
   }
   await queue.enqueue(db, sendReceiptJob, { orderId, userId });
 }
@@ -55,7 +57,7 @@ export async function giveLines(
   }
   for (const albumId of new Set(lines.map((line) => line.albumId)))
     await keepBoughtAlbum(tx, userId, albumId);
-  await dropFromCart(tx.db, userId, lines);
+  await dropOwned(tx.db, userId, lines);
   for (const line of lines) await prepareOwned(tx, line);
   await publishLive(
     tx.db,

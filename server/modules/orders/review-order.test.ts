@@ -48,7 +48,7 @@ describe('an order with an album that was unpublished since', () => {
       error: {
         code: 'order_changed',
         message:
-          'Star Athletics Comets, Senior 4 is no longer for sale. It was left out and not charged. The total is now $39.90. Check it before you pay.',
+          'Star Athletics Comets, Senior 4 is no longer for sale. We left it out, and you don’t pay for it. The total is now $39.90. Check it before you pay.',
         details: {
           amount: 2 * ALBUM_PRICE,
           quote: { total: 2 * ALBUM_PRICE },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
@@ -247,6 +248,38 @@ describe('buying one image', () => {
 });
 
 describe('paying a cart order', () => {
+  test('empties the cart, and nothing before that does', async () => {
+    const buyer = await buildBuyer(app);
+    const [album, later] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
+    const inCart = async () => {
+      const { body } = await app.call(accountEndpoints.me, { token: buyer.token });
+      return body.cart?.items.map((item) => item.album.id);
+    };
+    const key = await placeCartOrder(buyer, [album.id]);
+    expect(await payOrder(buyer, key, ALBUM_PRICE - 1)).toMatchObject({ error: { code: 'price_changed' } });
+    expect(await inCart()).toEqual([album.id]);
+    // What was added after the checkout stays.
+    await app.call(orderEndpoints.addCartItem, { token: buyer.token, body: { album: later.id } });
+    await Promise.all(Array.from({ length: 5 }, () => payOrder(buyer, key, ALBUM_PRICE)));
+    expect(await chargesOf(buyer)).toHaveLength(1);
+    expect(await inCart()).toEqual([later.id]);
+    const putBack = { token: buyer.token, params: { id: key } };
+    expect(await app.call(orderEndpoints.putBack, putBack)).toMatchObject({
+      error: { code: 'order_closed' },
+    });
+  });
+
+  test('for somebody else empties the cart as well', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const key = await placeCartOrder(buyer, [album.id]);
+    const gift = { email: `grandma-${key}@example.com`.toLowerCase(), message: '' };
+    await app.call(orderEndpoints.setGift, { token: buyer.token, params: { id: key }, body: gift });
+    expect(await payOrder(buyer, key, ALBUM_PRICE)).toMatchObject({ body: { status: 'succeeded' } });
+    const { body } = await app.call(accountEndpoints.me, { token: buyer.token });
+    expect(body.cart?.items).toEqual([]);
+  });
+
   test('of three albums delivers all three with one charge', async () => {
     const buyer = await buildBuyer(app);
     const albums = [1, 2, 3].map(() => buildViewedAlbum(app, buyer));

@@ -63,7 +63,9 @@ function DownloadAlbum({ download, name }: { download: AlbumDownload; name: stri
         onClick={() => downloadZip(download.id)}
       >
         {!isUnderWay(state) && <Download size={20} strokeWidth={1.8} />}
-        {name ? i18n.t('Download {name}', { name }) : i18n.t('Download')}
+        {name
+          ? i18n.t('Download {name}', { name })
+          : i18n.t('{count, plural, one {Download} other {Download all #}}', { count: download.photos })}
       </Button>
       <ZipProgress id={download.id} />
     </div>

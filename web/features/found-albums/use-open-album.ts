@@ -53,7 +53,7 @@ export function useOpenAlbum({ album, owned }: UserFoundAlbum) {
 const RENEW_MS = 25 * 60 * 1000;
 
 /** Loading an owned album uses no view. */
-const ownedAlbumQuery = (albumId: number) =>
+export const ownedAlbumQuery = (albumId: number) =>
   queryOptions({
     queryKey: ['albums', albumId, 'owned'],
     queryFn: async ({ signal }) => {

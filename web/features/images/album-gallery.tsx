@@ -7,7 +7,7 @@ import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { toggleFavorite, useFavorites } from './favorites.ts';
 import type { ReportDialog } from './lightbox.tsx';
-import { withReported } from './photo-sheet.ts';
+import { withBought, withReported } from './photo-sheet.ts';
 import { PhotoSheetView } from './photo-sheet-view.tsx';
 import { usePhotoAddress } from './use-photo-address.ts';
 
@@ -56,6 +56,8 @@ type AlbumGalleryProps = {
   selection?: { ids: ReadonlySet<number>; toggle: (imageId: number) => void } | undefined;
   /** The photos that this customer has reported and that are still in the album. */
   reportedIds?: ReadonlySet<number> | undefined;
+  /** Photos that were bought one by one, with the tokens that open them without a watermark. */
+  bought?: ReadonlyMap<number, string> | undefined;
   /** A sheet above the photos. It is part of the open photo, so that the photo's dialog does not take its focus. */
   overlay?: ReactNode;
 };
@@ -88,7 +90,10 @@ export function AlbumGallery({
     () => (filter ? images.filter(({ id }) => filter.imageIds.has(id)) : images),
     [images, filter],
   );
-  const marks = useMemo(() => withReported(filter?.marks, reportedIds), [filter, reportedIds]);
+  const marks = useMemo(
+    () => withReported(withBought(filter?.marks, album.bought), reportedIds),
+    [filter, reportedIds, album.bought],
+  );
   const shown = tab === 'favorites' ? favoriteImages : filtered;
   const empty = EMPTY[tab === 'favorites' ? 'favorites' : 'all'];
   const isOpen = shown.some(({ id }) => id === photo.photoId);
@@ -115,6 +120,7 @@ export function AlbumGallery({
       <PhotoSheetView
         albumUuid={album.albumUuid}
         token={album.token}
+        bought={album.bought}
         timeZone={album.timeZone}
         images={shown}
         favorites={favorites}

@@ -44,6 +44,8 @@ const PLUGINS = [carouselOnly, Zoom];
 type LightboxCarouselProps = {
   albumUuid: string;
   token: string;
+  /** Photos with a token of their own. */
+  bought?: ReadonlyMap<number, string> | undefined;
   images: readonly Image[];
   index: number;
   carouselRef: RefObject<ControllerRef | null>;
@@ -62,16 +64,16 @@ function previewSize(image: Image) {
 }
 
 export function LightboxCarousel(props: LightboxCarouselProps) {
-  const { albumUuid, token, images, index, carouselRef, zoomRef, onTurn, onClose } = props;
+  const { albumUuid, token, bought, images, index, carouselRef, zoomRef, onTurn, onClose } = props;
   const slides = useMemo(
     () =>
       images.map((image, position) => ({
-        src: photoAddress(albumUuid, image.id, 'preview', token),
+        src: photoAddress(albumUuid, image.id, 'preview', bought?.get(image.id) ?? token),
         alt: i18n.t('Photo {number} of {total}', { number: position + 1, total: images.length }),
         ...previewSize(image),
         image,
       })),
-    [images, albumUuid, token],
+    [images, albumUuid, token, bought],
   );
   return (
     <div className="relative min-h-0" onErrorCapture={retryImage}>

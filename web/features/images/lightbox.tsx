@@ -21,6 +21,8 @@ type LightboxProps = {
   title: string;
   images: readonly Image[];
   token: string;
+  /** Photos with a token of their own. */
+  bought?: ReadonlyMap<number, string> | undefined;
   startId: number;
   favorites: Favorites;
   caption?: ((image: Image) => ReactNode) | undefined;

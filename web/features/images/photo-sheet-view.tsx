@@ -21,6 +21,8 @@ type PhotoSheetProps = {
   timeZone: string;
   images: readonly Image[];
   token: string;
+  /** Photos with a token of their own. */
+  bought?: ReadonlyMap<number, string> | undefined;
   /** The photo that is open above the sheet. */
   shownId: number | undefined;
   favorites: Favorites;
@@ -76,6 +78,7 @@ type PhotoSheetLineProps = {
   total: number;
   albumUuid: string;
   token: string;
+  bought?: ReadonlyMap<number, string> | undefined;
   favorites: Favorites;
   marks?: ReadonlyMap<number, string> | undefined;
   selected?: ReadonlySet<number> | undefined;
@@ -89,6 +92,8 @@ const PhotoSheetLine = memo(function PhotoSheetLine({
   favorites,
   marks,
   selected,
+  bought,
+  token,
   ...tile
 }: PhotoSheetLineProps) {
   if (!line) return null;
@@ -111,6 +116,7 @@ const PhotoSheetLine = memo(function PhotoSheetLine({
           height={line.photoHeight}
           isFavorite={favorites.has(photo.image.id)}
           mark={marks?.get(photo.image.id)}
+          token={bought?.get(photo.image.id) ?? token}
           isSelected={selected?.has(photo.image.id)}
           {...tile}
         />

@@ -68,6 +68,14 @@ export function findLineOf(lines: readonly SheetLine[], imageId: number): number
 
 export const REPORTED_MARK = /*i18n*/ 'You reported this';
 
+export function withBought(
+  marks: ReadonlyMap<number, string> | undefined,
+  bought: ReadonlyMap<number, string> | undefined,
+): ReadonlyMap<number, string> | undefined {
+  if (!bought?.size) return marks;
+  return new Map([...(marks ?? []), ...[...bought.keys()].map((id) => [id, i18n.t('Yours')] as const)]);
+}
+
 /** Adds the mark of reported photos to those of a tab, which come first. */
 export function withReported(
   marks: ReadonlyMap<number, string> | undefined,

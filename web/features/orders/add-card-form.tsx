@@ -17,12 +17,12 @@ import { type CardEntry, CardRefused } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';
 import { paymentSettingsQuery } from './payment-settings.tsx';
 
-const NOT_ADDED = /*i18n*/ 'The card could not be added. Please try again.';
-const NOT_CONFIRMED = /*i18n*/ 'Your bank has not confirmed the card, so it was not added.';
+const NOT_ADDED = /*i18n*/ 'We couldn’t add the card. Please try again.';
+const NOT_CONFIRMED = /*i18n*/ 'Your bank didn’t confirm the card, so it wasn’t added.';
 
 function quietSentence(error: unknown): string {
   const isCardsFault = error instanceof CardRefused || (isApiError(error) && error.status === 402);
-  return isCardsFault ? error.message : NOT_ADDED;
+  return isCardsFault ? error.message : i18n.t(NOT_ADDED);
 }
 
 export function AddCardForm() {
@@ -48,7 +48,7 @@ export function AddCardForm() {
       const isWaiting = started.status === 'requires_action' && setup === undefined;
       if (isWaiting) await askBank(started);
       const { status } = isWaiting ? await finish(started) : started;
-      if (status !== 'kept') throw new CardRefused(NOT_CONFIRMED);
+      if (status !== 'kept') throw new CardRefused(i18n.t(NOT_CONFIRMED));
       await reloadUser(client);
       return true;
     },
@@ -71,7 +71,7 @@ export function AddCardForm() {
     >
       <NewCardFields key={addedCount} settings={settings} entry={entry} />
       <p id="card-consent" className="text-14 text-ink-2">
-        {i18n.t('By adding it you agree to this: {CARDCONSENT}', { CARDCONSENT: CARD_CONSENT })}
+        {i18n.t('By adding it, you agree: {consent}', { consent: i18n.t(CARD_CONSENT) })}
       </p>
       <p role="status" className="text-14 font-medium text-bad empty:hidden">
         {add.isError && quietSentence(add.error)}
@@ -81,7 +81,7 @@ export function AddCardForm() {
           {i18n.t('Add card')}
         </Button>
         <SavedNote isSaved={add.data === true && !add.isPending} text={i18n.t('Card added')} />
-        {!isOnline && <p className="text-14 font-medium text-warn">{i18n.t('You are offline.')}</p>}
+        {!isOnline && <p className="text-14 font-medium text-warn">{i18n.t('You’re offline.')}</p>}
       </div>
       <LazyBankSheet question={question} />
     </Form>

@@ -42,7 +42,9 @@ export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
             <span className="grid min-w-0 flex-1">
               <b className="text-15 font-[650]">{cardName(card)}</b>
               <span className="text-13 text-ink-2 tabular-nums">
-                {isExpired ? i18n.t('Expired') : i18n.t('Expires')} {expiryText(card)}
+                {isExpired
+                  ? i18n.t('Expired {date}', { date: expiryText(card) })
+                  : i18n.t('Expires {date}', { date: expiryText(card) })}
               </span>
             </span>
             <CreditCard size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
@@ -59,14 +61,14 @@ export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
 
 type KeepCardBoxProps = { isChecked: boolean; onChange: (isChecked: boolean) => void };
 
-const END_OF_FIRST = CARD_CONSENT.indexOf('.') + 1;
-
 /** The whole text is the label, because the server records that the buyer agreed to these words. */
 export function KeepCardBox({ isChecked, onChange }: KeepCardBoxProps) {
+  const consent = i18n.t(CARD_CONSENT);
+  const endOfFirst = consent.indexOf('.') + 1;
   return (
     <CheckField checked={isChecked} onChange={({ target }) => onChange(target.checked)}>
-      <b className="font-[650]">{CARD_CONSENT.slice(0, END_OF_FIRST)}</b>
-      <span className="block text-13 text-ink-2">{CARD_CONSENT.slice(END_OF_FIRST).trim()}</span>
+      <b className="font-[650]">{consent.slice(0, endOfFirst)}</b>
+      <span className="block text-13 text-ink-2">{consent.slice(endOfFirst).trim()}</span>
     </CheckField>
   );
 }

@@ -40,9 +40,9 @@ export class CardRefused extends Error {}
 const BRANDS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
-  amex: /*i18n*/ 'American Express',
+  amex: 'American Express',
   discover: 'Discover',
-  diners: /*i18n*/ 'Diners Club',
+  diners: 'Diners Club',
   jcb: 'JCB',
   unionpay: 'UnionPay',
   link: 'Link',
@@ -52,9 +52,7 @@ const brandName = (brand: string) => BRANDS[brand] ?? i18n.t('Card');
 
 /** Link, the provider's wallet, does not tell which card is behind it. */
 export const cardName = ({ brand, last4 }: Pick<PaymentSource, 'brand' | 'last4'>) =>
-  last4 === ''
-    ? brandName(brand)
-    : i18n.t('{brandName} ending in {last4}', { brandName: brandName(brand), last4 });
+  last4 === '' ? brandName(brand) : i18n.t('{brand} ending in {last4}', { brand: brandName(brand), last4 });
 
 export const expiryText = ({ exp_month, exp_year }: PaymentSource) =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;

@@ -96,7 +96,7 @@ test('an album that was not viewed says so, opens from the cart and does not kee
     ...cart,
     items: [first, { ...second, problem: 'not_viewed' }],
   });
-  expect(dialog.getByText('View this album once before you buy it. It stays in your cart.')).toBeTruthy();
+  expect(dialog.getByText('Open this album once before you buy it. It stays in your cart.')).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Checkout' }).disabled).toBe(false);
   fireEvent.click(dialog.getByRole('link', { name: 'View album' }));
   const event = second.album.events[0]?.id;
@@ -109,7 +109,7 @@ test('an album that was not viewed says so, opens from the cart and does not kee
 test('a cart without anything that can be bought cannot be checked out', async () => {
   const [item] = cartOf(1).items as [Cart['items'][number]];
   const { dialog } = await openCart({ ...cartOf(0), items: [{ ...item, problem: 'not_for_sale' }] });
-  expect(dialog.getByText('No longer for sale. It is not part of the total.')).toBeTruthy();
+  expect(dialog.getByText('No longer for sale, so it’s not in the total.')).toBeTruthy();
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Checkout' }).disabled).toBe(true);
 });
 
@@ -120,7 +120,7 @@ test('a removed album can be taken back', async () => {
     answer(accountEndpoints.me, errorAnswer(503, 'unavailable')),
   ]);
   fireEvent.click(dialog.getByRole('button', { name: 'Remove Northshore Elite Team 2 from the cart' }));
-  expect(await dialog.findByText('Northshore Elite Team 2 was removed.')).toBeTruthy();
+  expect(await dialog.findByText('Removed: Northshore Elite Team 2')).toBeTruthy();
   expect(dialog.getAllByText('Digital Performance Album')).toHaveLength(1);
   fireEvent.click(dialog.getByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(dialog.getAllByText('Digital Performance Album')).toHaveLength(2));
@@ -151,6 +151,6 @@ test('a total that rose since the cart was shown is said before anything is orde
     answer(orderEndpoints.checkOut, errorAnswer(409, 'price_changed')),
   ]);
   fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
-  expect((await dialog.findByRole('alert')).textContent).toMatch(/^Prices changed while your cart was open/);
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^A price changed while your cart was open/);
   expect(bodiesSentTo(fetches, orderEndpoints.checkOut)).toEqual([{ id: 3, total: 13965 }]);
 });

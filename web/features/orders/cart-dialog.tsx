@@ -73,7 +73,7 @@ export function CartDialog() {
       )}
       {!isOnline && items.length > 0 && (
         <p role="status" className="pt-3 text-14 font-medium text-warn">
-          {i18n.t('You are offline. You can check out once you are connected again.')}
+          {i18n.t('You’re offline. You can check out once you’re connected again.')}
         </p>
       )}
     </Sheet>
@@ -92,10 +92,10 @@ function EmptyCart() {
 }
 
 const WORDS: Record<LeftOutReason, string> = {
-  not_viewed: /*i18n*/ 'View this album once before you buy it. It stays in your cart.',
-  not_for_sale: /*i18n*/ 'No longer for sale. It is not part of the total.',
-  owned: /*i18n*/ 'You already own this. It is not part of the total.',
-  in_pool: /*i18n*/ 'You already have a share of this in another order. It is not part of the total.',
+  not_viewed: /*i18n*/ 'Open this album once before you buy it. It stays in your cart.',
+  not_for_sale: /*i18n*/ 'No longer for sale, so it’s not in the total.',
+  owned: /*i18n*/ 'You already own this, so it’s not in the total.',
+  in_pool: /*i18n*/ 'You’re already in a group order for this, so it’s not in the total.',
 };
 
 /** Says why an album, or some photos of one, cannot be bought now. */
@@ -109,8 +109,8 @@ function CartItemProblem({ items }: { items: readonly CartItem[] }) {
     <div className="grid pt-1.5">
       <p id={id} className="text-14 font-medium text-warn">
         {isPart
-          ? i18n.t('Some of these photos cannot be bought now. They are not part of the total.')
-          : WORDS[problem]}
+          ? i18n.t('Some of these photos can’t be bought right now, so they’re not in the total.')
+          : i18n.t(WORDS[problem])}
       </p>
       {problem === 'not_viewed' && (
         <ViewAlbumLink album={album.id} event={album.events[0]?.id} describedBy={id} />
@@ -131,11 +131,9 @@ function CartUndo({ removed, onUndone }: CartUndoProps) {
           <span className="min-w-0 flex-1 py-1.5">
             {add.error
               ? messageOf(add.error)
-              : i18n.t('{value} was removed.', {
-                  value:
-                    removed.image === null
-                      ? teamName(removed.album)
-                      : i18n.t('A photo of {teamName}', { teamName: teamName(removed.album) }),
+              : i18n.t('{kind, select, album {Removed: {team}} other {Removed: a photo of {team}}}', {
+                  kind: removed.image === null ? 'album' : 'photo',
+                  team: teamName(removed.album),
                 })}
           </span>
           <Button

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { LeftOut, Order, ShopItem } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { leftOutSentence, shareAmountsCents } from '#contract/rules/orders.ts';
+import { isTooSmallToShare, LEFT_OUT_MESSAGES, shareAmountsCents } from '#contract/rules/orders.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Notice } from '#web/components/states.tsx';
@@ -57,7 +57,7 @@ function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
       <ul className="grid gap-2">
         {leftOut.map((line) => (
           <li key={`${line.album}-${line.image}`} className="grid">
-            {leftOutSentence(line)}
+            {i18n.t(LEFT_OUT_MESSAGES[line.reason], { title: line.title })}
             {line.reason === 'not_viewed' && <ViewAlbumLink album={line.album} event={line.event} />}
           </li>
         ))}
@@ -88,7 +88,6 @@ export function CheckoutBar({ amount, what, action, target }: CheckoutBarProps) 
 }
 
 const POOL_DAYS = 6;
-const SMALLEST_SHARE_CENTS = 50;
 
 function closingDay(order: Order): string {
   return order.pool?.deadline ?? new Date(Date.now() + POOL_DAYS * 86_400_000).toISOString();
@@ -99,7 +98,7 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
   const share = useShareOrder(order.key);
   const [wanted, setWanted] = useState<boolean>();
   const [shareCents = 0] = shareAmountsCents(order.total);
-  const isTooSmall = shareCents < SMALLEST_SHARE_CENTS;
+  const isTooSmall = isTooSmallToShare(order.total);
   const hasPhotos = order.items.some((item) => item.image !== null);
   const isStarted = (order.pool?.taken ?? 0) > 0;
   const isGift = order.gift !== null;
@@ -107,7 +106,7 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
     <section className="grid gap-1 rounded-sheet border border-line bg-surface p-5 desk:p-8">
       <div className="flex items-center gap-4">
         <label htmlFor={id} className="mr-auto text-18 font-[750] tracking-[-0.02em]">
-          {i18n.t('Share the cost with your team')}
+          {i18n.t('Make it a group order')}
         </label>
         <Switch
           id={id}
@@ -122,16 +121,16 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
       </div>
       <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
         {isGift
-          ? i18n.t('A gift cannot be shared.')
+          ? i18n.t('A gift can’t be a group order.')
           : hasPhotos
-            ? i18n.t('Only albums can be shared. Buy the photos in an order of their own.')
+            ? i18n.t('Group orders are for albums only. Buy the single photos separately.')
             : isTooSmall
-              ? i18n.t('This order is too small to share.')
+              ? i18n.t('This order is too small for a group order.')
               : isStarted
-                ? i18n.t('Shares have been taken, so this order stays shared.')
+                ? i18n.t('Shares have been taken, so this stays a group order.')
                 : i18n.t(
-                    'The order is split into seven shares of {shareCents}, and everyone who takes one gets the albums. Cards are charged only when all seven are taken. Otherwise all holds are released on {longDay}.',
-                    { shareCents: formatCents(shareCents), longDay: formatLongDay(closingDay(order)) },
+                    'Seven parents pay {price} each, and every one of them gets the albums. Cards are only charged when all seven shares are taken. If some are still open on {day}, nobody pays.',
+                    { price: formatCents(shareCents), day: formatLongDay(closingDay(order)) },
                   )}
       </p>
     </section>

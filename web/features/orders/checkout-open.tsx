@@ -5,7 +5,7 @@ import type { PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
-import { describeGift, MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
+import { MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextAreaField, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
@@ -14,7 +14,7 @@ import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
-import { CancelOrder, useGift, useOrderCoupon } from './checkout-changes.tsx';
+import { PutBackOrder, useGift, useOrderCoupon } from './checkout-changes.tsx';
 import { CheckoutLines, CheckoutShareSwitch, CheckoutSummary } from './checkout-lines.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { orderQuery } from './orders.query.ts';
@@ -29,7 +29,7 @@ export function CheckoutOpen({ order }: { order: Order }) {
       <PayCard order={order} isGiftOpen={isGiftOpen} />
       <CheckoutShareSwitch order={order} />
       <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">
-        <CancelOrder order={order} />
+        <PutBackOrder order={order} />
       </div>
     </div>
   );
@@ -69,12 +69,12 @@ function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
         />
       </div>
       {isGiftOpen ? (
-        <Notice tone="info">{i18n.t('Save the gift, or turn it off, before you pay.')}</Notice>
+        <Notice tone="info">{i18n.t('Save the gift or turn it off before you pay.')}</Notice>
       ) : (
         <PaymentForm
           amountCents={order.total}
           payLabel={(amount) =>
-            order.total === 0 ? i18n.t('Complete the order') : i18n.t('Pay {amount}', { amount })
+            order.total === 0 ? i18n.t('Get it now') : i18n.t('Pay {amount}', { amount })
           }
           pay={pay}
           onDone={() => void change(BACK_FROM_BANK)}
@@ -113,8 +113,8 @@ function CheckoutGift({ order, isOpen, setIsOpen }: CheckoutGiftProps) {
         />
       </div>
       <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
-        {i18n.t('Somebody else gets what you pay for. They get an email from us, and you get the receipt.')}
-        {order.credit > 0 && ' Credit for photos you bought does not apply to a gift.'}
+        {i18n.t('We email the photos to them. The receipt goes to you.')}
+        {order.credit > 0 && ` ${i18n.t('Credit for photos you bought doesn’t count for a gift.')}`}
       </p>
       {order.gift && !isOpen ? (
         <SavedGift gift={order.gift} onEdit={() => setIsOpen(true)} />
@@ -142,7 +142,9 @@ function SavedGift({ gift, onEdit }: { gift: NonNullable<Order['gift']>; onEdit:
     <div role="status" className="flex items-start gap-3 pt-3 text-15">
       <Gift size={20} strokeWidth={1.8} className="mt-0.5 flex-none" />
       <div className="min-w-0">
-        <b className="block font-[650] break-words">{describeGift(gift.email)}</b>
+        <b className="block font-[650] break-words">
+          {gift.email === null ? i18n.t('Gift') : i18n.t('Gift for {email}', { email: gift.email })}
+        </b>
         {gift.message && <p className="break-words whitespace-pre-line text-ink-2">“{gift.message}”</p>}
       </div>
       <Button
@@ -178,7 +180,7 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
   return (
     <Form onSubmit={submit} className="grid gap-4 pt-3">
       <TextField
-        label={i18n.t('Email address of the recipient')}
+        label={i18n.t('Their email')}
         type="email"
         inputMode="email"
         autoComplete="off"
@@ -196,7 +198,7 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
         label={i18n.t('Message')}
         optional
         maxLength={MAX_GIFT_MESSAGE}
-        hint={i18n.t('Shown in the email with your first name')}
+        hint={i18n.t('Goes into the email, with your first name')}
         value={message}
         onChange={({ target }) => setMessage(target.value)}
       />

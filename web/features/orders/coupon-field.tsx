@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { COUPON_CODE_PROBLEM, readCouponCode } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
@@ -29,7 +30,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
     event.stopPropagation();
     if (change.isPending) return;
     const typed = readCouponCode(text);
-    setProblem(typed === undefined ? COUPON_CODE_PROBLEM : undefined);
+    setProblem(typed === undefined ? i18n.t(COUPON_CODE_PROBLEM) : undefined);
     if (typed !== undefined) change.mutate(typed);
   };
   if (code) {
@@ -37,7 +38,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
       <p className="flex min-h-11 items-center gap-2 text-15">
         <Tag size={18} strokeWidth={1.8} className="flex-none" />
         <span className="min-w-0 truncate">
-          {i18n.t('Code')} <b>{code}</b>
+          <Trans id="Code <b>{code}</b>" values={{ code }} components={{ b: <b /> }} />
         </span>
         <Button
           icon={X}
@@ -66,7 +67,7 @@ export function CouponField({ code, onApply, onRemove }: CouponFieldProps) {
     );
   }
   return (
-    <Form onSubmit={submit} className="flex items-start gap-2">
+    <Form onSubmit={submit} className="flex scroll-mb-6 items-start gap-2">
       <div className="min-w-0 flex-1">
         <TextField
           label={i18n.t('Code')}

@@ -5,12 +5,13 @@ import { formatCents } from '#contract/rules/money.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { formatDate, formatLongMoment } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { CancelOrder } from './checkout-changes.tsx';
+import { CancelOrder, PutBackOrder } from './checkout-changes.tsx';
 import { openOrdersQuery } from './orders.query.ts';
-import { describeShares, describeTimeLeft } from './pool-messages.ts';
+import { describeTimeLeft } from './pool-messages.ts';
 import { PoolShares } from './pool-shares.tsx';
 
 export function OpenOrdersList() {
@@ -20,8 +21,8 @@ export function OpenOrdersList() {
       loading={<Skeleton label={i18n.t('Loading your orders')} className="h-[320px]" />}
       empty={
         <EmptyState
-          title={i18n.t('No open orders')}
-          sentence={i18n.t('Orders you have not paid yet and orders you share appear here.')}
+          title={i18n.t('Nothing open')}
+          sentence={i18n.t('Orders you haven’t paid yet and your group orders show up here.')}
           link={{ to: paths.home, label: i18n.t('Find albums') }}
         >
           <Link to={paths.myAlbums} className={buttonStyle('line')}>
@@ -46,15 +47,13 @@ export function OpenOrdersList() {
 function titleOf({ items }: Order): string {
   const [first] = items;
   if (!first) return i18n.t('Order');
-  const albums = new Set(items.map((item) => item.album.id)).size;
-  const photos = items.filter((item) => item.image !== null).length;
-  const title =
-    albums === 1
-      ? teamLine(first.album)
-      : i18n.t('{teamLine} and {albums} more', { teamLine: teamLine(first.album), albums: albums - 1 });
-  return photos > 0 && photos === items.length
-    ? `${i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos })}: ${title}`
-    : title;
+  const others = new Set(items.map((item) => item.album.id)).size - 1;
+  const photos = items.every((item) => item.image !== null) ? items.length : 0;
+  const team = teamLine(first.album);
+  return i18n.t(
+    '{photos, plural, =0 {} one {# photo: } other {# photos: }}{others, plural, =0 {{team}} other {{team} and # more}}',
+    { photos, others, team },
+  );
 }
 
 function OpenOrder({ order }: { order: Order }) {
@@ -72,43 +71,58 @@ function OpenOrder({ order }: { order: Order }) {
           </h2>
           {event && <p>{eventLine(event)}</p>}
           <p>
-            {i18n.t('Order {id}, started {createdAt}', {
-              id: order.id,
-              createdAt: formatDate(order.created_at),
-            })}
-            {!order.is_mine && ` by ${order.owner_first_name}`}
+            {order.is_mine || !order.owner_first_name
+              ? i18n.t('Order {id}, started {date}', { id: order.id, date: formatDate(order.created_at) })
+              : i18n.t('Order {id}, started {date} by {owner}', {
+                  id: order.id,
+                  date: formatDate(order.created_at),
+                  owner: order.owner_first_name,
+                })}
           </p>
         </div>
-        <p className="text-right text-14 text-ink-2">
+        <p className="text-14 text-ink-2 desk:text-right">
           <b className="block text-22 font-[750] tracking-[-0.02em] text-ink tabular-nums">
             {formatCents(order.pool && order.pool.mine > 0 ? order.pool.my_amount : order.total)}
           </b>
           {order.pool && order.pool.mine > 0
-            ? i18n.t('Your {mine}, of {total} in total', {
-                mine: describeShares(order.pool.mine),
+            ? i18n.t('{count, plural, one {for your share} other {for your # shares}}, {total} in total', {
+                count: order.pool.mine,
                 total: formatCents(order.total),
               })
-            : order.pool && i18n.t('In total')}
+            : order.pool && i18n.t('in total')}
         </p>
       </div>
       {order.pool && (
         <div className="grid gap-3">
           <p className="text-15">
-            <b className="font-[650] tabular-nums">
-              {i18n.t('{taken} of {shares} shares', { taken: order.pool.taken, shares: order.pool.shares })}
-            </b>
-            {i18n.t('. Closes')}{' '}
-            <time dateTime={order.pool.deadline}>{formatLongMoment(order.pool.deadline)}</time>;{' '}
-            <span className="text-ink-2">{describeTimeLeft(order.pool.deadline)}</span>
+            <Trans
+              id="<b>Group order: {taken} of {shares} shares taken.</b> Open until <time>{deadline}</time>, <left>{timeLeft}</left>"
+              values={{
+                taken: order.pool.taken,
+                shares: order.pool.shares,
+                deadline: formatLongMoment(order.pool.deadline),
+                timeLeft: describeTimeLeft(order.pool.deadline),
+              }}
+              components={{
+                b: <b className="font-[650] tabular-nums" />,
+                time: <time dateTime={order.pool.deadline} />,
+                left: <span className="whitespace-nowrap text-ink-2" />,
+              }}
+            />
           </p>
           <PoolShares pool={order.pool} />
         </div>
       )}
       <div className="flex flex-wrap gap-2">
         <Link to={paths.checkout(order.key)} aria-describedby={titleId} className={buttonStyle()}>
-          {i18n.t('Continue')}
+          {order.pool ? i18n.t('Open') : i18n.t('Check out')}
         </Link>
-        {order.is_mine && <CancelOrder order={order} describedBy={titleId} />}
+        {order.is_mine &&
+          (order.pool ? (
+            <CancelOrder order={order} describedBy={titleId} />
+          ) : (
+            <PutBackOrder order={order} describedBy={titleId} />
+          ))}
       </div>
     </article>
   );

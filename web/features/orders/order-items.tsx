@@ -7,6 +7,7 @@ import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { priceNameOf } from './price-name.ts';
 
 type OrderItemsProps<Item> = {
   items: readonly Item[];
@@ -29,12 +30,7 @@ export function OrderItems<Item extends ShopItem>({ items, actionOf, noteOf }: O
         note={note}
       />
     ) : (
-      <PhotoGroupRow
-        key={first.id}
-        items={group}
-        actionOf={actionOf && ((item: Item, name) => actionOf(item, `${name} of ${teamName(item.album)}`))}
-        note={note}
-      />
+      <PhotoGroupRow key={first.id} items={group} actionOf={actionOf} note={note} />
     );
   });
 }
@@ -88,13 +84,9 @@ function PhotoGroupRow<Item extends ShopItem>({ items, actionOf, note }: PhotoGr
   return (
     <li className="grid gap-3 py-4">
       <ItemLines
-        title={
-          items.length === 1
-            ? i18n.t('Digital Photo')
-            : i18n.t('{count, plural, one {# digital photo} other {# digital photos}}', {
-                count: items.length,
-              })
-        }
+        title={i18n.t('{count, plural, one {Digital Photo} other {# digital photos}}', {
+          count: items.length,
+        })}
         price={formatCents(sumCents(items.map((item) => item.price)))}
         priceNames={[...new Set(items.flatMap((item) => item.price_name ?? []))]}
         album={first.album}
@@ -108,7 +100,7 @@ function PhotoGroupRow<Item extends ShopItem>({ items, actionOf, note }: PhotoGr
                 albumUuid={item.album.uuid}
                 image={item.picture}
                 token={item.image_auth}
-                alt={i18n.t('Photo {position}', { position: position + 1 })}
+                alt={i18n.t('Photo {number}', { number: position + 1 })}
                 className="size-[76px] rounded-[8px]"
               />
             ) : (
@@ -116,7 +108,10 @@ function PhotoGroupRow<Item extends ShopItem>({ items, actionOf, note }: PhotoGr
                 <OrderTile order={item.album.performance_order} />
               </span>
             )}
-            {actionOf?.(item, `photo ${position + 1}`)}
+            {actionOf?.(
+              item,
+              i18n.t('photo {number} of {team}', { number: position + 1, team: teamName(item.album) }),
+            )}
           </li>
         ))}
       </ul>
@@ -145,7 +140,7 @@ function ItemLines({ title, price, priceNames = [], album, action, note }: ItemL
       </div>
       {priceNames.map((name) => (
         <p key={name} className="text-14 font-medium text-ok">
-          {name}
+          {priceNameOf(name)}
         </p>
       ))}
       <div className="flex items-end justify-between gap-2">

@@ -3,6 +3,7 @@ import { buttonStyle } from '#web/components/button.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { closeCart } from './cart-dialog-state.ts';
+import { priceNameOf } from './price-name.ts';
 
 type OrderSummaryProps = {
   sub_total: number;
@@ -36,12 +37,12 @@ export function OrderSummary(order: OrderSummaryProps) {
           <dt className="sr-only">{i18n.t('Your price')}</dt>
           {price_names.map((name) => (
             <dd key={name} className="text-14 font-medium text-ok">
-              {name}
+              {priceNameOf(name)}
             </dd>
           ))}
         </div>
       )}
-      {lines.length > 0 && <Line name="Subtotal" cents={sub_total} />}
+      {lines.length > 0 && <Line name={i18n.t('Subtotal')} cents={sub_total} />}
       {lines.map((line) => (
         <Line key={line.name} {...line} />
       ))}

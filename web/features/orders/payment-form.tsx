@@ -104,7 +104,7 @@ export function PaymentForm(props: PaymentFormProps) {
       {(loaded) => (
         <Form onSubmit={submit} label={i18n.t('Payment')} className="grid gap-5">
           <div inert={isBusy} className={payment.phase === 'waiting' ? 'hidden' : 'grid gap-5'}>
-            {isFree && <p className="text-ink-2">{i18n.t('Nothing to pay, so no card is needed.')}</p>}
+            {isFree && <p className="text-ink-2">{i18n.t('Nothing to pay, so you don’t need a card.')}</p>}
             {!isFree && (
               <ExpressPay
                 key={isHeld ? 'held' : 'paid'}
@@ -167,7 +167,7 @@ export function PaymentForm(props: PaymentFormProps) {
             </Button>
             {!isOnline && (
               <p id="pay-offline" role="status" className="text-center text-14 font-medium text-warn">
-                {i18n.t('You are offline. You can pay once you are connected again.')}
+                {i18n.t('You’re offline. You can pay once you’re connected again.')}
               </p>
             )}
             {!isFree && (
@@ -223,9 +223,9 @@ function Waiting() {
       <p className="max-w-[44ch] text-14 text-ink-2">
         {isLong
           ? i18n.t(
-              'Your bank is slow today. You can leave this page. If the payment goes through, we email you the receipt.',
+              'Your bank is slow right now. You can leave this page. If the payment goes through, we’ll email you the receipt.',
             )
-          : i18n.t('This takes a few seconds. You are charged only once, even if the connection drops.')}
+          : i18n.t('This takes a few seconds. You’re only charged once, even if you lose signal.')}
       </p>
     </>
   );

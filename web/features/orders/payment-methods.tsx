@@ -12,7 +12,7 @@ import { useUser } from '#web/lib/session.ts';
 import { cardName, expiryText, isCardExpired } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';
 
-const NOT_REMOVED = /*i18n*/ 'The card could not be removed. Please try again.';
+const NOT_REMOVED = /*i18n*/ 'We couldn’t remove the card. Please try again.';
 
 export function PaymentMethods() {
   const cards = useUser().payment_sources;
@@ -28,7 +28,7 @@ export function PaymentMethods() {
   return (
     <div className="grid gap-3">
       {cards.length === 0 && (
-        <p className="text-ink-2">{i18n.t('No cards yet. Add one here, or keep one when you pay.')}</p>
+        <p className="text-ink-2">{i18n.t('No cards yet. Add one here, or save one when you pay.')}</p>
       )}
       {cards.length > 0 && (
         <ul className="grid divide-y divide-line">
@@ -38,12 +38,14 @@ export function PaymentMethods() {
               <div className="min-w-0 flex-1">
                 <p className="text-15 font-[650]">{cardName(card)}</p>
                 <p className={`text-13 tabular-nums ${isCardExpired(card) ? 'text-bad' : 'text-ink-2'}`}>
-                  {isCardExpired(card) ? i18n.t('Expired') : i18n.t('Expires')} {expiryText(card)}
+                  {isCardExpired(card)
+                    ? i18n.t('Expired {date}', { date: expiryText(card) })
+                    : i18n.t('Expires {date}', { date: expiryText(card) })}
                 </p>
                 {card.consent && (
                   <details className="text-13 text-ink-2">
                     <summary className="w-fit cursor-pointer py-1">
-                      {i18n.t('Kept with your consent on {at}', { at: formatDate(card.consent.at) })}
+                      {i18n.t('Saved with your OK on {date}', { date: formatDate(card.consent.at) })}
                     </summary>
                     <p className="max-w-[60ch] pb-2">{card.consent.words}</p>
                   </details>
@@ -53,7 +55,7 @@ export function PaymentMethods() {
                 kind="ghost"
                 size="small"
                 className="-mr-3"
-                aria-label={i18n.t('Remove {cardName}', { cardName: cardName(card) })}
+                aria-label={i18n.t('Remove {card}', { card: cardName(card) })}
                 onClick={() => setLeaving(card)}
               >
                 {i18n.t('Remove')}
@@ -63,15 +65,14 @@ export function PaymentMethods() {
         </ul>
       )}
       <p role="status" className="text-14 text-ink-2 empty:hidden">
-        {remove.isError && NOT_REMOVED}
+        {remove.isError && i18n.t(NOT_REMOVED)}
       </p>
       {leaving && (
         <ConfirmDialog
           title={i18n.t('Remove this card?')}
-          sentence={i18n.t(
-            '{cardName} will no longer be offered when you pay. Your consent to keep it ends. Past purchases stay yours.',
-            { cardName: cardName(leaving) },
-          )}
+          sentence={i18n.t('You won’t see {card} at checkout anymore. What you bought with it stays yours.', {
+            card: cardName(leaving),
+          })}
           confirmLabel={i18n.t('Remove card')}
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(leaving)}

@@ -22,13 +22,13 @@ export function SandboxBanner() {
       role="note"
       title={
         site?.verification_required === false
-          ? i18n.t('Emails and phone numbers count as confirmed, because nothing is sent in test mode.')
+          ? i18n.t('No email is sent in test mode, so addresses count as confirmed.')
           : undefined
       }
       className="ml-1 truncate text-12 text-ink-2 desk:ml-3"
     >
       <span className="desk:hidden">{i18n.t('Test mode')}</span>
-      <span className="max-desk:hidden">{i18n.t('Test mode, no real payments')}</span>
+      <span className="max-desk:hidden">{i18n.t('Test mode: no real charges')}</span>
     </p>
   );
 }

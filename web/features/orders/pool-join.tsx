@@ -8,6 +8,7 @@ import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatLongDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -18,7 +19,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useLeavePool } from './checkout-changes.tsx';
 import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { describeShares, describeStatus, describeTaken } from './pool-messages.ts';
+import { describeStatus, describeTaken } from './pool-messages.ts';
 import { amountOf, PoolStepper } from './pool-shares.tsx';
 import { findPendingPayment } from './use-payment.ts';
 
@@ -36,7 +37,11 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
   return (
     <SectionCard
       id="take-shares"
-      title={pool.mine > 0 ? i18n.t('You have {mine}', { mine: describeShares(pool.mine) }) : i18n.t('Join')}
+      title={
+        pool.mine > 0
+          ? i18n.t('{count, plural, one {You have # share} other {You have # shares}}', { count: pool.mine })
+          : i18n.t('Join')
+      }
       intro={pool.mine > 0 ? describeStatus(pool) : undefined}
     >
       {isTaking && (canTake || isReturning) && (
@@ -96,7 +101,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
         <TextField
           label={i18n.t('Your first name')}
           optional
-          hint={i18n.t('The others in this pool see it.')}
+          hint={i18n.t('The other parents in this group order see it.')}
           autoComplete="given-name"
           maxLength={MAX_NAME}
           value={name}
@@ -105,7 +110,9 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
       )}
       <PaymentForm
         amountCents={amountCents}
-        payLabel={(amount) => i18n.t('Take {shares}: {amount}', { shares: describeShares(shares), amount })}
+        payLabel={(amount) =>
+          i18n.t('{shares, plural, one {Take # share} other {Take # shares}}: {amount}', { shares, amount })
+        }
         pay={pay}
         onDone={() => void finish()}
         isHeld
@@ -114,18 +121,16 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
             <ShieldCheck size={20} strokeWidth={1.8} className="mt-px flex-none text-ink" />
             <span>
               {isLast ? (
-                <>
-                  <b className="font-[650] text-ink">{i18n.t('These are the last shares.')}</b>{' '}
-                  {i18n.t('All cards are charged right after you take them.')}
-                </>
+                <Trans
+                  id="<b>These are the last shares.</b> All cards are charged right after you take them."
+                  components={BOLD}
+                />
               ) : (
-                <>
-                  <b className="font-[650] text-ink">{i18n.t('Your card is held, not charged.')}</b>{' '}
-                  {i18n.t(
-                    'It is charged when the last share is taken. Otherwise the hold is released on {deadline}.',
-                    { deadline: formatLongDay(pool.deadline) },
-                  )}
-                </>
+                <Trans
+                  id="<b>Your card isn’t charged yet.</b> We hold the amount until the last share is taken. If shares are still open on {deadline}, you get it back."
+                  values={{ deadline: formatLongDay(pool.deadline) }}
+                  components={BOLD}
+                />
               )}
             </span>
           </p>
@@ -135,22 +140,24 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
   );
 }
 
+const BOLD = { b: <b className="font-[650] text-ink" /> };
+
 function PoolLeave({ order }: { order: Order }) {
   const [isAsking, setIsAsking] = useState(false);
   const leave = useLeavePool(order.key, () => {
     setIsAsking(false);
-    toast(i18n.t('You left the pool. The hold on your card is released.'));
+    toast(i18n.t('You left the group order. The hold on your card is gone.'));
   });
   return (
     <>
       <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
-        {i18n.t('Leave the pool')}
+        {i18n.t('Leave group order')}
       </Button>
       <LazyConfirmDialog
         isOpen={isAsking}
-        title={i18n.t('Leave the pool?')}
+        title={i18n.t('Leave this group order?')}
         sentence={i18n.t(
-          'Your shares become available to others, and the hold on your card is released. You can join again while shares are left.',
+          'Your shares open up for others, and we release the hold on your card. You can join again while shares are left.',
         )}
         confirmLabel={i18n.t('Leave')}
         cancelLabel={i18n.t('Stay')}

@@ -7,14 +7,20 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
+/** Days are rounded, so that six days are not five a second after they began. */
 export function describeTimeLeft(iso: string, now = Date.now()): string {
   const left = new Date(iso).getTime() - now;
-  if (left <= 0) return 'closing now';
-  if (left < HOUR_MS)
-    return `${i18n.t('{count, plural, one {# minute} other {# minutes}}', { count: Math.ceil(left / MINUTE_MS) })} left`;
-  if (left < 2 * DAY_MS)
-    return `${i18n.t('{count, plural, one {# hour} other {# hours}}', { count: Math.ceil(left / HOUR_MS) })} left`;
-  return `${i18n.t('{count, plural, one {# day} other {# days}}', { count: Math.floor(left / DAY_MS) })} left`;
+  if (left <= 0) return i18n.t('closing now');
+  if (left < HOUR_MS) {
+    const count = Math.ceil(left / MINUTE_MS);
+    return i18n.t('{count, plural, one {# minute left} other {# minutes left}}', { count });
+  }
+  if (left < 2 * DAY_MS) {
+    const count = Math.ceil(left / HOUR_MS);
+    return i18n.t('{count, plural, one {# hour left} other {# hours left}}', { count });
+  }
+  const count = Math.round(left / DAY_MS);
+  return i18n.t('{count, plural, one {# day left} other {# days left}}', { count });
 }
 
 export function describeShares(shares: number): string {
@@ -24,7 +30,8 @@ export function describeShares(shares: number): string {
 type PhaseMessage = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
 
 export function describePhase(pool: Pool): PhaseMessage {
-  const left = pool.shares - pool.taken;
+  const { shares, taken } = pool;
+  const left = shares - taken;
   switch (pool.phase) {
     case 'filling':
       return left === 0
@@ -34,16 +41,16 @@ export function describePhase(pool: Pool): PhaseMessage {
             tone: 'plain',
           }
         : {
-            title: i18n.t('{taken} of {shares} shares', { taken: pool.taken, shares: pool.shares }),
-            sentence: i18n.t('{left} to go. Cards are held, and charged only when all {shares} are taken.', {
-              left: describeShares(left),
-              shares: pool.shares,
-            }),
+            title: i18n.t('{taken} of {shares} shares taken', { taken, shares }),
+            sentence: i18n.t(
+              '{left, plural, one {# share to go} other {# shares to go}}. Cards are only charged once all {shares} are taken.',
+              { left, shares },
+            ),
             tone: 'plain',
           };
     case 'charging':
       return {
-        title: i18n.t('All {shares} shares are taken', { shares: pool.shares }),
+        title: i18n.t('All {shares} shares are taken', { shares }),
         sentence: i18n.t('Charging the cards. The albums are yours in a moment.'),
         tone: 'ok',
       };
@@ -51,26 +58,21 @@ export function describePhase(pool: Pool): PhaseMessage {
       return {
         title: i18n.t('One card could not be charged'),
         sentence: i18n.t(
-          '{left} {value} available again. Take {value2} by {deadline}, or everyone gets a full refund.',
-          {
-            left: describeShares(left),
-            value: left === 1 ? 'is' : 'are',
-            value2: left === 1 ? 'it' : 'them',
-            deadline: formatLongMoment(pool.deadline),
-          },
+          '{left, plural, one {# share is open again. If nobody takes it} other {# shares are open again. If nobody takes them}} by {deadline}, everyone gets a full refund.',
+          { left, deadline: formatLongMoment(pool.deadline) },
         ),
         tone: 'warn',
       };
     case 'filled':
       return {
-        title: i18n.t('All {shares} shares are paid', { shares: pool.shares }),
+        title: i18n.t('All {shares} shares are paid', { shares }),
         sentence: i18n.t('Everyone who joined owns the albums.'),
         tone: 'ok',
       };
     case 'released':
       return {
-        title: i18n.t('This pool has ended'),
-        sentence: i18n.t('It ended before every share was paid. {pool}', { pool: describeEnded(pool) }),
+        title: i18n.t('This group order has ended'),
+        sentence: `${i18n.t('Not all shares were paid in time.')} ${describeEnded(pool)}`,
         tone: 'warn',
       };
   }
@@ -78,49 +80,58 @@ export function describePhase(pool: Pool): PhaseMessage {
 
 /** What became of the money when a pool ended before every share was paid. */
 export function describeEnded({ my_refund, my_refunded, is_refund_delayed, was_charged }: Pool): string {
+  const amount = formatCents(my_refund);
   if (my_refund > 0) {
-    const charged = i18n.t('You were charged {myRefund}', { myRefund: formatCents(my_refund) });
     if (is_refund_delayed)
-      return i18n.t('{charged}. Your refund is delayed, and we are working on it.', { charged });
+      return i18n.t('You were charged {amount}. Your refund is late, and we’re working on it.', { amount });
     return my_refunded >= my_refund
-      ? i18n.t('{charged}, and we sent the refund. Banks usually take 5 to 10 days to show it.', { charged })
-      : i18n.t('{charged} and get a full refund.', { charged });
+      ? i18n.t(
+          'You were charged {amount}, and we sent it back. Banks usually take 5 to 10 days to show it.',
+          {
+            amount,
+          },
+        )
+      : i18n.t('You were charged {amount} and get a full refund.', { amount });
   }
-  if (was_charged) return i18n.t('Everyone who was charged gets a full refund, and all holds are released.');
-  return i18n.t('Nobody was charged, and all holds are released.');
+  if (was_charged) return i18n.t('Everyone who was charged gets a full refund.');
+  return i18n.t('Nobody was charged.');
 }
 
 /** What is true of the card of somebody who has shares. */
 export function describeStatus(pool: Pool): string {
-  const amount = formatCents(pool.my_amount);
+  const amount = formatCents(pool.my_charged > 0 ? pool.my_charged : pool.my_amount);
   if (pool.my_charged > 0) {
-    const charged = i18n.t('Your card was charged {myCharged}.', { myCharged: formatCents(pool.my_charged) });
     return pool.phase === 'covering'
-      ? i18n.t('{charged} If the open shares are not taken, you get a full refund.', { charged })
-      : charged;
+      ? i18n.t('Your card was charged {amount}. If nobody takes the open shares, you get a full refund.', {
+          amount,
+        })
+      : i18n.t('Your card was charged {amount}.', { amount });
   }
-  if (pool.phase === 'charging') return i18n.t('Your card is being charged {amount} now.', { amount });
+  if (pool.phase === 'charging') return i18n.t('We’re charging your card {amount} now.', { amount });
   if (pool.phase === 'filling' && pool.taken === pool.shares) {
-    return i18n.t('All shares are taken. {amount} is charged as soon as the last card is confirmed.', {
-      amount,
-    });
+    return i18n.t('All shares are taken. We charge {amount} once the last card is confirmed.', { amount });
   }
   if (pool.phase === 'covering') {
     return i18n.t(
-      '{amount} is held on your card, not charged. It is charged when the open shares are taken.',
+      '{amount} is on hold on your card, not charged. You pay it when the open shares are taken.',
       { amount },
     );
   }
   return i18n.t(
-    '{amount} is held on your card, not charged. If the pool does not fill by {deadline}, the hold is released.',
+    '{amount} is on hold on your card, not charged. If shares are still open on {deadline}, you get it back.',
     { amount, deadline: formatLongDay(pool.deadline) },
   );
 }
 
 /** What to say right after somebody has taken shares. */
 export function describeTaken(shares: number, pool: Pool | null): string {
-  const taken = `${describeShares(shares)} ${pool?.phase === 'filled' ? 'paid' : 'reserved'}.`;
   if (pool?.phase === 'filled')
-    return i18n.t('{taken} All shares are paid, and the albums are yours.', { taken });
+    return i18n.t(
+      '{shares, plural, one {Your share is} other {Your # shares are}} paid. The albums are yours!',
+      { shares },
+    );
+  const taken = i18n.t('{shares, plural, one {Your share is} other {Your # shares are}} reserved.', {
+    shares,
+  });
   return pool && pool.my_amount > 0 ? `${taken} ${describeStatus(pool)}` : taken;
 }

@@ -58,7 +58,7 @@ export function PoolShares({ pool }: { pool: Pool }) {
         </div>
       </div>
       {pool.participants.length > 0 ? (
-        <ul aria-label={i18n.t('Participants')} className="flex flex-wrap gap-2">
+        <ul aria-label={i18n.t('Who’s in')} className="flex flex-wrap gap-2">
           {pool.participants.map((person, index) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: first names repeat, and people have no other sign here
@@ -67,7 +67,7 @@ export function PoolShares({ pool }: { pool: Pool }) {
             >
               <Check size={15} strokeWidth={2.2} className="text-ok" />
               {person.is_me ? i18n.t('You') : person.first_name || i18n.t('Someone')}
-              {person.is_owner && <span className="text-ink-2">{i18n.t('(owner)')}</span>}
+              {person.is_owner && <span className="text-ink-2">{i18n.t('(started it)')}</span>}
               <span className="text-ink-2 tabular-nums">{describeShares(person.shares)}</span>
             </li>
           ))}
@@ -99,12 +99,12 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
         <p id={labelId} className="mr-auto text-15">
           <b className="block font-[650]">{i18n.t('How many shares?')}</b>
           <span className="text-14 text-ink-2 tabular-nums">
-            {i18n.t('{cents} a share, {most} left', { cents: formatCents(sharesLeft[0] ?? 0), most })}
+            {i18n.t('{price} a share, {count} left', { price: formatCents(sharesLeft[0] ?? 0), count: most })}
           </span>
         </p>
         <button
           type="button"
-          aria-label={i18n.t('One share less')}
+          aria-label={i18n.t('One share fewer')}
           disabled={shares <= 1}
           onClick={() => onChange(shares - 1)}
           className={buttonStyle('line', 'icon')}
@@ -117,8 +117,10 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
         >
           {shares}
           <span className="sr-only">
-            {' '}
-            {describeShares(shares).replace(/^\d+ /, '')}, {formatCents(amountOf(sharesLeft, shares))}
+            {i18n.t('{shares, plural, one {share} other {shares}}, {amount}', {
+              shares,
+              amount: formatCents(amountOf(sharesLeft, shares)),
+            })}
           </span>
         </output>
         <button
@@ -133,7 +135,7 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
       </div>
       {most > 1 && shares < most && (
         <Button kind="line" size="small" className="justify-self-start" onClick={() => onChange(most)}>
-          {i18n.t('Take all remaining: {cents}', { cents: formatCents(amountOf(sharesLeft, most)) })}
+          {i18n.t('Take all that’s left: {amount}', { amount: formatCents(amountOf(sharesLeft, most)) })}
         </Button>
       )}
     </div>
@@ -153,7 +155,7 @@ export function PoolLink({ orderKey, what }: PoolLinkProps) {
       {'share' in navigator && (
         <Button
           icon={Share2}
-          onClick={() => void shareLink(i18n.t('Share the cost of {what}', { what }), path)}
+          onClick={() => void shareLink(i18n.t('Join my group order: {what}', { what }), path)}
         >
           {i18n.t('Share link')}
         </Button>

@@ -2,8 +2,10 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Order, Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { AlbumCover } from '#web/components/album-cover.tsx';
 import { Spinner } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { formatLongMoment, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { CancelOrder } from './checkout-changes.tsx';
@@ -21,7 +23,7 @@ type PoolViewProps = {
 function whatIsShared({ items }: Order): string {
   const [first] = items;
   return first && items.length === 1
-    ? i18n.t('the album of {teamName}', { teamName: teamName(first.album) })
+    ? i18n.t('{team} photos', { team: teamName(first.album) })
     : i18n.t('{count, plural, one {# album} other {# albums}}', { count: items.length });
 }
 
@@ -29,7 +31,10 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
   const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-x-8">
-      <PoolProgress pool={pool} />
+      <div className="grid gap-5">
+        <PoolCover order={order} />
+        <PoolProgress pool={pool} />
+      </div>
       {pool.mine === 0 && pool.shares_left.length > 0 && (
         <CheckoutBar
           amount={formatCents(pool.shares_left[0] ?? 0)}
@@ -44,18 +49,14 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desk:col-start-1 desk:row-start-2">
         {isOpen && (order.is_mine || pool.mine > 0) && (
           <SectionCard
-            title={i18n.t('Invite others')}
-            intro={i18n.t('Anyone with the link can join. They see only first names and shares.')}
+            title={i18n.t('Invite other parents')}
+            intro={i18n.t('Anyone with the link can join. They only see first names and shares.')}
           >
             <PoolLink orderKey={order.key} what={whatIsShared(order)} />
             {invites}
           </SectionCard>
         )}
-        <CheckoutLines
-          order={order}
-          title={order.is_mine ? i18n.t('Your order') : i18n.t('Shared order')}
-          hasTotal
-        />
+        <CheckoutLines order={order} title={i18n.t('In this group order')} hasTotal />
         {order.is_mine && pool.taken === 0 && <CheckoutShareSwitch order={order} />}
         {order.is_mine && pool.phase === 'filling' && (
           <div className="justify-self-center desk:-ml-[18px] desk:justify-self-start">
@@ -65,6 +66,13 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
       </div>
     </div>
   );
+}
+
+/** The first album, so that everyone sees what the group order is about. */
+function PoolCover({ order }: { order: Order }) {
+  const album = order.items[0]?.album;
+  if (!album?.cover.length) return null;
+  return <AlbumCover album={album} isEager deskWidth="min(680px, 60vw)" />;
 }
 
 const MINUTE_MS = 60_000;
@@ -108,11 +116,17 @@ function PoolProgress({ pool }: { pool: Pool }) {
         <p className="flex items-start gap-2 text-15">
           <Clock size={20} strokeWidth={1.8} className="mt-px flex-none" />
           <span>
-            {pool.phase === 'filling' ? i18n.t('Closes') : i18n.t('Open until')}{' '}
-            <time dateTime={pool.deadline} className="font-[650]">
-              {formatLongMoment(pool.deadline)}
-            </time>
-            ; <span className="whitespace-nowrap text-ink-2">{describeTimeLeft(pool.deadline, now)}</span>
+            <Trans
+              id="Open until <time>{deadline}</time>, <left>{timeLeft}</left>"
+              values={{
+                deadline: formatLongMoment(pool.deadline),
+                timeLeft: describeTimeLeft(pool.deadline, now),
+              }}
+              components={{
+                time: <time dateTime={pool.deadline} className="font-[650]" />,
+                left: <span className="whitespace-nowrap text-ink-2" />,
+              }}
+            />
           </span>
         </p>
       )}

@@ -51,7 +51,7 @@ function PaymentFields({ entry, onCanKeep }: Pick<CardFieldsProps, 'entry' | 'on
       <PaymentElement
         options={CARD_OPTIONS}
         onChange={({ value }) => onCanKeep?.(value.type === 'card')}
-        onLoadError={() => setProblem(i18n.t('The card form could not be loaded. Please reload the page.'))}
+        onLoadError={() => setProblem(i18n.t('The card form didn’t load. Please reload the page.'))}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
     </div>
@@ -190,12 +190,12 @@ async function makeProviderToken(stripe: Stripe, elements: StripeElements): Prom
   const submitted = await elements.submit();
   if (submitted.error) {
     if (submitted.error.type === 'validation_error') return undefined;
-    throw new CardRefused(submitted.error.message ?? CHECK_CARD);
+    throw new CardRefused(submitted.error.message ?? i18n.t(CHECK_CARD));
   }
   const made = await stripe.createConfirmationToken({
     elements,
     params: { return_url: window.location.href },
   });
-  if (made.error) throw new CardRefused(made.error.message ?? CHECK_CARD);
+  if (made.error) throw new CardRefused(made.error.message ?? i18n.t(CHECK_CARD));
   return made.confirmationToken.id;
 }

@@ -9,6 +9,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { quoteQuery } from './orders.query.ts';
 import { paymentSettingsQuery } from './payment-settings.tsx';
+import { priceNameOf } from './price-name.ts';
 
 type PurchaseChoicesProps = {
   album: Album;
@@ -16,11 +17,11 @@ type PurchaseChoicesProps = {
   chosenKey: string;
   onChoose: (key: string) => void;
   imageOf: (choice: PurchaseChoice) => ReactNode;
+  /** The lowest price for each photo. */
+  best?: { key: string; cents: number; photos: number } | undefined;
 };
 
-const TOO_SMALL = /*i18n*/ 'Too little is left to pay to split it';
-
-export function PurchaseChoices({ choices, chosenKey, onChoose, ...row }: PurchaseChoicesProps) {
+export function PurchaseChoices({ choices, chosenKey, onChoose, best, ...row }: PurchaseChoicesProps) {
   const name = useId();
   return (
     <fieldset className="grid gap-1.5 desk:gap-2">
@@ -32,6 +33,7 @@ export function PurchaseChoices({ choices, chosenKey, onChoose, ...row }: Purcha
           name={name}
           isChosen={choice.key === chosenKey}
           onChoose={() => onChoose(choice.key)}
+          perPhotoCents={best?.key === choice.key ? Math.round(best.cents / best.photos) : undefined}
           {...row}
         />
       ))}
@@ -44,13 +46,15 @@ type ChoiceRowProps = Pick<PurchaseChoicesProps, 'album' | 'imageOf'> & {
   name: string;
   isChosen: boolean;
   onChoose: () => void;
+  /** Known for the best deal. */
+  perPhotoCents: number | undefined;
 };
 
-function ChoiceRow({ album, choice, name, isChosen, onChoose, imageOf }: ChoiceRowProps) {
+function ChoiceRow({ album, choice, name, isChosen, onChoose, perPhotoCents, imageOf }: ChoiceRowProps) {
   const { price, error } = useChoicePrice(album.id, choice);
   const regularCents = useRegularCents(album, choice, price);
   const cents = price && (choice.kind === 'pool' ? shareAmountsCents(price.total)[0] : price.total);
-  const why = price && choice.kind !== 'pool' ? price.price_names.join('. ') : '';
+  const why = price && choice.kind !== 'pool' ? price.price_names.map(priceNameOf).join('. ') : '';
   const isTooSmall = choice.kind === 'pool' && price !== undefined && isTooSmallToShare(price.total);
   return (
     <label className="relative grid min-h-[60px] cursor-pointer grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-3 rounded-[14px] bg-sunk py-1.5 pr-3.5 pl-1.5 has-checked:bg-spot-wash has-checked:shadow-[inset_0_0_0_2px_var(--spot)] has-disabled:cursor-not-allowed has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
@@ -66,9 +70,20 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, imageOf }: ChoiceR
         {imageOf(choice)}
       </span>
       <span className="min-w-0">
-        <b className="block text-15 leading-tight font-bold tracking-[-0.01em]">{choice.title}</b>
+        <b className="flex flex-wrap items-center gap-x-2 text-15 leading-tight font-bold tracking-[-0.01em]">
+          {choice.title}
+          {perPhotoCents !== undefined && (
+            <span className="rounded-full bg-spot px-2 py-0.5 text-12 font-[650] whitespace-nowrap text-spot-ink">
+              {i18n.t('Best value: {price} a photo', { price: formatCents(perPhotoCents) })}
+            </span>
+          )}
+        </b>
         <small className={`block text-13 leading-[1.3] ${why ? 'font-medium text-ok' : 'text-ink-2'}`}>
-          {error && !price ? messageOf(error) : isTooSmall ? TOO_SMALL : why || choice.note}
+          {error && !price
+            ? messageOf(error)
+            : isTooSmall
+              ? i18n.t('Too little is left to pay for a group order')
+              : why || choice.note}
         </small>
       </span>
       <span className="text-right whitespace-nowrap tabular-nums">

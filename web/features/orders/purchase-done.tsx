@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Users } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Album } from '#contract/entities/album.ts';
 import type { Order } from '#contract/entities/order.ts';
-import { Button } from '#web/components/button.tsx';
+import { formatCents } from '#contract/rules/money.ts';
 import { focusOnMount } from '#web/components/form.tsx';
-import { shareLink } from '#web/components/share-link.ts';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { teamName } from '#web/lib/formats.ts';
@@ -16,48 +14,49 @@ import { orderQuery } from './orders.query.ts';
 import { describeStatus } from './pool-messages.ts';
 import { PoolLink, PoolShares } from './pool-shares.tsx';
 
-/** How many photos an order has, or null if it has a whole album. */
-export const photosOf = ({ items }: Order) =>
-  items.some(({ image }) => image === null) ? null : items.length;
+/** What other features show of a purchase: the clean photos, how to save them, and how to share them. */
+export type BoughtParts = Record<'picture' | 'download' | 'share', (order: Order) => ReactNode>;
 
 export function useDoneTitle(orderKey: string | undefined): string {
   const { data: order } = useQuery({ ...orderQuery(orderKey ?? ''), enabled: orderKey !== undefined });
+  const { first_name: name } = useUser();
   if (!order) return i18n.t('Your purchase');
-  if (order.status !== 'open') return successTitle(photosOf(order));
+  if (order.status !== 'open') return boughtTitle(order, name);
   return order.pool && order.pool.mine > 0 ? i18n.t('Your share is reserved') : i18n.t('Your purchase');
 }
 
-type PurchaseDoneProps = { orderKey: string; download: (order: Order) => ReactNode };
+/** The name makes the moment personal; somebody who came by a mailed code has none yet. */
+export function boughtTitle({ items }: Order, name: string): string {
+  const count = items.length;
+  return name
+    ? i18n.t('{count, plural, one {It’s yours, {name}} other {They’re yours, {name}}}', { count, name })
+    : i18n.t('{count, plural, one {It’s yours} other {They’re yours}}', { count });
+}
 
-export function PurchaseDone({ orderKey, download }: PurchaseDoneProps) {
+type PurchaseDoneProps = { orderKey: string; parts: BoughtParts; hasTitle?: boolean };
+
+export function PurchaseDone({ orderKey, parts, hasTitle }: PurchaseDoneProps) {
   const order = useQuery(orderQuery(orderKey));
   return (
     <QueryState
       query={order}
       loading={<Skeleton label={i18n.t('Loading your purchase')} className="h-[280px]" />}
     >
-      {(loaded) => {
-        const [first] = loaded.items;
-        if (loaded.status === 'open') return <ReservedShare order={loaded} />;
-        if (!first) return null;
-        return (
-          <PurchaseSuccess
-            album={first.album}
-            photos={photosOf(loaded)}
-            orderKey={orderKey}
-            download={download(loaded)}
-            isTitleHidden
-          />
-        );
-      }}
+      {(loaded) =>
+        loaded.status === 'open' ? (
+          <ReservedShare order={loaded} />
+        ) : (
+          <Bought order={loaded} parts={parts} hasTitle={hasTitle} />
+        )
+      }
     </QueryState>
   );
 }
 
 /** A pool is open until its last share is taken. */
 function ReservedShare({ order }: { order: Order }) {
-  const { pool } = order;
-  if (!pool) return <p>{i18n.t('This payment is not complete yet.')}</p>;
+  const { pool, items } = order;
+  if (!pool) return <p>{i18n.t('This payment isn’t complete yet.')}</p>;
   return (
     <div className="grid gap-5 pb-4">
       <p ref={focusOnMount} tabIndex={-1} role="status" className="text-ink-2 outline-none">
@@ -65,83 +64,75 @@ function ReservedShare({ order }: { order: Order }) {
       </p>
       <PoolShares pool={pool} />
       <div className="grid gap-2">
-        <p className="text-15 font-[650]">{i18n.t('Invite others to take the rest')}</p>
-        <PoolLink orderKey={order.key} what={i18n.t('the album')} />
+        <p className="text-15 font-[650]">{i18n.t('Invite other parents to take the rest')}</p>
+        <PoolLink orderKey={order.key} what={items[0] ? teamName(items[0].album) : ''} />
       </div>
-      <TextLink to={paths.checkout(order.key)}>{i18n.t('Open the pool')}</TextLink>
+      <TextLink to={paths.checkout(order.key)}>{i18n.t('Open the group order')}</TextLink>
     </div>
   );
 }
 
-type PurchaseSuccessProps = {
-  album: Album;
-  /** How many photos were bought, or null for the whole album. */
-  photos: number | null;
-  orderKey: string;
-  /** Downloads what was bought. */
-  download: ReactNode;
-  /** True where a sheet shows the title already. */
-  isTitleHidden?: boolean;
-};
+type BoughtProps = { order: Order; parts: BoughtParts; hasTitle?: boolean | undefined };
 
-function successTitle(photos: number | null): string {
-  if (photos === null) return i18n.t('The album is yours');
-  return photos === 1 ? i18n.t('The photo is yours') : i18n.t('The {photos} photos are yours', { photos });
+/** The photo itself, large and unmarked; then saving, sharing, and the receipt in one small line. */
+export function Bought({ order, parts, hasTitle = false }: BoughtProps) {
+  const { first_name: name } = useUser();
+  const words = (
+    <p
+      ref={hasTitle ? undefined : focusOnMount}
+      tabIndex={-1}
+      role="status"
+      className="text-15 text-ink-2 outline-none"
+    >
+      {i18n.t('Full size, no watermark, yours to keep.')}
+    </p>
+  );
+  return (
+    <section className="mx-auto grid w-full max-w-[620px] gap-4 pb-4">
+      {parts.picture(order)}
+      <div className="flex items-center gap-4 pl-2">
+        <span
+          aria-hidden
+          className="m-2 ml-0 grid size-12 flex-none place-items-center rounded-full bg-spot text-spot-ink shadow-[0_0_0_8px_var(--spot-wash)]"
+        >
+          <Check size={26} strokeWidth={2.6} />
+        </span>
+        <div className="min-w-0">
+          {hasTitle && (
+            <h1
+              ref={focusOnMount}
+              tabIndex={-1}
+              className="text-28 leading-[1.1] font-extrabold tracking-[-0.035em] break-words outline-none"
+            >
+              {boughtTitle(order, name)}
+            </h1>
+          )}
+          {words}
+        </div>
+      </div>
+      <div className="grid gap-2.5">
+        {parts.download(order)}
+        {parts.share(order)}
+      </div>
+      <ReceiptLine order={order} />
+    </section>
+  );
 }
 
-export function PurchaseSuccess({ album, photos, orderKey, download, isTitleHidden }: PurchaseSuccessProps) {
+/** In a group order everyone pays their own part. */
+const paidCents = ({ pool, total }: Order) => (pool ? pool.my_charged : total);
+
+export function ReceiptLine({ order }: { order: Order }) {
   const { email } = useUser();
-  const what =
-    photos === null
-      ? i18n.t('All {imagesCount}', {
-          imagesCount: i18n.t('{count, plural, one {# photo} other {# photos}}', {
-            count: album.images_count,
-          }),
-        })
-      : i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos });
+  const cents = paidCents(order);
   return (
-    <section
-      className={`mx-auto grid w-full max-w-[520px] justify-items-center gap-4 text-center ${isTitleHidden ? 'pb-4' : 'py-6 desk:py-12'}`}
-    >
-      <span className="grid size-24 place-items-center rounded-full bg-ok-bg text-ok">
-        <Check size={52} strokeWidth={2.4} />
+    <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-center text-13 text-ink-2 tabular-nums">
+      <span className="break-words">
+        {cents > 0
+          ? i18n.t('You paid {amount}. Receipt sent to {email}.', { amount: formatCents(cents), email })
+          : i18n.t('Receipt sent to {email}.', { email })}
       </span>
-      {!isTitleHidden && (
-        <h1
-          ref={focusOnMount}
-          tabIndex={-1}
-          className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36"
-        >
-          {successTitle(photos)}
-        </h1>
-      )}
-      <p
-        ref={isTitleHidden ? focusOnMount : undefined}
-        tabIndex={-1}
-        role="status"
-        className="text-ink-2 text-balance outline-none"
-      >
-        {i18n.t('{what} of {teamName}, full size and without watermark. Your receipt is on its way to ', {
-          what,
-          teamName: teamName(album),
-        })}
-        <b className="break-words text-ink">{email}</b>.
-      </p>
-      <div className="grid w-full gap-2 pt-1">
-        {download}
-        <Button
-          icon={Users}
-          kind="line"
-          className="h-[50px]!"
-          onClick={() => void shareLink(teamName(album), paths.viewAlbum(album.uuid))}
-        >
-          {i18n.t('Invite family')}
-        </Button>
-      </div>
-      <p className="flex flex-wrap justify-center gap-x-5">
-        <TextLink to={paths.receipt(orderKey)}>{i18n.t('Receipt')}</TextLink>
-        <TextLink to={paths.userAlbum(album.id)}>{i18n.t('View album')}</TextLink>
-      </p>
-    </section>
+      <TextLink to={paths.receipt(order.key)}>{i18n.t('View receipt')}</TextLink>
+    </p>
   );
 }

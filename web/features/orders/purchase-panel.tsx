@@ -1,5 +1,5 @@
 import { Check, ShieldCheck, ShoppingBag } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import type { Payment, Quote } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
@@ -11,9 +11,9 @@ import { paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { openCart } from './cart-dialog-state.ts';
 import { CouponField } from './coupon-field.tsx';
+import { bestDeal, findBetter, useDeals } from './deals.ts';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { describeShares } from './pool-messages.ts';
 import { PoolStepper } from './pool-shares.tsx';
 import { type PurchaseChoice, PurchaseChoices } from './purchase-choices.tsx';
 import { useAddToCart, useBuyPhotos } from './use-cart.ts';
@@ -33,8 +33,6 @@ type PurchasePanelProps = {
   onPaid: (payment: Payment) => void;
 };
 
-const NEVER_TWICE = /*i18n*/ 'Never charged twice, even if the signal drops.';
-
 /** Choosing and paying in one place; the sheet over the viewer and the purchase page show it. */
 export function PurchasePanel({
   album,
@@ -43,9 +41,15 @@ export function PurchasePanel({
   picker,
   facial,
   onPaid,
-  ...choosing
+  onChoose,
+  imageOf,
 }: PurchasePanelProps) {
-  const choice = choices.find(({ key }) => key === chosenKey) ?? choices[0];
+  // Until the buyer chooses, a choice gives way to one with more photos that costs no more.
+  const [hasChosen, setHasChosen] = useState(false);
+  const deals = useDeals(album, choices);
+  const asked = choices.find(({ key }) => key === chosenKey) ?? choices[0];
+  const better = hasChosen ? undefined : findBetter(deals, asked.key);
+  const choice = choices.find(({ key }) => key === better?.key) ?? asked;
   const purchase = usePurchase({ album, choice, facial });
   const { quote, pool } = purchase;
   const known = useRef<number>(undefined);
@@ -69,7 +73,17 @@ export function PurchasePanel({
         onDone={onPaid}
         lead={
           <>
-            <PurchaseChoices album={album} choices={choices} chosenKey={choice.key} {...choosing} />
+            <PurchaseChoices
+              album={album}
+              choices={choices}
+              chosenKey={choice.key}
+              imageOf={imageOf}
+              best={bestDeal(deals)}
+              onChoose={(key) => {
+                setHasChosen(true);
+                onChoose(key);
+              }}
+            />
             {picker}
             {pool && <PoolPart pool={pool} />}
             {quote.price && !pool && <PriceLines price={quote.price} />}
@@ -88,9 +102,9 @@ export function PurchasePanel({
             <span>
               {pool
                 ? i18n.t(
-                    'Your card is held now and charged when all seven shares are taken. After six days the hold is released.',
+                    'Your card is only charged when all seven shares are taken. If they aren’t within six days, you pay nothing.',
                   )
-                : NEVER_TWICE}
+                : i18n.t('You’re never charged twice, even if you lose signal.')}
             </span>
           </p>
         }
@@ -105,11 +119,15 @@ type PoolChoice = NonNullable<ReturnType<typeof usePurchase>['pool']>;
 function labelOf(amount: string, amountCents: number, pool: PoolChoice | undefined): string {
   if (pool) {
     const isMore = (pool.order?.pool?.mine ?? 0) > 0;
-    return i18n.t('Take {shares}{value}: {amount}', {
-      shares: describeShares(pool.shares),
-      value: isMore ? ' more' : '',
-      amount,
-    });
+    return isMore
+      ? i18n.t('{shares, plural, one {Take # more share} other {Take # more shares}}: {amount}', {
+          shares: pool.shares,
+          amount,
+        })
+      : i18n.t('{shares, plural, one {Take # share} other {Take # shares}}: {amount}', {
+          shares: pool.shares,
+          amount,
+        });
   }
   return amountCents === 0 ? i18n.t('Get it now') : i18n.t('Pay {amount}', { amount });
 }
@@ -119,12 +137,12 @@ function PoolPart({ pool: { order, shares, sharesLeft, setShares } }: { pool: Po
     <>
       {order?.pool && (
         <p className="flex flex-wrap items-center gap-x-3 text-14 text-ink-2">
-          {i18n.t('{taken} of {shares} shares are taken, {mine} by you.', {
+          {i18n.t('{taken} of {shares} shares taken, {mine} by you.', {
             taken: order.pool.taken,
             shares: order.pool.shares,
             mine: order.pool.mine,
           })}
-          <TextLink to={paths.checkout(order.key)}>{i18n.t('Open the pool')}</TextLink>
+          <TextLink to={paths.checkout(order.key)}>{i18n.t('Open the group order')}</TextLink>
         </p>
       )}
       <PoolStepper shares={shares} sharesLeft={sharesLeft} onChange={setShares} />
@@ -141,7 +159,7 @@ function PriceLines({ price }: { price: Quote }) {
       {price.credit > 0 && (
         <p className="flex items-start gap-2 text-14 text-ok">
           <Check size={18} strokeWidth={2.2} className="flex-none" />
-          {i18n.t('Photos you already bought from this album are credited.')}
+          {i18n.t('What you paid for photos of this album comes off the price.')}
         </p>
       )}
     </div>

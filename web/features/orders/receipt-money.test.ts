@@ -26,7 +26,7 @@ test('of a pool, the reader sees their own shares and their part', () => {
   const payments = [{ amount: 5985, shares: 3, paid_at: PAID_AT, card: null }];
   const lines = linesOf(buildReceipt({ is_pool: true, payments }));
   expect(lines.find(({ key }) => key === 'paid-0')?.name).toContain('3 shares of 7');
-  expect(lines.at(-1)).toMatchObject({ name: 'Your part', cents: 5985 });
+  expect(lines.at(-1)).toMatchObject({ name: 'You paid', cents: 5985 });
 });
 
 test('what was sent back is taken off, a refund that the bank returned is not unless it was paid another way', () => {

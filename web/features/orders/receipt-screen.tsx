@@ -8,12 +8,13 @@ import { Button } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { Table } from '#web/components/table.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { cardName } from './cards.tsx';
-import { describeShares } from './pool-messages.ts';
+import { priceNameOf } from './price-name.ts';
 
 export function ReceiptScreen({ orderKey }: { orderKey: string }) {
   const receipt = useQuery(receiptQuery(orderKey));
@@ -27,7 +28,7 @@ export function ReceiptScreen({ orderKey }: { orderKey: string }) {
         missing={
           <EmptyState
             title={i18n.t('Receipt not found')}
-            sentence={i18n.t('Receipts are available to buyers once an order is paid.')}
+            sentence={i18n.t('You get a receipt once your order is paid.')}
             link={{ to: paths.myAlbums, label: i18n.t('My purchases') }}
           />
         }
@@ -54,7 +55,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <Lines receipt={receipt} />
         <ReceiptMoney receipt={receipt} />
         <p className="text-14 text-ink-2">
-          {i18n.t('Digital goods, delivered by download. Questions? Tell us the receipt number {number}.', {
+          {i18n.t('Digital photos, delivered by download. Questions? Tell us receipt number {number}.', {
             number: receipt.number,
           })}
         </p>
@@ -78,7 +79,11 @@ function Heads({ receipt }: { receipt: Receipt }) {
       </Head>
       <Head title={i18n.t('Receipt')}>
         <b className="block font-[650] text-ink tabular-nums">{i18n.t('No. {number}', { number })}</b>
-        {i18n.t('Paid')} <time dateTime={paid_at}>{formatDate(paid_at)}</time>
+        <Trans
+          id="Paid <time>{date}</time>"
+          values={{ date: formatDate(paid_at) }}
+          components={{ time: <time dateTime={paid_at} /> }}
+        />
       </Head>
     </div>
   );
@@ -111,7 +116,9 @@ function Lines({ receipt }: { receipt: Receipt }) {
               <b className="block font-[650]">{line.description}</b>
               <span className="block text-14 text-ink-2">{line.team}</span>
               <span className="block text-14 text-ink-2">{line.event}</span>
-              {line.price_name && <span className="block text-14 text-ink-2">{line.price_name}</span>}
+              {line.price_name && (
+                <span className="block text-14 text-ink-2">{priceNameOf(line.price_name)}</span>
+              )}
               {line.refunded > 0 && (
                 <span className="block text-14 font-medium">
                   {i18n.t('Refunded {refunded}', { refunded: formatCents(line.refunded) })}
@@ -133,33 +140,41 @@ function Lines({ receipt }: { receipt: Receipt }) {
 
 type Line = { key: string; name: string; cents: number; isStrong?: boolean; isRuled?: boolean };
 
-const REFUND_NOTES = {
-  reserved: ', pending',
-  pending: ', pending',
-  succeeded: ', sent to your bank',
-  failed: ', returned by your bank',
+const REFUNDS = {
+  reserved: /*i18n*/ 'Refund, {date}, on its way',
+  pending: /*i18n*/ 'Refund, {date}, on its way',
+  succeeded: /*i18n*/ 'Refund, {date}, sent to your bank',
+  failed: /*i18n*/ 'Refund, {date}, returned by your bank',
 };
 
 type Refund = Receipt['refunds'][number];
 
-const noteOf = ({ status, is_paid_another_way }: Refund) =>
-  is_paid_another_way ? ', paid another way' : REFUND_NOTES[status];
+function refundName({ status, is_paid_another_way, created_at }: Refund): string {
+  const date = formatDate(created_at);
+  return is_paid_another_way
+    ? i18n.t('Refund, {date}, paid another way', { date })
+    : i18n.t(REFUNDS[status], { date });
+}
 
 function paymentName(payment: Receipt['payments'][number]): string {
   const card = payment.card ? cardName(payment.card) : i18n.t('Card');
-  const shares =
-    payment.shares === null ? '' : i18n.t(', {shares} of 7', { shares: describeShares(payment.shares) });
-  return `${card}${shares}, ${formatDate(payment.paid_at)}`;
+  const date = formatDate(payment.paid_at);
+  if (payment.shares === null) return i18n.t('{card}, {date}', { card, date });
+  return i18n.t('{card}, {count, plural, one {# share} other {# shares}} of 7, {date}', {
+    card,
+    count: payment.shares,
+    date,
+  });
 }
 
 /** For a pool, these are the reader's own payments. */
 export function linesOf(receipt: Receipt): Line[] {
   const { sub_total, credit, discount, coupon_code, tax, tax_name, total, payments, refunds } = receipt;
   const changes: Line[] = [
-    { key: 'credit', name: i18n.t('Photos already bought'), cents: -credit },
+    { key: 'credit', name: i18n.t('Photos you already bought'), cents: -credit },
     {
       key: 'discount',
-      name: coupon_code ? i18n.t('Code {couponCode}', { couponCode: coupon_code }) : i18n.t('Discount'),
+      name: coupon_code ? i18n.t('Code {code}', { code: coupon_code }) : i18n.t('Discount'),
       cents: -discount,
     },
     { key: 'tax', name: tax_name || i18n.t('Tax'), cents: tax },
@@ -173,7 +188,7 @@ export function linesOf(receipt: Receipt): Line[] {
     ...changes,
     {
       key: 'total',
-      name: receipt.is_pool ? i18n.t('Total of the shared order') : i18n.t('Total'),
+      name: receipt.is_pool ? i18n.t('Total of the group order') : i18n.t('Total'),
       cents: total,
       isStrong: true,
       isRuled: changes.length > 0,
@@ -186,17 +201,14 @@ export function linesOf(receipt: Receipt): Line[] {
     })),
     ...refunds.map((refund, index) => ({
       key: `refund-${index}`,
-      name: i18n.t('Refund, {createdAt}{noteOf}', {
-        createdAt: formatDate(refund.created_at),
-        noteOf: noteOf(refund),
-      }),
+      name: refundName(refund),
       cents: -refund.amount,
     })),
     ...(receipt.is_pool || refunds.length > 0
       ? [
           {
             key: 'mine',
-            name: receipt.is_pool ? i18n.t('Your part') : i18n.t('Total paid'),
+            name: receipt.is_pool ? i18n.t('You paid') : i18n.t('Total paid'),
             cents: paid - returned,
             isStrong: true,
             isRuled: true,

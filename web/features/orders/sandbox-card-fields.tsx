@@ -110,10 +110,10 @@ export function SandboxCardFields({ settings, entry }: CardFieldsProps) {
 }
 
 const TEST_CARDS = [
-  { does: 'Succeeds', number: '4242424242424242' },
-  { does: /*i18n*/ 'Asks the bank (3-D Secure)', number: '4000000000003220' },
-  { does: /*i18n*/ 'Is declined', number: '4000000000000002' },
-  { does: /*i18n*/ 'Has insufficient funds', number: '4000000000009995' },
+  { does: /*i18n*/ 'Works', number: '4242424242424242' },
+  { does: /*i18n*/ 'Asks the bank first (3-D Secure)', number: '4000000000003220' },
+  { does: /*i18n*/ 'Gets declined', number: '4000000000000002' },
+  { does: /*i18n*/ 'Not enough money', number: '4000000000009995' },
 ];
 
 const laterExpiry = () => `12 / ${String((new Date().getFullYear() + 4) % 100).padStart(2, '0')}`;
@@ -134,7 +134,7 @@ function TestCards({ onChoose }: { onChoose: (card: TypedCard) => void }) {
               }
               className="flex min-h-11 w-full flex-wrap items-center justify-between gap-x-3 rounded-tile px-2 text-left hover:bg-surface"
             >
-              <span className="font-[650]">{does}</span>
+              <span className="font-[650]">{i18n.t(does)}</span>
               <span className="text-ink-2 tabular-nums">{formatCardNumber(number)}</span>
             </button>
           </li>
@@ -154,7 +154,7 @@ export function TestWallet({ settings, terms, onPay }: ExpressPayProps) {
   return (
     <div className="grid gap-4">
       <Button icon={Wallet} kind="line" className="h-[50px]! border-dashed!" onClick={pay}>
-        {i18n.t('Test wallet: pay {amountCents}', { amountCents: formatCents(terms.amountCents) })}
+        {i18n.t('Test wallet: pay {amount}', { amount: formatCents(terms.amountCents) })}
       </Button>
       <OrCard />
     </div>

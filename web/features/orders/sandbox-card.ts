@@ -72,7 +72,7 @@ export function findCardProblems(card: TypedCard, now = new Date()): CardProblem
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
-const UNREACHABLE = /*i18n*/ 'The card provider could not be reached. Please try again.';
+const UNREACHABLE = /*i18n*/ 'We couldn’t reach the card provider. Please try again.';
 
 /** Sent straight to the sandbox provider, so that our API never sees a card number. */
 export function makeSandboxToken(card: TypedCard, publishableKey: string): Promise<string> {
@@ -102,15 +102,13 @@ export function makeTestWalletToken(publishableKey: string): Promise<string> {
 async function askSandbox(path: string, publishableKey: string, form: Record<string, string>) {
   const answer = await fetch(`/sandbox/v1/${path}`, {
     method: 'POST',
-    headers: { authorization: i18n.t('Bearer {publishableKey}', { publishableKey }) },
+    headers: { authorization: `Bearer ${publishableKey}` },
     body: new URLSearchParams(form),
   }).catch(() => undefined);
   const body = await answer?.json().catch(() => undefined);
   if (answer?.ok && typeof body?.id === 'string') return body.id as string;
   if (body?.error?.decline_code === 'test_mode_live_card') {
-    throw new CardRefused(
-      i18n.t('This is not a test card. Test mode takes no real cards. Choose one below.'),
-    );
+    throw new CardRefused(i18n.t('That’s a real card, and this is test mode. Choose a test card below.'));
   }
-  throw new CardRefused(typeof body?.error?.message === 'string' ? body.error.message : UNREACHABLE);
+  throw new CardRefused(typeof body?.error?.message === 'string' ? body.error.message : i18n.t(UNREACHABLE));
 }

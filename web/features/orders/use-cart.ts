@@ -3,13 +3,14 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Cart } from '#contract/entities/order.ts';
 import { callApi, requestApi } from '#web/lib/api.ts';
 import { ApiError, isApiError } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { keepUser, readSession } from '#web/lib/session.ts';
 import { openCart } from './cart-dialog-state.ts';
 import { reloadUser } from './orders.query.ts';
 
 const CHECKOUT_FAILED = /*i18n*/ 'Error converting cart to order';
 const PRICE_CHANGED =
-  /*i18n*/ 'Prices changed while your cart was open. Check the new total, then check out again.';
+  /*i18n*/ 'A price changed while your cart was open. Check the new total, then check out again.';
 /** These errors have a sentence that helps the customer further. */
 const SAID_BY_SERVER = [
   'cart_empty',
@@ -19,7 +20,7 @@ const SAID_BY_SERVER = [
   'amount_too_large',
 ];
 
-function adoptCart(client: QueryClient, cart: Cart): void {
+export function adoptCart(client: QueryClient, cart: Cart): void {
   const { user } = readSession();
   if (user) keepUser({ ...user, cart });
   void reloadUser(client);
@@ -69,9 +70,9 @@ async function checkOutCart({ id, total }: { id: number; total?: number }): Prom
   } catch (error) {
     if (isApiError(error) && SAID_BY_SERVER.includes(error.code)) throw error;
     if (isApiError(error, 'price_changed'))
-      throw new ApiError({ status: 409, code: 'price_changed', message: PRICE_CHANGED });
+      throw new ApiError({ status: 409, code: 'price_changed', message: i18n.t(PRICE_CHANGED) });
   }
-  throw new ApiError({ status: 0, code: 'checkout_failed', message: CHECKOUT_FAILED });
+  throw new ApiError({ status: 0, code: 'checkout_failed', message: i18n.t(CHECKOUT_FAILED) });
 }
 
 export function useCheckOut(onOrdered: (orderKey: string) => void) {

@@ -16,16 +16,16 @@ import type { PaymentSettings } from './payment-settings.tsx';
 
 type PaymentPhase = 'ready' | 'paying' | 'waiting';
 
-const NO_ANSWER = /*i18n*/ 'The connection was lost. Try again: you are never charged twice.';
+const NO_ANSWER = /*i18n*/ 'We lost the connection. Try again. You’re never charged twice.';
 const LEFT_BANK =
-  /*i18n*/ 'Your bank has not confirmed this payment yet. Continue with your bank, or choose another card. You are never charged twice.';
+  /*i18n*/ 'Your bank hasn’t confirmed this payment yet. Continue with your bank, or use another card. You’re never charged twice.';
 
 function sentenceOf(error: unknown): string {
   if (error instanceof CardRefused) return error.message;
   if (isApiError(error) && error.status === 0) return NO_ANSWER;
   if (isApiError(error, 'price_changed') && error.details && 'amount' in error.details) {
-    return i18n.t('The price is now {cents}. Check the new price before you pay.', {
-      cents: formatCents(Number(error.details.amount)),
+    return i18n.t('The price is now {price}. Take a look before you pay.', {
+      price: formatCents(Number(error.details.amount)),
     });
   }
   return messageOf(error);
@@ -197,7 +197,7 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
 
 // A pending payment is kept for this tab and page, so that a reload continues it.
 
-const keyOf = (path: string) => i18n.t('PENDING_PAYMENT:{path}', { path });
+const keyOf = (path: string) => `PENDING_PAYMENT:${path}`;
 
 export function findPendingPayment(path: string): number | undefined {
   try {

@@ -5,13 +5,14 @@ import { formatCents } from '#contract/rules/money.ts';
 import { CoverPhotos } from '#web/components/album-cover.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { formatDate, formatLongDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
 type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };
 
-/** What a shared order is about, above the way in, for a visitor who opened its link. */
+/** What a group order is about, above the way in, for a visitor who opened its link. */
 export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
   const { album } = visited;
   const closed = closedMessage(visited);
@@ -56,9 +57,17 @@ export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
 }
 
 function titleOf({ owner_first_name: owner, albums }: VisitedPool): string {
-  const what =
-    albums === 1 ? 'an album' : i18n.t('{count, plural, one {# album} other {# albums}}', { count: albums });
-  return owner ? i18n.t('Share {what} with {owner}', { what, owner }) : i18n.t('Share {what}', { what });
+  return owner
+    ? i18n.t(
+        '{albums, plural, one {Go in on an album with {owner}} other {Go in on # albums with {owner}}}',
+        {
+          albums,
+          owner,
+        },
+      )
+    : i18n.t('{albums, plural, one {Go in on an album together} other {Go in on # albums together}}', {
+        albums,
+      });
 }
 
 function Shares({ visited }: { visited: VisitedPool }) {
@@ -68,10 +77,13 @@ function Shares({ visited }: { visited: VisitedPool }) {
     <section aria-label={i18n.t('Shares')} className="grid gap-3 rounded-card bg-sunk p-[18px] tabular-nums">
       <p className="flex items-baseline justify-between gap-3">
         <span className="text-15 font-medium text-ink-2">
-          <b className="text-28 leading-none font-extrabold tracking-[-0.03em] text-ink">
-            {price !== null && formatCents(price)}
-          </b>{' '}
-          {i18n.t('a share')}
+          <Trans
+            id="<price>{amount}</price> a share"
+            values={{ amount: price === null ? '' : formatCents(price) }}
+            components={{
+              price: <b className="text-28 leading-none font-extrabold tracking-[-0.03em] text-ink" />,
+            }}
+          />
         </span>
         <b className="text-15 font-bold">{i18n.t('{left} of {shares} left', { left, shares })}</b>
       </p>
@@ -95,18 +107,17 @@ function Shares({ visited }: { visited: VisitedPool }) {
       <p className="text-14 text-ink-2">
         {deadline && (
           <>
-            {i18n.t('Open until ')}
-            <time dateTime={deadline}>
-              <LocalText text={formatLongDay(deadline)} />
-            </time>
-            .{' '}
+            <LocalText text={i18n.t('Open until {deadline}.', { deadline: formatLongDay(deadline) })} />{' '}
           </>
         )}
-        {i18n.t('Every family gets')}{' '}
         {photos > 0
-          ? `all ${i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos })}`
-          : 'all photos'}
-        .
+          ? i18n.t(
+              '{count, plural, one {Every family gets the photo.} other {Every family gets all # photos.}}',
+              {
+                count: photos,
+              },
+            )
+          : i18n.t('Every family gets all photos.')}
       </p>
     </section>
   );
@@ -132,27 +143,28 @@ function closedMessage({
 }: Pick<VisitedPool, 'state' | 'title' | 'owner_first_name'>):
   | { title: string; sentence: string }
   | undefined {
-  const still = i18n.t('You can still buy the photos of {title} yourself.', { title });
+  const still = i18n.t('You can still buy the {team} photos yourself.', { team: title });
   switch (state) {
     case 'open':
       return undefined;
     case 'full':
       return {
         title: i18n.t('This group order is full'),
-        sentence: i18n.t('All shares of {value} group order are taken. {still}', {
-          value: owner ? `${owner}’s` : 'this',
-          still,
-        }),
+        sentence: `${
+          owner
+            ? i18n.t('All shares of {owner}’s group order are taken.', { owner })
+            : i18n.t('All shares of this group order are taken.')
+        } ${still}`,
       };
     case 'ended':
       return {
-        title: i18n.t('This pool has ended'),
-        sentence: i18n.t('Not all shares were paid in time. {still}', { still }),
+        title: i18n.t('This group order has ended'),
+        sentence: `${i18n.t('Not all shares were paid in time.')} ${still}`,
       };
     case 'canceled':
       return {
-        title: i18n.t('This pool was canceled'),
-        sentence: i18n.t('Nobody pays for it. {still}', { still }),
+        title: i18n.t('This group order was canceled'),
+        sentence: `${i18n.t('Nobody pays for it.')} ${still}`,
       };
   }
 }

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Image } from '#contract/entities/album.ts';
+import type { Order } from '#contract/entities/order.ts';
+import { Photo } from '#web/components/photo.tsx';
+import { Skeleton } from '#web/components/states.tsx';
+import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
+import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
+import { ownedAlbumQuery } from '#web/features/found-albums/use-open-album.ts';
+import type { BoughtParts } from '#web/features/orders/purchase-done.tsx';
+import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
+
+type Clean = { images: readonly Image[]; token: string; isLoading: boolean };
+
+/** The unmarked pictures of the first thing in an order: a whole album, or single photos of one album. */
+function useCleanPhotos({ items }: Order): Clean {
+  const [first] = items;
+  const albumId = first?.album.id ?? 0;
+  const isAlbum = first?.image === null;
+  const album = useQuery({ ...ownedAlbumQuery(albumId), enabled: isAlbum });
+  const downloads = useQuery({ ...myDownloadsQuery, enabled: !isAlbum });
+  if (isAlbum) {
+    const { images = [], temp_jwt: token = '' } = album.data ?? {};
+    return { images, token, isLoading: album.isPending };
+  }
+  const group = downloads.data?.photos.find((one) => one.album.id === albumId);
+  const bought = new Set(items.map(({ image }) => image));
+  const images = group?.images.filter(({ id }) => bought.has(id)) ?? [];
+  return { images, token: group?.auth ?? '', isLoading: images.length === 0 && downloads.isFetching };
+}
+
+const SMALL_PHOTOS = 3;
+
+/** The first photo is large and whole; three more stand below it. */
+function BoughtPicture({ order }: { order: Order }) {
+  const { images, token, isLoading } = useCleanPhotos(order);
+  const uuid = order.items[0]?.album.uuid ?? '';
+  const [main, ...others] = images;
+  if (isLoading) return <Skeleton label={i18n.t('Loading your photos')} className="h-[360px]" />;
+  if (!main) return null;
+  const small = others.slice(0, SMALL_PHOTOS);
+  const more = others.length - small.length;
+  const ratio = main.width && main.height ? main.width / main.height : 1.5;
+  return (
+    <div className="grid gap-[3px] overflow-hidden rounded-card bg-[#050409]">
+      <div className="mx-auto grid max-h-[56dvh] w-full max-w-full" style={{ aspectRatio: ratio }}>
+        <Photo
+          albumUuid={uuid}
+          image={main}
+          token={token}
+          variant="preview"
+          isEager
+          alt={i18n.t('Your photo')}
+          className="size-full bg-transparent! [&>img]:object-contain"
+        />
+      </div>
+      {small.length === SMALL_PHOTOS && (
+        <div className="grid grid-cols-3 gap-[3px]">
+          {small.map((image, index) => (
+            <div key={image.id} className="relative">
+              <Photo albumUuid={uuid} image={image} token={token} className="aspect-4/3 w-full" />
+              {more > 0 && index === SMALL_PHOTOS - 1 && (
+                <span className="absolute inset-0 grid place-items-center bg-[rgb(0_0_0/.5)] font-num text-28 font-semibold text-white">
+                  +{more}
+                </span>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ShareBought({ order }: { order: Order }) {
+  const { images } = useCleanPhotos(order);
+  const album = order.items[0]?.album;
+  if (!album || images.length === 0) return null;
+  return <SharePhotos albumId={album.id} title={teamName(album)} imageIds={images.map(({ id }) => id)} />;
+}
+
+/** The moment after a payment, for every page that sells. */
+export const boughtParts: BoughtParts = {
+  picture: (order) => <BoughtPicture order={order} />,
+  download: (order) => <DownloadPurchase items={order.items} />,
+  share: (order) => <ShareBought order={order} />,
+};
