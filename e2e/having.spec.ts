@@ -82,9 +82,10 @@ test('an owner downloads a selection, shares it by link without an account, and 
   await expect.poll(() => downloads.length).toBe(2);
   for (const download of downloads) expect(await download.failure()).toBeNull();
 
-  await page.getByRole('button', { name: 'Share with family' }).click();
-  await page.getByLabel('Name for yourself').fill('Grandma');
-  await page.getByRole('button', { name: 'Make link' }).click();
+  await page.getByRole('region', { name: 'Selected photos' }).getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: /^Send to family/ }).click();
+  await page.getByLabel('Who’s it for?').fill('Grandma');
+  await page.getByRole('button', { name: 'Create link' }).click();
   const address = await page.getByText(/\/shared\//).textContent();
   const visitor = await newPage(browser, { viewport: PHONE });
   await visitor.goto(address ?? '');
@@ -94,9 +95,9 @@ test('an owner downloads a selection, shares it by link without an account, and 
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await page.goto('/user-profile');
-  await page.getByRole('button', { name: 'End the link to Grandma' }).click();
-  await page.getByRole('button', { name: 'End link' }).click();
-  await expect(page.getByText(/Ended\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop the link to Grandma' }).click();
+  await page.getByRole('button', { name: 'Stop link' }).click();
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });

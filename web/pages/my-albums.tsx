@@ -18,13 +18,12 @@ import {
 } from '#web/features/found-albums/album-list-screen.tsx';
 import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
 import { openOrdersQuery } from '#web/features/orders/orders.query.ts';
-import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
-import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths } from '#web/lib/navigation.tsx';
 import { purchasesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
+import { ShareButton } from './share-button.tsx';
 
 const OwnedPhoto = lazyPart(() => import('./owned-photo.tsx'), 'OwnedPhoto');
 
@@ -91,6 +90,9 @@ function Purchases() {
                       downloads={albums}
                       focusedAlbumId={focusedAlbumId}
                       statusOf={(albumId) => list.albums.find(({ album }) => album.id === albumId)?.status}
+                      shareOf={({ album }, titleId) => (
+                        <ShareButton album={album} describedBy={titleId} isCompact />
+                      )}
                       swapOf={(download) => <SwapLink download={download} found={found} />}
                     />
                   ),
@@ -108,11 +110,12 @@ function Purchases() {
                   content: (
                     <SinglePhotos
                       groups={photos}
-                      shareOf={({ album, images }) => (
-                        <SharePhotos
-                          albumId={album.id}
-                          title={teamName(album)}
+                      shareOf={({ album, auth, images }) => (
+                        <ShareButton
+                          album={album}
                           imageIds={images.map(({ id }) => id)}
+                          {...(images[0] && { shown: { image: images[0], token: auth } })}
+                          className="h-[50px]!"
                         />
                       )}
                       onOpen={(_, imageId) => photo.open(imageId)}

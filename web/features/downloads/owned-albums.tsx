@@ -33,10 +33,12 @@ type OwnedAlbumsProps = {
   focusedAlbumId: number | undefined;
   /** Undefined while the views are not known yet. */
   statusOf: (albumId: number) => ViewStatus | undefined;
+  /** The id names the title of the card. */
+  shareOf: (download: AlbumDownload, titleId: string) => ReactNode;
   swapOf: (download: AlbumDownload) => ReactNode;
 };
 
-export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, swapOf }: OwnedAlbumsProps) {
+export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, shareOf, swapOf }: OwnedAlbumsProps) {
   const { typed, type, page: wantedPage } = useTypedSearch();
   const filterText = useDeferredValue(typed);
   const matching = useMemo(() => {
@@ -73,6 +75,7 @@ export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, swapOf }: Own
               isEager={index < EAGER_COVERS}
               isFocused={download.album.id === focusedAlbumId}
               status={statusOf(download.album.id)}
+              shareOf={shareOf}
               swap={swapOf(download)}
             />
           </li>
@@ -99,6 +102,7 @@ type OwnedAlbumCardProps = {
   /** True for the album a link led to; it is outlined. */
   isFocused: boolean;
   status: ViewStatus | undefined;
+  shareOf: OwnedAlbumsProps['shareOf'];
   swap: ReactNode;
 };
 
@@ -108,7 +112,7 @@ function bringIntoView(card: HTMLElement | null): void {
 }
 
 function OwnedAlbumCard(props: OwnedAlbumCardProps) {
-  const { download, isEager, isFocused, status, swap } = props;
+  const { download, isEager, isFocused, status, shareOf, swap } = props;
   const { album } = download;
   const titleId = useId();
   const event = album.events[0];
@@ -143,6 +147,7 @@ function OwnedAlbumCard(props: OwnedAlbumCardProps) {
         >
           {i18n.t('View Album')}
         </Link>
+        {!download.is_suspended && shareOf(download, titleId)}
       </div>
       <div>
         <ZipProgress id={download.id} />

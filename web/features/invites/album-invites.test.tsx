@@ -7,7 +7,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildAlbum } from '#web/testing/demo-albums.ts';
-import { AlbumInviteSheet } from './album-invite-sheet.tsx';
+import { InviteParent } from './invite-parent.tsx';
 
 const album = buildAlbum(3);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -32,7 +32,7 @@ async function openSheet(invites: Invite[]) {
   );
   render(
     <QueryClientProvider client={queryClient}>
-      <AlbumInviteSheet album={album} onClose={() => undefined} />
+      <InviteParent album={album} />
     </QueryClientProvider>,
   );
   if (invites.length > 0) await screen.findByRole('list', { name: 'Invited' });
