@@ -89,7 +89,7 @@ test('an owner downloads a selection, shares it by link without an account, and 
   const address = await page.getByText(/\/shared\//).textContent();
   const visitor = await newPage(browser, { viewport: PHONE });
   await visitor.goto(address ?? '');
-  await expect(visitor.getByText(/shares 2 photos with you/)).toBeVisible();
+  await expect(visitor.getByText(/shared 2 photos with you/)).toBeVisible();
   const picture = visitor.locator('main img').first();
   await expect(picture).toHaveJSProperty('complete', true);
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

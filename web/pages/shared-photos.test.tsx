@@ -64,7 +64,7 @@ test('a visitor without an account sees the photos and turns them, without a dow
   const fetches = answerCalls(answer(photoLinkEndpoints.openPhotoLink, SHARED));
   renderSite('/shared/secret-1');
   expect(await screen.findByRole('heading', { name: 'Northshore Elite Royals' })).toBeTruthy();
-  expect(screen.getByText(/Dana shares 2 photos with you/)).toBeTruthy();
+  expect(screen.getByText(/Dana shared 2 photos with you/)).toBeTruthy();
   expect(bodiesSentTo(fetches, photoLinkEndpoints.openPhotoLink)).toEqual([{ token: 'secret-1' }]);
   fireEvent.click(await screen.findByRole('button', { name: 'Photo 1 of 2' }));
   const photo = await screen.findByRole('dialog');
