@@ -45,8 +45,8 @@ test('on a phone an owner saves all photos in batches, and opens the album witho
   const album = await own(page);
   await page.goto(`/user-album/${album.id}`);
   const photos = page.getByRole('region', { name: 'Your photos' });
-  const done = photos.getByText('All photos were handed to your phone.');
-  await photos.getByRole('button', { name: 'Save to Photos' }).click();
+  const done = photos.getByText(/Your phone has all/);
+  await photos.getByRole('button', { name: 'Save to phone' }).click();
   for (let handed = 10; handed < album.images_count; handed += 10) {
     await photos.getByRole('button', { name: `Save photos ${handed + 1} to ` }).click();
   }
@@ -57,7 +57,7 @@ test('on a phone an owner saves all photos in batches, and opens the album witho
 
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
-  await photos.getByRole('button', { name: 'Keep offline' }).click();
+  await photos.getByRole('button', { name: 'Save offline' }).click();
   await expect(photos.getByText(/^On this device/)).toBeVisible();
   await page.context().setOffline(true);
   await page.reload();

@@ -39,7 +39,7 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
       empty={
         <EmptyState
           title={NO_ALBUMS}
-          sentence={i18n.t('Save a team search to see its albums here as soon as the photos are online.')}
+          sentence={i18n.t('Save a team, and its albums show up here as soon as the photos are up.')}
           link={{ to: paths.home, label: i18n.t('Find albums') }}
         />
       }
@@ -143,8 +143,7 @@ function OpenOrdersLink() {
   const count = useQuery(openOrdersQuery).data?.length ?? 0;
   return (
     <TextLink to={paths.openOrders}>
-      {i18n.t('Open orders')}
-      {count > 0 && <span className="pl-1.5 tabular-nums">({count})</span>}
+      {count > 0 ? i18n.t('Group orders ({count})', { count }) : i18n.t('Group orders')}
     </TextLink>
   );
 }

@@ -164,7 +164,7 @@ test('one photo is bought from the viewer', async () => {
 
 test('one tap chooses emails about new photos; texts need a phone first', async () => {
   const settings = { ...FACTORY_NOTIFICATION_SETTINGS, athlete_found: { email: false, sms: false } };
-  const known = { settings, has_modified_notification_settings: null, email_stopped: [] };
+  const known = { user: 7, settings, has_modified_notification_settings: null, email_stopped: [] };
   const { fetches } = openAthletes(
     [buildAthlete()],
     [],

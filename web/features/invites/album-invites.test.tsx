@@ -70,7 +70,7 @@ test('who has come is said, and cannot be sent to or taken back any more', async
   const posts = await openSheet([buildInvite(1), buildInvite(2, { joined: true, resend_at: null })]);
   expect(screen.getByText('Opened')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /guest2/ })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Revoke the invitation to guest1@example.test' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel the invitation to guest1@example.test' }));
   await waitFor(() => expect(posts()).toEqual([['/api/album-invites/1/revoke', undefined]]));
 });
 
