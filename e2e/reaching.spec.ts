@@ -43,7 +43,7 @@ async function openShareSheet(page: Page): Promise<Found> {
   if (!album) throw new Error('the demo parent has no albums');
   await page.goto(`/events/${album.event.id}/album/${album.album.id}`);
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByRole('dialog', { name: 'Share this album' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Invite another parent' })).toBeVisible();
   return album;
 }
 

@@ -66,9 +66,7 @@ export function WeekendSection({ name, weekend, children, onOpen, isWanted }: We
         </div>
         {sure.length > 0 && sure.every(({ match }) => match.owned) && <YoursMark />}
       </header>
-      {sure.length > 0 && (
-        <PhotoRows photos={sure} label={i18n.t('Photos of {name}', { name })} onOpen={onOpen} />
-      )}
+      {sure.length > 0 && <PhotoRows photos={sure} name={name} group="sure" onOpen={onOpen} />}
       {children}
       {maybe.length > 0 && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card bg-sunk p-3 desk:p-4">
@@ -81,13 +79,7 @@ export function WeekendSection({ name, weekend, children, onOpen, isWanted }: We
               )}
             </p>
           </div>
-          <PhotoRows
-            photos={maybe}
-            label={i18n.t('Maybe {name}', { name })}
-            onOpen={onOpen}
-            isFramed
-            isSmall
-          />
+          <PhotoRows photos={maybe} name={name} group="maybe" onOpen={onOpen} />
         </div>
       )}
       {sure.length + maybe.length === 0 && (
@@ -102,7 +94,7 @@ export function WeekendSection({ name, weekend, children, onOpen, isWanted }: We
               { count: rejected.length, name },
             )}
           </summary>
-          <PhotoRows photos={rejected} label={i18n.t('Not {name}', { name })} onOpen={onOpen} isSmall />
+          <PhotoRows photos={rejected} name={name} group="rejected" onOpen={onOpen} />
         </details>
       )}
     </section>
@@ -123,15 +115,14 @@ const UNKNOWN_RATIO = 1.5;
 
 type PhotoRowsProps = {
   photos: readonly FoundPhoto[];
-  label: string;
+  name: string;
+  group: Group;
   onOpen: WeekendSectionProps['onOpen'];
-  /** Shows which face is meant. */
-  isFramed?: boolean;
-  isSmall?: boolean;
 };
 
-function PhotoRows({ photos, label, onOpen, isFramed = false, isSmall = false }: PhotoRowsProps) {
+function PhotoRows({ photos, name, group, onOpen }: PhotoRowsProps) {
   const [width, measure] = useElementWidth();
+  const isSmall = group !== 'sure';
   const isDesk = width >= DESK_WIDTH;
   const gap = isDesk ? 6 : 3;
   const ratios = photos.map(({ match: { image } }) =>
@@ -142,7 +133,6 @@ function PhotoRows({ photos, label, onOpen, isFramed = false, isSmall = false }:
   return (
     <ul
       ref={measure}
-      aria-label={label}
       className={`flex min-h-[112px] flex-wrap ${isSmall ? '' : 'max-desk:-mx-4'}`}
       style={{ gap }}
     >
@@ -156,12 +146,12 @@ function PhotoRows({ photos, label, onOpen, isFramed = false, isSmall = false }:
           >
             <PhotoTile
               photo={photo}
-              label={i18n.t('{list}, {position} of {count}', {
-                list: label,
-                position: start + position + 1,
-                count: photos.length,
-              })}
-              isFramed={isFramed}
+              label={i18n.t(
+                '{group, select, maybe {Maybe {name}} rejected {Not {name}} other {Photos of {name}}}, {position} of {count}',
+                { group, name, position: start + position + 1, count: photos.length },
+              )}
+              // The frame shows which face is meant.
+              isFramed={group === 'maybe'}
               onOpen={() => onOpen(photos, start + position)}
             />
           </li>
