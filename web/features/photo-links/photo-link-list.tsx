@@ -85,7 +85,7 @@ function describeEnd({ status, ends_at }: PhotoLink): string {
   return status === 'ended' ? i18n.t('Stopped') : i18n.t('Expired');
 }
 
-/** All links of the customer, or those to one album that work. */
+/** All links of the customer, or the working ones to an album. */
 export function MyPhotoLinks({ albumId }: { albumId?: number }) {
   const links = useQuery(myPhotoLinksQuery);
   return (
