@@ -28,35 +28,34 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   });
   await addMaya(page);
 
-  const photos = page.getByLabel('Reference photos');
+  const photos = page.getByLabel('Face photos');
   await photos.setInputFiles(imageFile('two.jpg', await groupPhoto('maya', 'nora')));
-  await expect(page.getByText('More than one face found')).toBeVisible();
+  await expect(page.getByText('Who is it?')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Face \d of 2$/ })).toHaveCount(2);
   await tapBesideMaya(page);
   await expect(page.getByText('Is this Maya?')).toBeVisible();
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await page.getByRole('button', { name: 'Remove this photo' }).click();
   await photos.setInputFiles(imageFile('maya.jpg', await portrait('maya', 800)));
-  await expect(page.getByText('We search for this face')).toBeVisible();
+  await expect(page.getByText('Got it. This is who we’ll look for.')).toBeVisible();
   await page.getByRole('link', { name: 'See photos of Maya' }).click();
 
-  const chosen = page.getByRole('button', { name: /^Choose photo \d of/ });
-  await expect(chosen).toHaveCount(2);
-  await page
-    .getByRole('button', { name: /^(Not|No, not) Maya: photo/ })
-    .last()
-    .click();
-  await expect(chosen).toHaveCount(1);
+  const found = page.getByRole('button', { name: /^(Photos of|Maybe) Maya, \d of/ });
+  await expect(found).toHaveCount(2);
+  await found.last().click();
+  await page.getByRole('button', { name: 'Not Maya?' }).click();
+  await page.getByRole('button', { name: 'Close photo' }).click();
+  await expect(found).toHaveCount(1);
   await page.reload();
-  await expect(page.getByText('1 photo you said is not Maya')).toBeVisible();
-  await expect(chosen).toHaveCount(1);
+  await expect(page.getByText('1 photo you said isn’t Maya')).toBeVisible();
+  await expect(found).toHaveCount(1);
 
   await page.goto('/');
   await expect(page.getByRole('article')).toContainText('Maya: 1 photo');
 
   await page.goto('/MyAthlete');
-  await chosen.click();
-  await page.getByRole('button', { name: 'Buy this photo' }).click();
+  await found.click();
+  await page.getByRole('button', { name: /^Buy this photo/ }).click();
   const cart = page.getByRole('dialog', { name: 'Your Shopping Cart' });
   await expect(cart.getByText('Digital Photo')).toBeVisible();
   await cart.getByRole('button', { name: 'Checkout' }).click();
@@ -65,8 +64,8 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   await expect(page.getByRole('heading', { name: 'It’s yours' })).toBeVisible();
 
   await page.goto('/MyAthlete');
-  await expect(page.getByText('Yours', { exact: true })).toBeVisible();
-  await expect(chosen).toHaveCount(0);
+  await expect(page.getByText('Yours', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/^Buy Maya’s photo/)).toHaveCount(0);
   await page.getByRole('link', { name: /^Buy whole album/ }).click();
   await typeCard(page, 'succeeds');
   const [whole] = await Promise.all([page.waitForRequest(/add-album-payment$/), payButton(page).click()]);
@@ -76,7 +75,7 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   await page.goto(`/user-album/${album.id}`);
   await page.getByRole('button', { name: /^Maya 1$/ }).click();
   await page.getByLabel(/^Photo 1 of 1/).click();
-  await expect(page.getByText(/^Maya, (likely match|maybe)$/)).toBeVisible();
+  await expect(page.getByText(/^(Likely match|Maybe)$/)).toBeVisible();
 });
 
 test('withdrawing consent deletes the face, and searching again needs a new consent', {
@@ -84,15 +83,15 @@ test('withdrawing consent deletes the face, and searching again needs a new cons
 }, async ({ page }) => {
   await register(page, newPerson());
   await addMaya(page);
-  await page.getByLabel('Reference photos').setInputFiles(imageFile('maya.jpg', await portrait('maya', 800)));
-  await expect(page.getByText('We search for this face')).toBeVisible();
+  await page.getByLabel('Face photos').setInputFiles(imageFile('maya.jpg', await portrait('maya', 800)));
+  await expect(page.getByText('Got it. This is who we’ll look for.')).toBeVisible();
   await page.goto('/MyAthlete');
   const face = page.getByRole('img', { name: 'Maya, face 1' });
   await expect(face).toBeVisible();
   const address = await face.getAttribute('src');
   await page.getByRole('button', { name: 'Withdraw consent' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw consent' }).click();
-  await expect(page.getByText('We are not looking for Maya')).toBeVisible();
+  await expect(page.getByText('We’re not looking for Maya')).toBeVisible();
   expect((await page.request.get(address as string)).status()).toBe(404);
   await page.getByRole('link', { name: 'Give consent' }).click();
   await expect(page.getByRole('checkbox')).not.toBeChecked();
@@ -110,10 +109,10 @@ test('an album that was only found by a face goes through the cart and is paid, 
     division_name: 'Senior L1',
   });
   await addMaya(page);
-  await page.getByLabel('Reference photos').setInputFiles(imageFile('maya.jpg', await portrait('maya', 800)));
-  await expect(page.getByText('We search for this face')).toBeVisible();
+  await page.getByLabel('Face photos').setInputFiles(imageFile('maya.jpg', await portrait('maya', 800)));
+  await expect(page.getByText('Got it. This is who we’ll look for.')).toBeVisible();
   await page.getByRole('link', { name: 'See photos of Maya' }).click();
-  await expect(page.getByRole('button', { name: /^Choose photo \d of/ })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^(Photos of|Maybe) Maya, \d of/ })).toHaveCount(2);
 
   await page.getByRole('link', { name: /^Buy whole album/ }).click();
   await page.getByRole('button', { name: 'Add to cart' }).click();

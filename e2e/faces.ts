@@ -68,6 +68,6 @@ export async function addMaya(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /parent or legal guardian/ }).check();
   await expect(page.getByRole('checkbox')).not.toBeChecked();
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'I consent' }).click();
+  await page.getByRole('button', { name: 'I agree' }).click();
   await expect(page.getByRole('heading', { name: 'Photos of Maya' })).toBeVisible();
 }

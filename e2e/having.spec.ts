@@ -45,8 +45,8 @@ test('on a phone an owner saves all photos in batches, and opens the album witho
   const album = await own(page);
   await page.goto(`/user-album/${album.id}`);
   const photos = page.getByRole('region', { name: 'Your photos' });
-  const done = photos.getByText('All photos were handed to your phone.');
-  await photos.getByRole('button', { name: 'Save to Photos' }).click();
+  const done = photos.getByText(/Your phone has all/);
+  await photos.getByRole('button', { name: 'Save to phone' }).click();
   for (let handed = 10; handed < album.images_count; handed += 10) {
     await photos.getByRole('button', { name: `Save photos ${handed + 1} to ` }).click();
   }
@@ -57,7 +57,7 @@ test('on a phone an owner saves all photos in batches, and opens the album witho
 
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
-  await photos.getByRole('button', { name: 'Keep offline' }).click();
+  await photos.getByRole('button', { name: 'Save offline' }).click();
   await expect(photos.getByText(/^On this device/)).toBeVisible();
   await page.context().setOffline(true);
   await page.reload();
@@ -82,21 +82,22 @@ test('an owner downloads a selection, shares it by link without an account, and 
   await expect.poll(() => downloads.length).toBe(2);
   for (const download of downloads) expect(await download.failure()).toBeNull();
 
-  await page.getByRole('button', { name: 'Share with family' }).click();
-  await page.getByLabel('Name for yourself').fill('Grandma');
-  await page.getByRole('button', { name: 'Make link' }).click();
+  await page.getByRole('region', { name: 'Selected photos' }).getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: /^Send to family/ }).click();
+  await page.getByLabel('Who’s it for?').fill('Grandma');
+  await page.getByRole('button', { name: 'Create link' }).click();
   const address = await page.getByText(/\/shared\//).textContent();
   const visitor = await newPage(browser, { viewport: PHONE });
   await visitor.goto(address ?? '');
-  await expect(visitor.getByText(/shares 2 photos with you/)).toBeVisible();
+  await expect(visitor.getByText(/shared 2 photos with you/)).toBeVisible();
   const picture = visitor.locator('main img').first();
   await expect(picture).toHaveJSProperty('complete', true);
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await page.goto('/user-profile');
-  await page.getByRole('button', { name: 'End the link to Grandma' }).click();
-  await page.getByRole('button', { name: 'End link' }).click();
-  await expect(page.getByText(/Ended\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop the link to Grandma' }).click();
+  await page.getByRole('button', { name: 'Stop link' }).click();
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });

@@ -43,7 +43,7 @@ async function openShareSheet(page: Page): Promise<Found> {
   if (!album) throw new Error('the demo parent has no albums');
   await page.goto(`/events/${album.event.id}/album/${album.album.id}`);
   await page.getByRole('button', { name: 'Share' }).click();
-  await expect(page.getByRole('dialog', { name: 'Share this album' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Invite another parent' })).toBeVisible();
   return album;
 }
 
@@ -85,7 +85,7 @@ test('a withdrawn invitation no longer opens the album', { tag: '@deep' }, async
   await openShareSheet(page);
   await invite(page, guest.email);
   const mail = await nextMessage(page, guest.email, /shared photos/);
-  await page.getByRole('button', { name: `Revoke the invitation to ${guest.email}` }).click();
+  await page.getByRole('button', { name: `Cancel the invitation to ${guest.email}` }).click();
   await expect(page.getByRole('listitem').filter({ hasText: guest.email })).toHaveCount(0);
 
   const guestPage = await newPage(browser);
@@ -180,7 +180,7 @@ test('sharing, being invited and unsubscribing have no accessibility violations'
   await openShareSheet(page);
   await invite(page, guest.email);
   await page.getByRole('button', { name: 'QR code' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Invitation sent' })).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'We emailed' })).toHaveCount(0);
   await expectAccessibleAtEachSize(page);
   const mail = await nextMessage(page, guest.email, /shared photos/);
   const guestPage = await newPage(browser);

@@ -115,7 +115,7 @@ export const athleteEndpoints = {
   findAthleteImages: endpoint('GET /user-athletes/findAllUserAthleteImages/:id', {
     access: 'my_athlete',
     verification: 'address',
-    summary: 'Matches of an athlete in all albums the customer holds, best album first, rejected ones last',
+    summary: 'Matches of an athlete in all albums the customer holds, newest event first, rejected ones last',
     params: idParams,
     response: z.object({ athlete: userAthlete, albums: z.array(albumMatches) }),
   }),

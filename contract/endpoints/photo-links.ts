@@ -17,6 +17,7 @@ export const LONGEST_PHOTO_LINK_DAYS = 365;
 
 export const photoLink = z.object({
   id,
+  album: id,
   label: z.string(),
   /** The team, such as "Northshore Elite Royals". */
   title: z.string(),
@@ -31,7 +32,8 @@ export type PhotoLink = z.output<typeof photoLink>;
 
 export const newPhotoLink = z.strictObject({
   album: id,
-  images: z.array(photoId).min(1).max(MAX_SHARED_PHOTOS),
+  /** Absent means all photos of the album that the caller owns. */
+  images: z.array(photoId).min(1).max(MAX_SHARED_PHOTOS).optional(),
   label: text(80).default(''),
   days: z.int().min(1).max(LONGEST_PHOTO_LINK_DAYS).default(PHOTO_LINK_DAYS),
   /** Visitors may also take the originals. */

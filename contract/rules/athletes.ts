@@ -1,7 +1,10 @@
 // Only people who have consented to the current text are recognized.
 
 /** Must change whenever the consent text changes; customers are then asked again. */
-export const CONSENT_VERSION = '2026-11';
+export const CONSENT_VERSION = '2026-11b';
+
+/** Earlier texts that promised the same in other words, so a consent to them still counts. */
+const SAME_PROMISE = ['2026-11'];
 
 export const REFERENCE_PROBLEMS = ['no_face', 'several_faces', 'too_small', 'too_blurred'] as const;
 export type ReferenceProblem = (typeof REFERENCE_PROBLEMS)[number];
@@ -36,9 +39,7 @@ export function consentedYears(version: string): number {
 
 /** Consent to a longer retention also covers a shorter one. */
 export function isConsentCurrent(version: string | null, years: number): boolean {
-  return (
-    version !== null &&
-    version.replace(YEARS_SUFFIX, '') === CONSENT_VERSION &&
-    consentedYears(version) >= years
-  );
+  if (version === null) return false;
+  const text = version.replace(YEARS_SUFFIX, '');
+  return (text === CONSENT_VERSION || SAME_PROMISE.includes(text)) && consentedYears(version) >= years;
 }

@@ -1857,7 +1857,7 @@ create table photo_links (
   id integer generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   album_id integer not null references albums on delete cascade,
-  image_ids bigint[] not null check (cardinality(image_ids) between 1 and 150),
+  image_ids bigint[] not null check (cardinality(image_ids) between 1 and 5000),
   label text not null check (length(label) <= 80),
   token_hash bytea not null unique check (length(token_hash) = 32),
   allows_downloads boolean not null,

@@ -43,13 +43,13 @@ test('nobody is added before someone says who they are and ticks the box themsel
   const box = screen.getByRole<HTMLInputElement>('checkbox');
   expect(box.checked).toBe(false);
   for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
-  fireEvent.click(screen.getByRole('button', { name: 'I consent' }));
-  expect(screen.getByText('We need your consent to search.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'I agree' }));
+  expect(screen.getByText('Check the box, so we may look for Maya.')).toBeTruthy();
   expect(added()).toEqual([]);
 
   fireEvent.click(screen.getByRole('radio', { name: /parent or legal guardian of Maya/ }));
   fireEvent.click(box);
-  fireEvent.click(screen.getByRole('button', { name: 'I consent' }));
+  fireEvent.click(screen.getByRole('button', { name: 'I agree' }));
   expect(await screen.findByRole('heading', { name: 'Photos of Maya' })).toBeTruthy();
   expect(added()).toEqual([
     {
@@ -65,8 +65,8 @@ test('a guardian who is not verified is asked for a phone before any photo', asy
   openPage('/addNewAthlete?athlete=3', 'either');
   expect(await screen.findByRole('heading', { name: 'One check before the photos' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Verify your phone' })).toBeTruthy();
-  expect(screen.getByText(/A purchase paid by card counts too/)).toBeTruthy();
-  expect(screen.queryByLabelText('Reference photos')).toBeNull();
+  expect(screen.getByText(/Or buy something by card once/)).toBeTruthy();
+  expect(screen.queryByLabelText('Face photos')).toBeNull();
 });
 
 test('a reload after the consent goes on with the photos', async () => {

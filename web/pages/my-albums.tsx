@@ -18,13 +18,12 @@ import {
 } from '#web/features/found-albums/album-list-screen.tsx';
 import { usePhotoAddress } from '#web/features/images/use-photo-address.ts';
 import { openOrdersQuery } from '#web/features/orders/orders.query.ts';
-import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
-import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths } from '#web/lib/navigation.tsx';
 import { purchasesSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
+import { ShareButton } from './share-button.tsx';
 
 const OwnedPhoto = lazyPart(() => import('./owned-photo.tsx'), 'OwnedPhoto');
 
@@ -40,7 +39,7 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
       empty={
         <EmptyState
           title={i18n.t(NO_ALBUMS)}
-          sentence={i18n.t('Save a team search to see its albums here as soon as the photos are online.')}
+          sentence={i18n.t('Save a team, and its albums show up here as soon as the photos are up.')}
           link={{ to: paths.home, label: i18n.t('Find albums') }}
         />
       }
@@ -91,6 +90,9 @@ function Purchases() {
                       downloads={albums}
                       focusedAlbumId={focusedAlbumId}
                       statusOf={(albumId) => list.albums.find(({ album }) => album.id === albumId)?.status}
+                      shareOf={({ album }, titleId) => (
+                        <ShareButton album={album} describedBy={titleId} isCompact />
+                      )}
                       swapOf={(download) => <SwapLink download={download} found={found} />}
                     />
                   ),
@@ -108,11 +110,12 @@ function Purchases() {
                   content: (
                     <SinglePhotos
                       groups={photos}
-                      shareOf={({ album, images }) => (
-                        <SharePhotos
-                          albumId={album.id}
-                          title={teamName(album)}
+                      shareOf={({ album, auth, images }) => (
+                        <ShareButton
+                          album={album}
                           imageIds={images.map(({ id }) => id)}
+                          {...(images[0] && { shown: { image: images[0], token: auth } })}
+                          className="h-[50px]!"
                         />
                       )}
                       onOpen={(_, imageId) => photo.open(imageId)}
@@ -140,8 +143,7 @@ function OpenOrdersLink() {
   const count = useQuery(openOrdersQuery).data?.length ?? 0;
   return (
     <TextLink to={paths.openOrders}>
-      {i18n.t('Open orders')}
-      {count > 0 && <span className="pl-1.5 tabular-nums">({count})</span>}
+      {count > 0 ? i18n.t('Group orders ({count})', { count }) : i18n.t('Group orders')}
     </TextLink>
   );
 }

@@ -4,13 +4,16 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
+import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import type { AlbumMatches } from '#contract/entities/athlete.ts';
+import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import { closeCart } from '#web/features/orders/cart-dialog-state.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
 import { buildAlbumMatches, buildAthlete, buildMatch } from '#web/testing/demo-athletes.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -61,7 +64,12 @@ test('without an athlete the page says what it does and leads to adding one', as
   expect(screen.getByRole('link', { name: 'Add an athlete' }).getAttribute('href')).toBe('/addNewAthlete');
 });
 
-test('one tap refuses a photo at once, and undo brings it back', async () => {
+const openPhoto = async (name: string) => {
+  fireEvent.click(await screen.findByRole('button', { name }));
+  return within(await screen.findByRole('dialog'));
+};
+
+test('only the viewer asks whether it is her; one tap refuses a photo, and undo brings it back', async () => {
   observeWidth();
   const albums = [
     buildAlbumMatches(1, { matches: [buildMatch(11), buildMatch(12, { certainty: 'maybe', score: 0.4 })] }),
@@ -69,14 +77,31 @@ test('one tap refuses a photo at once, and undo brings it back', async () => {
   const { fetches } = openAthletes([buildAthlete()], albums, [
     answer(athleteEndpoints.decideMatch, () => new Promise(() => {})),
   ]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' }));
-  expect(await screen.findByText('1 photo you said is not Maya')).toBeTruthy();
-  expect(bodiesSentTo(fetches, athleteEndpoints.decideMatch)).toEqual([{ image: 11, decision: 'rejected' }]);
-  expect(screen.getByRole('heading', { name: 'Is this Maya?' })).toBeTruthy();
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' })).toBeTruthy();
+  const tile = 'Photos of Maya, 1 of 1';
+  expect(await screen.findByRole('button', { name: tile })).toBeTruthy();
+  expect(screen.queryByText(/Not Maya/)).toBeNull();
+  const viewer = await openPhoto(tile);
+  fireEvent.click(viewer.getByRole('button', { name: 'Not Maya?' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(fetches, athleteEndpoints.decideMatch)).toEqual([
+      { image: 11, decision: 'rejected' },
+    ]),
+  );
+  fireEvent.click(await viewer.findByRole('button', { name: 'Undo' }));
+  expect(await viewer.findByRole('button', { name: 'Not Maya?' })).toBeTruthy();
   await waitFor(() =>
     expect(bodiesSentTo(fetches, athleteEndpoints.decideMatch)[1]).toEqual({ image: 11, decision: null }),
+  );
+  fireEvent.click(viewer.getByRole('button', { name: 'Not Maya?' }));
+  fireEvent.click(viewer.getByRole('button', { name: 'Close photo' }));
+  expect(await screen.findByText('1 photo you said isn’t Maya')).toBeTruthy();
+  const doubtful = await openPhoto('Maybe Maya, 1 of 1');
+  fireEvent.click(doubtful.getByRole('button', { name: 'Yes, it’s Maya' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(fetches, athleteEndpoints.decideMatch).at(-1)).toEqual({
+      image: 12,
+      decision: 'confirmed',
+    }),
   );
 });
 
@@ -88,34 +113,73 @@ test('a decision the server did not take is undone on the page', async () => {
     [buildAlbumMatches(1)],
     [answer(athleteEndpoints.decideMatch, () => promise)],
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' }));
-  expect(await screen.findByText('1 photo you said is not Maya')).toBeTruthy();
+  const viewer = await openPhoto('Photos of Maya, 1 of 1');
+  fireEvent.click(viewer.getByRole('button', { name: 'Not Maya?' }));
+  expect(await viewer.findByText('Not Maya')).toBeTruthy();
   resolve(errorAnswer(500, 'internal'));
-  expect(await screen.findByRole('button', { name: 'Not Maya: photo 1 of 1' })).toBeTruthy();
+  expect(await viewer.findByRole('button', { name: 'Not Maya?' })).toBeTruthy();
 });
 
-test('chosen photos show their price and go to the cart together', async () => {
+test('each weekend has one offer for its own photos, and none where all are owned', async () => {
   observeWidth();
+  const inColumbus = buildEvent({ id: 4, name: 'Lamplight Classic', city: 'Columbus' });
   const albums = [
     buildAlbumMatches(1, {
       matches: [buildMatch(11, { score: 0.9 }), buildMatch(12), buildMatch(13, { owned: true, score: 0.7 })],
     }),
+    buildAlbumMatches(2, {
+      album: { ...buildAlbum(2), events: [inColumbus] },
+      album_owned: true,
+      matches: [buildMatch(21, { owned: true })],
+    }),
   ];
-  const { fetches } = openAthletes([buildAthlete()], albums, [
+  const { fetches } = openAthletes([buildAthlete({ matches_sure: 4 })], albums, [
     answer(paymentEndpoints.quotePayment, quoteOf(998)),
     answer(orderEndpoints.addCartItem, emptyCart),
   ]);
-  expect(await screen.findByRole('button', { name: /Buy Maya’s 2 photos/ })).toBeTruthy();
-  fireEvent.click(await screen.findByRole('button', { name: 'Choose photo 1 of 3' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Choose photo 2 of 3' }));
-  expect(screen.queryByRole('button', { name: 'Choose photo 3 of 3' })).toBeNull();
-  expect(screen.getByText('Yours')).toBeTruthy();
-  const bar = within(screen.getByRole('region', { name: 'Chosen photos' }));
-  expect(await bar.findByText('$9.98')).toBeTruthy();
-  fireEvent.click(bar.getByRole('button', { name: 'Buy these 2' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Maya' })).toBeTruthy();
+  expect(await screen.findByText('4 photos from 2 weekends')).toBeTruthy();
+  const denver = within(await screen.findByRole('region', { name: 'Denver' }));
+  const columbus = within(screen.getByRole('region', { name: 'Columbus' }));
+  expect(columbus.getAllByText('Yours').length).toBeGreaterThan(0);
+  expect(columbus.queryByRole('button', { name: / for \$/ })).toBeNull();
+  expect(denver.getByText('Buy Maya’s photos from Denver')).toBeTruthy();
+  fireEvent.click(await denver.findByRole('button', { name: '2 for $9.98' }));
   expect(await screen.findByRole('dialog', { name: 'Your Shopping Cart' })).toBeTruthy();
   expect(bodiesSentTo(fetches, orderEndpoints.addCartItem)).toEqual([{ images: [11, 12] }]);
-  expect(bodiesSentTo(fetches, paymentEndpoints.quotePayment)).toContainEqual({ imageIds: [11, 12] });
+  expect(bodiesSentTo(fetches, paymentEndpoints.quotePayment)).toEqual([{ imageIds: [11, 12] }]);
+});
+
+test('one photo is bought from the viewer', async () => {
+  observeWidth();
+  const { fetches } = openAthletes(
+    [buildAthlete()],
+    [buildAlbumMatches(1)],
+    [answer(paymentEndpoints.quotePayment, quoteOf(499)), answer(orderEndpoints.addCartItem, emptyCart)],
+  );
+  const viewer = await openPhoto('Photos of Maya, 1 of 1');
+  fireEvent.click(await viewer.findByRole('button', { name: /^Buy this photo\s*\$4\.99$/ }));
+  await waitFor(() => expect(bodiesSentTo(fetches, orderEndpoints.addCartItem)).toEqual([{ images: [11] }]));
+});
+
+test('one tap chooses emails about new photos; texts need a phone first', async () => {
+  const settings = { ...FACTORY_NOTIFICATION_SETTINGS, athlete_found: { email: false, sms: false } };
+  const known = { user: 7, settings, has_modified_notification_settings: null, email_stopped: [] };
+  const { fetches } = openAthletes(
+    [buildAthlete()],
+    [],
+    [answer(notificationEndpoints.getSettings, known), answer(notificationEndpoints.updateSettings, known)],
+  );
+  const email = await screen.findByRole('button', { name: 'Email' });
+  expect(email.getAttribute('aria-pressed')).toBe('false');
+  fireEvent.click(email);
+  await waitFor(() => expect(email.getAttribute('aria-pressed')).toBe('true'));
+  await waitFor(() =>
+    expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)).toMatchObject([
+      { settings: { athlete_found: { email: true, sms: false } } },
+    ]),
+  );
+  expect(screen.getByRole('link', { name: 'Text' }).getAttribute('href')).toBe('/user-profile#phone');
 });
 
 test('a running search says how far it is; one that is switched off says so', async () => {
@@ -133,17 +197,21 @@ test('a running search says how far it is; one that is switched off says so', as
   leaveSite();
   const limited = { ...search, is_running: false, albums_total: 180, resumes_at: '2026-11-17T00:00:00.000Z' };
   openAthletes([buildAthlete({ search: { ...limited, albums_done: 60, albums_today: 60 } })]);
-  expect(await screen.findByText('60 of 180 albums searched today. The rest follows tomorrow.')).toBeTruthy();
+  expect(
+    await screen.findByText('We searched 60 of 180 albums today. We’ll do the rest tomorrow.'),
+  ).toBeTruthy();
   leaveSite();
   openAthletes([buildAthlete({ search: { ...search, is_running: false, is_available: false } })]);
-  expect(await screen.findByText(/Face search is currently off/)).toBeTruthy();
+  expect(await screen.findByText(/Face search is off right now/)).toBeTruthy();
 });
 
 test('a missing verification leads to the check, and no saved team leads to saving one', async () => {
   const athlete = buildAthlete();
   const search = { ...athlete.search, albums_done: 0, missing_verification: 'either' as const };
   openAthletes([buildAthlete({ search })]);
-  expect(await screen.findByText(/Verify your phone, or buy by card once, and we search for/)).toBeTruthy();
+  expect(
+    await screen.findByText(/Verify your phone, or buy something by card once, and we’ll look for Maya/),
+  ).toBeTruthy();
   leaveSite();
   openAthletes([buildAthlete({ search: { ...search, albums_total: 0, missing_verification: null } })], []);
   expect(await screen.findByRole('link', { name: 'Save a team' })).toBeTruthy();
@@ -168,11 +236,11 @@ test('withdrawing asks first, says what is destroyed, and asks for a new consent
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw consent' }));
   const prompt = within(await screen.findByRole('alertdialog'));
-  expect(prompt.getByText(/are deleted immediately/)).toBeTruthy();
+  expect(prompt.getByText(/right away/)).toBeTruthy();
   const asked = () => bodiesSentTo(fetches, athleteEndpoints.withdrawConsent).length;
   expect(asked()).toBe(0);
   fireEvent.click(prompt.getByRole('button', { name: 'Withdraw consent' }));
-  expect(await screen.findByText('We are not looking for Maya')).toBeTruthy();
+  expect(await screen.findByText('We’re not looking for Maya')).toBeTruthy();
   expect(asked()).toBe(1);
 });
 
@@ -212,7 +280,7 @@ test('where the site has switched it off, nothing is looked for or added, and wh
       }),
     ],
   );
-  expect(await screen.findByText(/Face search is currently off/)).toBeTruthy();
+  expect(await screen.findByText(/Face search is off right now/)).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('link', { name: /Add/ })).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete Maya' })).toBeTruthy();
 });

@@ -19,7 +19,6 @@ import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { useOpenAlbum } from '#web/features/found-albums/use-open-album.ts';
 import type { ViewPass } from '#web/features/found-albums/view-pass.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
-import { ShareAlbum } from '#web/features/invites/share-album.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { quoteQuery } from '#web/features/orders/orders.query.ts';
 import { teamName } from '#web/lib/formats.ts';
@@ -29,6 +28,7 @@ import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { PhotoPurchase, useBoughtPhotos } from './photo-purchase.tsx';
 import { PhotosOffer } from './photos-offer.tsx';
+import { ShareButton } from './share-button.tsx';
 import { useBuyingAddress } from './use-buying-address.ts';
 
 const ReportPhotoSheet = lazyPart(
@@ -61,7 +61,9 @@ const labelOf = (name: string | undefined) => (photos: number) =>
 export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
   const { album, event, owned } = found;
   const user = useUser();
-  const share = <ShareAlbum album={album} />;
+  const share = (
+    <ShareButton album={album} isOwner={owned} kind="ghost" isCompact className="px-3! desk:px-[18px]!" />
+  );
   const { open, pass, error, retry, enter, hide } = useOpenAlbum(found);
   const [entered, setEntered] = useState<ViewPass>();
   // The gate is gone together with the button that was pressed.

@@ -11,6 +11,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
+import { ShareButton } from './share-button.tsx';
 
 const ReportPhotoSheet = lazyPart(
   () => import('#web/features/moderation/report-photo-sheet.tsx'),
@@ -49,8 +50,15 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
               className={`${buttonStyle('ink')} h-[50px]! flex-1 desk:px-[22px]!`}
             >
               <Download size={20} strokeWidth={1.8} />
-              {i18n.t('Download original')}
+              {i18n.t('Download')}
             </a>
+            <ShareButton
+              album={album}
+              imageIds={[image.id]}
+              shown={{ image, token: auth }}
+              isCompact
+              className="h-[50px]!"
+            />
             <ReceiptLink orderKey={fileOf(image.id)?.order_key ?? null} />
           </>
         )}

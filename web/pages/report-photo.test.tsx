@@ -56,7 +56,7 @@ test('nothing is preselected, and nothing is sent until a kind is chosen', async
   const kinds = sheet.getAllByRole<HTMLInputElement>('radio');
   expect(kinds.map(({ checked }) => checked)).toEqual([false, false, false, false]);
   fireEvent.click(sheet.getByRole('button', { name: 'Send report' }));
-  expect(sheet.getByRole('alert').textContent).toBe('Choose what is wrong.');
+  expect(sheet.getByRole('alert').textContent).toBe('Choose what’s wrong.');
   expect(sent()).toEqual([]);
 });
 

@@ -1,10 +1,9 @@
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
-import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
-import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { ownPhotosIn } from './own-photos-in.ts';
+import { ShareButton } from './share-button.tsx';
 
 type SelectionBarProps = {
   found: UserFoundAlbum;
@@ -17,6 +16,7 @@ type SelectionBarProps = {
 /** What the owner can do with the photos that are selected. */
 export function SelectionBar({ found, images, token, selected, onEnd }: SelectionBarProps) {
   const chosen = images.filter(({ id }) => selected.has(id));
+  const [first] = chosen;
   return (
     <section
       aria-label={i18n.t('Selected photos')}
@@ -37,10 +37,11 @@ export function SelectionBar({ found, images, token, selected, onEnd }: Selectio
       {chosen.length > 0 && (
         <>
           <SavePhotos key={chosen.map(({ id }) => id).join()} photos={ownPhotosIn(found, chosen, token)} />
-          <SharePhotos
-            albumId={found.album.id}
-            title={teamName(found.album)}
+          <ShareButton
+            album={found.album}
             imageIds={chosen.map(({ id }) => id)}
+            {...(first && { shown: { image: first, token } })}
+            className="h-[50px]!"
           />
         </>
       )}

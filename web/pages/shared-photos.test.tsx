@@ -5,6 +5,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type PhotoLink, photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
@@ -24,6 +25,7 @@ const SHARED: SharedPhotos = {
 };
 const LINK: PhotoLink = {
   id: 4,
+  album: 3,
   label: 'Grandma',
   title: 'Northshore Elite Royals',
   photos: 1,
@@ -62,7 +64,7 @@ test('a visitor without an account sees the photos and turns them, without a dow
   const fetches = answerCalls(answer(photoLinkEndpoints.openPhotoLink, SHARED));
   renderSite('/shared/secret-1');
   expect(await screen.findByRole('heading', { name: 'Northshore Elite Royals' })).toBeTruthy();
-  expect(screen.getByText(/Dana shares 2 photos with you/)).toBeTruthy();
+  expect(screen.getByText(/Dana shared 2 photos with you/)).toBeTruthy();
   expect(bodiesSentTo(fetches, photoLinkEndpoints.openPhotoLink)).toEqual([{ token: 'secret-1' }]);
   fireEvent.click(await screen.findByRole('button', { name: 'Photo 1 of 2' }));
   const photo = await screen.findByRole('dialog');
@@ -80,11 +82,16 @@ test('an ended link says so', async () => {
   expect(await screen.findByText('This link no longer works')).toBeTruthy();
 });
 
-test('an owner selects photos and gets a link that is shown once', async () => {
-  const found = buildFoundAlbum(3, { owned: true });
+/** The page of an album with two photos, opened by its owner or by somebody else. */
+function openAlbumPage(isOwned = true, links: () => PhotoLink[] = () => []) {
+  const found = buildFoundAlbum(3, { owned: isOwned });
   const fetches = answerCalls(
     answer(accountEndpoints.me, buildUser()),
-    answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [found], owned_images: [] }),
+    answer(foundAlbumEndpoints.myAlbums, {
+      found: isOwned ? [] : [found],
+      owned: isOwned ? [found] : [],
+      owned_images: [],
+    }),
     answer(catalogueEndpoints.getAlbum, {
       ...found.album,
       events: [found.event],
@@ -92,14 +99,58 @@ test('an owner selects photos and gets a link that is shown once', async () => {
       temp_jwt: TOKEN,
     }),
     answer(downloadEndpoints.myDownloads, { albums: [], photos: [] }),
+    answer(photoLinkEndpoints.myPhotoLinks, links),
     answer(photoLinkEndpoints.makePhotoLink, { ...LINK, token: 'secret-2' }),
+    answer(photoLinkEndpoints.endPhotoLink, { ...LINK, status: 'ended' }),
+    answer(inviteEndpoints.listAlbumInvites, []),
   );
   openSession({ jwt: 'token-1', user: buildUser() });
   renderSite('/user-album/3');
+  return fetches;
+}
+
+test('one sheet sends the whole album to family, invites a parent, and stops a link that is out', async () => {
+  const fetches = openAlbumPage(true, () => [LINK, { ...LINK, id: 5, album: 8 }]);
+  await screen.findByRole('button', { name: 'Select' });
+  fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Share your 214 photos' }));
+  fireEvent.click(sheet.getByRole('button', { name: /^Invite another parent.*They buy their own/s }));
+  expect(await sheet.findByLabelText('Invite by email')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'Back' }));
+  fireEvent.click(sheet.getByRole('button', { name: /^Send to family.*Free for them, no account/s }));
+  fireEvent.click(await sheet.findByRole('button', { name: 'Create link' }));
+  expect(await sheet.findByText(/\/shared\/secret-2$/)).toBeTruthy();
+  expect(bodiesSentTo(fetches, photoLinkEndpoints.makePhotoLink)).toEqual([
+    { album: 3, label: '', days: 30, downloads: false },
+  ]);
+  fireEvent.click(sheet.getByRole('button', { name: 'Back' }));
+  expect(await sheet.findByText('1 family link is out')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'See or stop' }));
+  fireEvent.click(await sheet.findByRole('button', { name: 'Stop the link to Grandma' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop link' }));
+  await waitFor(() =>
+    expect(fetches.mock.calls.some(([address]) => address.endsWith('/photo-links/4/end'))).toBe(true),
+  );
+});
+
+test('who does not own the photos can only invite to the previews', async () => {
+  openAlbumPage(false);
+  fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Invite another parent' }));
+  expect(sheet.getByLabelText('Invite by email')).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Back' })).toBeNull();
+  expect(sheet.queryByText(/family/)).toBeNull();
+});
+
+test('an owner selects photos and gets a link that is shown once', async () => {
+  const fetches = openAlbumPage();
   fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Photo 2 of 2' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Share with family' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Make link' }));
+  const bar = within(await screen.findByRole('region', { name: 'Selected photos' }));
+  fireEvent.click(await bar.findByRole('button', { name: 'Share' }));
+  expect(await screen.findByRole('dialog', { name: 'Share your photo' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^Send to family/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Create link' }));
   expect(await screen.findByText(/\/shared\/secret-2$/)).toBeTruthy();
   expect(bodiesSentTo(fetches, photoLinkEndpoints.makePhotoLink)).toEqual([
     { album: 3, images: [12], label: '', days: 30, downloads: false },
@@ -118,10 +169,10 @@ test('the profile lists the links, and one is ended after a question', async () 
   );
   openSession({ jwt: 'token-1', user: buildUser() });
   renderSite('/user-profile');
-  fireEvent.click(await screen.findByRole('button', { name: 'End the link to Grandma' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'End link' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop the link to Grandma' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop link' }));
   await waitFor(() =>
     expect(fetches.mock.calls.some(([address]) => address.endsWith('/photo-links/4/end'))).toBe(true),
   );
-  expect(await screen.findByText(/Ended\./)).toBeTruthy();
+  expect(await screen.findByText('Stopped')).toBeTruthy();
 });

@@ -45,9 +45,7 @@ function GoneLink() {
       </h1>
       <EmptyState
         title={i18n.t('This link no longer works')}
-        sentence={i18n.t(
-          'It has ended, or it was copied incompletely. Ask the person who sent it for a new one.',
-        )}
+        sentence={i18n.t('It may have expired, or part of it got lost. Ask whoever sent it for a new one.')}
       />
     </div>
   );

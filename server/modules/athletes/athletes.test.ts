@@ -1,6 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { athleteEndpoints, MAX_ATHLETES } from '#contract/endpoints/athletes.ts';
-import { addReference, buildAthlete, consent, portrait } from '#server/testing/athletes.ts';
+import {
+  addReference,
+  buildAthlete,
+  buildMatch,
+  consent,
+  holdAlbum,
+  portrait,
+} from '#server/testing/athletes.ts';
+import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
@@ -159,4 +167,31 @@ describe('on a server without face matching', () => {
     const forged = `1.zzzzzz.${'A'.repeat(32)}`;
     expect((await testApp.request({ url: `/api/reference-pictures/${forged}` })).status).toBe(404);
   });
+});
+
+test('the photos of the newest event come first, however many there are of an older one', async () => {
+  const parent = await buildUser(testApp);
+  const eventOn = async (startDate: string) => (await buildEvent(testApp, { startDate })).id;
+  const older = await buildAlbum(testApp, { eventId: await eventOn('2026-10-17') });
+  const newer = await buildAlbum(testApp, {
+    eventId: await eventOn('2026-11-14'),
+    publishedAt: new Date('2020-01-01'),
+  });
+  for (const album of [older, newer]) await holdAlbum(testApp, parent, album);
+  const { athleteId } = await buildMatch(testApp, parent, older);
+  const others = [await buildMatch(testApp, parent, older), await buildMatch(testApp, parent, newer)];
+  await testApp.context.db
+    .updateTable('athleteMatches')
+    .set({ athleteId })
+    .where(
+      'athleteId',
+      'in',
+      others.map((other) => other.athleteId),
+    )
+    .execute();
+  const { body } = await testApp.call(findAthleteImages, { token: parent.token, params: { id: athleteId } });
+  expect(body.albums.map(({ album, matches }) => [album.id, matches.length])).toEqual([
+    [newer.id, 1],
+    [older.id, 2],
+  ]);
 });

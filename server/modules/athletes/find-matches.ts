@@ -19,7 +19,7 @@ import { countByAlbum, isSure, listMatches, type MatchRow } from './matches.quer
 
 const MAX_ALBUMS = 200;
 
-/** Sorts albums by certain matches, then by age. Each album shows as many photos as one token can open. */
+/** Sorts albums by their event, the newest first, then by certain matches. Each shows as many photos as one token opens. */
 export async function findAthleteImages(
   tx: ShowTx,
   { userId }: Actor,
@@ -33,11 +33,11 @@ export async function findAthleteImages(
   const byAlbum = Map.groupBy(await listMatches(tx.db, [athleteId], searched), ({ albumId }) => albumId);
   const sureIn = (albumId: number) => (byAlbum.get(albumId) ?? []).filter(({ isSure }) => isSure).length;
   // `searched` is sorted by age, and the sort below is stable.
-  const albumIds = searched
-    .filter((albumId) => byAlbum.has(albumId))
-    .sort((a, b) => sureIn(b) - sureIn(a))
-    .slice(0, MAX_ALBUMS);
-  return { athlete, albums: await openAlbums(tx, userId, albumIds, byAlbum) };
+  const albumIds = searched.filter((albumId) => byAlbum.has(albumId)).slice(0, MAX_ALBUMS);
+  const albums = await openAlbums(tx, userId, albumIds, byAlbum);
+  const dayOf = ({ album }: AlbumMatches) => Date.parse(album.events[0]?.start_date ?? '') || 0;
+  albums.sort((a, b) => dayOf(b) - dayOf(a) || sureIn(b.album.id) - sureIn(a.album.id));
+  return { athlete, albums };
 }
 
 async function openAlbums(

@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 
 describe('a search', () => {
-  test('finds the athlete only in held albums, best album first', async () => {
+  test('finds the athlete only in held albums, the album with more photos first', async () => {
     const { athlete, albums } = await look();
     expect(athlete).toMatchObject({
       matches_sure: 3,

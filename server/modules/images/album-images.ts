@@ -116,6 +116,11 @@ export function visibleImages(db: Db, albumIds: readonly number[]) {
     .where('albumId', '=', anyOf(albumIds));
 }
 
+/** The visible images of an album in the order of the gallery. */
+export async function listVisibleIds(db: Db, albumId: number): Promise<number[]> {
+  return (await listVisible(db, { albumId })).map(({ id }) => id);
+}
+
 /** Maps each image, visible or not, to its album. */
 export async function findAlbumsOfImages(
   db: Db,

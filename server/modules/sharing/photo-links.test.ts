@@ -61,6 +61,17 @@ describe('a link to owned photos', () => {
     expect((await fetchImage(`${first}.preview`, '')).statusCode).toBe(404);
   });
 
+  test('without chosen photos it shows all photos of the album that its owner has, in their order', async () => {
+    const { owner, album, images } = await buildOwner();
+    await buildImage(app, album, { hiddenAt: new Date() });
+    const whole = { token: owner.token, body: { album: album.id } };
+    const { body: link } = await app.call(photoLinkEndpoints.makePhotoLink, whole);
+    expect(link).toMatchObject({ album: album.id, photos: 2 });
+    expect((await open(link.token)).body.images.map(({ id }) => id)).toEqual(images);
+    const stranger = { ...whole, token: (await buildUser(app)).token };
+    expect((await app.call(photoLinkEndpoints.makePhotoLink, stranger)).status).toBe(404);
+  });
+
   test('keeps only a hash of its secret', async () => {
     const { link } = await share(await buildOwner());
     const rows = await app.context.db.selectFrom('photoLinks').selectAll().execute();

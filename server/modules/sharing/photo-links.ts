@@ -9,7 +9,7 @@ import type { Context, Tx } from '#server/context.ts';
 import { actFor, readOf } from '#server/modules/accounts/customer-access.ts';
 import { firstNamesOf, isSuspended } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
-import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
+import { type ImageInAlbum, imagesById, listVisibleIds } from '#server/modules/images/album-images.ts';
 import type { ImageAccess } from '#server/modules/images/image-access.ts';
 import { findImage, readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
@@ -63,9 +63,11 @@ export async function makePhotoLink(
   const { db, clock } = tx;
   const now = clock.now();
   await advisoryLock(db, `photo-links:${userId}`);
-  const imageIds = [...new Set(images)];
-  const shown = await findShown(tx, { userId, albumId, imageIds });
-  if (!shown || shown.images.length < imageIds.length) throw new AppError('not_found');
+  const wanted = images ? [...new Set(images)] : await listVisibleIds(db, albumId);
+  const shown = await findShown(tx, { userId, albumId, imageIds: wanted });
+  const imageIds = shown?.images.map((image) => image.id) ?? [];
+  const isComplete = images ? imageIds.length === wanted.length : imageIds.length > 0;
+  if (!shown || !isComplete) throw new AppError('not_found');
   await photoLinks.refuseWhenFull(db, userId, now.toISOString(), {
     most: MAX_PHOTO_LINKS,
     message: `You can have ${MAX_PHOTO_LINKS} links. End one to add another.`,

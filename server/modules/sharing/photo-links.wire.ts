@@ -5,6 +5,7 @@ import { type LinkRow, photoLinks } from './photo-links.queries.ts';
 export function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {
   return {
     id: row.id,
+    album: row.albumId,
     label: row.label,
     title,
     photos: row.imageIds.length,

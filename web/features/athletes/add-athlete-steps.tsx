@@ -34,7 +34,7 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={nameProblem}
-        hint={i18n.t('Other customers never see this.')}
+        hint={i18n.t('Only you see this.')}
       />
       <div className="grid gap-2.5">
         <TextField
@@ -100,7 +100,7 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
         ))}
       </dl>
       <fieldset className="grid gap-2" aria-describedby={isChecked && !relation ? 'who-consents' : undefined}>
-        <legend className="mb-2 text-14 font-[650]">{i18n.t('Who consents?')}</legend>
+        <legend className="mb-2 text-14 font-[650]">{i18n.t('Who agrees?')}</legend>
         {RELATIONS.map((option) => (
           <RadioCard
             key={option}
@@ -113,21 +113,23 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
         ))}
         {isChecked && !relation && (
           <p id="who-consents" className="text-14 font-medium text-bad">
-            {i18n.t('Choose who you are. For a child, a parent or guardian must consent.')}
+            {i18n.t('Choose who you are. For a child, a parent or guardian has to agree.')}
           </p>
         )}
       </fieldset>
       <CheckField
         checked={isGiven}
         onChange={(event) => setIsGiven(event.target.checked)}
-        error={isChecked && !isGiven ? i18n.t('We need your consent to search.') : undefined}
+        error={
+          isChecked && !isGiven ? i18n.t('Check the box, so we may look for {name}.', { name }) : undefined
+        }
       >
         {consentSentence(name)}
       </CheckField>
       <ErrorNotice error={error} />
       <div className="grid gap-2">
         <Button type="submit" isBusy={isBusy} className="h-[54px]! text-16!">
-          {i18n.t('I consent')}
+          {i18n.t('I agree')}
         </Button>
         <Button kind="ghost" onClick={onBack}>
           {i18n.t('Not now')}
@@ -142,44 +144,42 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
 
 export type ConsentRelation = 'guardian' | 'self';
 
-const NUMBERS = ['', 'one year', 'two years', 'three years'];
-
 export function consentFacts(
   name: string,
   years: number = TEMPLATE_LIFE_YEARS,
 ): { question: string; answer: string }[] {
   return [
     {
-      question: i18n.t('What for?'),
+      question: i18n.t('What is it for?'),
       answer: i18n.t(
-        'To find photos of {name} in the albums you already have. Nothing else: no advertising, no passing on, no search through other people’s albums.',
+        'To find photos of {name} in your albums. That’s all: no ads, no sharing with anyone, no searching in other people’s albums.',
         { name },
       ),
     },
     {
-      question: i18n.t('What is kept?'),
+      question: i18n.t('What do we save?'),
       answer: i18n.t(
-        'The face cut out of each photo you add, and a list of numbers that describes it. Both are encrypted. For photos that look like {name} we note which photo, where in it, and how sure we are.',
+        'The face from each photo you add, and a list of numbers that describes it. Both are encrypted. For photos that look like {name}, we save which photo it is, where the face is, and how sure we are.',
         { name },
       ),
     },
     {
-      question: i18n.t('What is never kept?'),
+      question: i18n.t('What do we never save?'),
       answer: i18n.t(
-        'The rest of the photos you add, and any description of the other faces in an album. Those are compared in memory and forgotten.',
+        'The rest of the photos you add, and any description of other faces in an album. We compare those for a moment and forget them.',
       ),
     },
     {
       question: i18n.t('For how long?'),
       answer: i18n.t(
-        'Until you withdraw, and at most {NUMBERS} after you last used it. Then it is destroyed by itself.',
-        { NUMBERS: NUMBERS[years] ?? `${years} years` },
+        'Until you change your mind, and no longer than {years, plural, one {one year} other {# years}} after you last used it. Then we delete it automatically.',
+        { years },
       ),
     },
     {
       question: i18n.t('Can I change my mind?'),
       answer: i18n.t(
-        'Any time, under Athletes. Withdrawing destroys the photos, the numbers and the matches of {name} at once. Photos you have bought stay yours.',
+        'Anytime, under Athletes. When you withdraw your consent, we delete the faces, the numbers and everything we found of {name} right away. Photos you bought stay yours.',
         { name },
       ),
     },
@@ -199,7 +199,7 @@ export function relationLabel(relation: ConsentRelation, name: string): string {
 }
 
 export function consentSentence(name: string): string {
-  return i18n.t('I consent to Encore recognising the face of {name} as described here.', { name });
+  return i18n.t('I consent to Encore recognizing the face of {name} as described here.', { name });
 }
 
 type GuardianStepProps = {
@@ -214,7 +214,7 @@ export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
     return (
       <Notice tone="info">
         {i18n.t(
-          'Confirm your email address first. Use the link in our email, or the note at the top of this page.',
+          'Confirm your email address first, with the link we emailed you or the note at the top of this page.',
         )}
       </Notice>
     );
@@ -236,8 +236,8 @@ export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
         <section className="grid justify-items-start gap-3 text-15 text-ink-2">
           <p>
             {missing === 'card'
-              ? i18n.t('Buy a photo or an album by card, and come back. One purchase is enough.')
-              : i18n.t('A purchase paid by card counts too. If you buy one now, you can skip this step.')}
+              ? i18n.t('Buy a photo or an album by card once, then come back.')
+              : i18n.t('Or buy something by card once. That counts too.')}
           </p>
           <Link to={paths.home} className={buttonStyle('line')}>
             {i18n.t('See your albums')}

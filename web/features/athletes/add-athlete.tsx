@@ -65,7 +65,7 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
         <Step
           number={3}
           title={i18n.t('One check before the photos')}
-          intro={i18n.t('To protect children, we look at the face of {name} only for adults we can reach.', {
+          intro={i18n.t('To keep kids safe, we look for {name} only for adults we can reach.', {
             name,
           })}
         >
@@ -77,7 +77,7 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
       <Step
         number={3}
         title={i18n.t('Photos of {name}', { name })}
-        intro={i18n.t('We keep only the face and search your albums for it.')}
+        intro={i18n.t('We save only the face, and look for it in your albums.')}
       >
         <PhotosStep athlete={athlete} />
       </Step>
@@ -88,7 +88,7 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
       <Step
         number={2}
         title={i18n.t('May we recognize {name}?', { name })}
-        intro={i18n.t('Face recognition needs your explicit consent. Please read this first.')}
+        intro={i18n.t('We need your clear yes to look for a face. Here’s what it means.')}
       >
         <ConsentStep
           name={name}
@@ -109,7 +109,7 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
     <Step
       number={1}
       title={i18n.t('Add an athlete')}
-      intro={i18n.t('We find their photos in your albums, so you don’t have to scroll.')}
+      intro={i18n.t('We’ll find their photos in your albums, so you don’t have to scroll.')}
     >
       <NameStep
         start={named}
@@ -131,7 +131,7 @@ function Step(props: { number: number; title: string; intro: string; children: R
     <div className="grid gap-6">
       <div className="grid gap-3">
         <p className="flex items-center gap-3 text-14 text-ink-2">
-          {i18n.t('Step {number} of {STEPS}', { number, STEPS })}
+          {i18n.t('Step {step} of {count}', { step: number, count: STEPS })}
           <span aria-hidden className="flex flex-1 gap-1.5">
             {Array.from({ length: STEPS }, (_, index) => (
               <span

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ScanFace } from 'lucide-react';
-import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
+import type { AthleteMatch } from '#contract/entities/athlete.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -56,9 +56,15 @@ export function HeroAthletes({ albumId }: { albumId: number }) {
   return (
     <p className="flex items-center gap-2 text-15 font-[650] text-white">
       <ScanFace size={20} strokeWidth={1.8} className="flex-none text-spot" />
-      {first.photos === 1 ? '1 photo looks' : i18n.t('{photos} photos look', { photos: first.photos })}{' '}
-      {i18n.t('like {name}', { name: first.name })}
-      {athletes.length > 1 && i18n.t(' (and {length} more)', { length: athletes.length - 1 })}
+      {athletes.length > 1
+        ? i18n.t(
+            '{photos, plural, one {# photo} other {# photos}} of {name}, and {others, plural, one {one more athlete} other {# more athletes}}',
+            { photos: first.photos, name: first.name, others: athletes.length - 1 },
+          )
+        : i18n.t('{photos, plural, one {# photo} other {# photos}} of {name}', {
+            photos: first.photos,
+            name: first.name,
+          })}
     </p>
   );
 }
@@ -71,7 +77,10 @@ export function SeeHeroAthletes({ albumId }: { albumId: number }) {
       {...toMatches(first.athlete, albumId)}
       className="inline-flex h-11 items-center rounded-full px-[18px] text-15 font-[650] text-white shadow-[inset_0_0_0_1.5px_rgb(255_255_255/.8)] transition-transform duration-(--d1) hover:bg-white/15 active:scale-[.98]"
     >
-      {i18n.t('See {name}’s {photos}', { name: first.name, photos: first.photos })}
+      {i18n.t('See {name}’s {photos, plural, one {photo} other {# photos}}', {
+        name: first.name,
+        photos: first.photos,
+      })}
     </Link>
   );
 }
@@ -92,28 +101,13 @@ function groupOf({ decision, certainty }: Pick<AthleteMatch, 'decision' | 'certa
   return decision === 'confirmed' || certainty === 'sure' ? 'sure' : 'maybe';
 }
 
-export function listPicks(albums: readonly AlbumMatches[], picked: ReadonlySet<number>): number[] {
-  return albums.flatMap(({ matches }) =>
-    matches
-      .filter(({ image, owned, decision }) => picked.has(image.id) && !owned && decision !== 'rejected')
-      .map(({ image }) => image.id),
-  );
-}
-
-/** Lists photos that surely show the athlete and are not owned, best first. */
-export function listBuyable(albums: readonly AlbumMatches[]): number[] {
-  return albums.flatMap(({ matches }) =>
-    groupMatches(matches)
-      .sure.filter(({ owned }) => !owned)
-      .map(({ image }) => image.id),
-  );
-}
-
 export function describePhotos(photos: number, closeUps: number): string {
-  const words = i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos });
   return closeUps === 0
-    ? words
-    : `${words}, ${i18n.t('{count, plural, one {# close-up} other {# close-ups}}', { count: closeUps })}`;
+    ? i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos })
+    : i18n.t(
+        '{photos, plural, one {# photo} other {# photos}}, {closeUps, plural, one {# close-up} other {# close-ups}}',
+        { photos, closeUps },
+      );
 }
 
 function useAthleteDoor() {
@@ -154,11 +148,9 @@ export function FindAthletePanel() {
       : i18n.t('Find photos of your athlete');
   const sentence = isKnown
     ? found > 0
-      ? i18n.t('{found} in your albums.', {
-          found: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: found }),
-        })
-      : i18n.t('We are searching your albums.')
-    : i18n.t('Add one photo of the face, and we search your albums.');
+      ? i18n.t('{count, plural, one {# photo} other {# photos}} in your albums.', { count: found })
+      : i18n.t('We’re looking through your albums.')
+    : i18n.t('Add one photo of their face, and we’ll look through your albums.');
   return (
     <Link to={to} className="hidden items-center gap-3.5 rounded-card bg-spot-wash p-4 text-ink desk:flex">
       <span

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { MAX_ATHLETES, type UserAthlete } from '#contract/endpoints/athletes.ts';
-import { formatCents } from '#contract/rules/money.ts';
-import { Button, buttonStyle } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
@@ -26,8 +25,10 @@ export function AthleteChips({ athletes, shownId, canAdd }: AthleteChipsProps) {
           {name}
           {matches_sure > 0 && (
             <span className="text-14 text-ink-2 tabular-nums group-aria-[current]:text-bg">
-              {matches_sure}
-              <span className="sr-only"> {i18n.t('photos')}</span>
+              <span aria-hidden>{matches_sure}</span>
+              <span className="sr-only">
+                {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: matches_sure })}
+              </span>
             </span>
           )}
         </Link>
@@ -54,50 +55,36 @@ function Face({ url, name }: { url: string | null; name: string }) {
   );
 }
 
-type PicksBarProps = {
-  name: string;
-  count: number;
-  /** Undefined until the server has priced the photos. */
-  totalCents: number | undefined;
-  isBusy: boolean;
-  problem: string | undefined;
-  onBuy: () => void;
-  onClear: () => void;
+type AthleteHeaderProps = {
+  athlete: UserAthlete;
+  /** Undefined until the photos have loaded. */
+  weekends: number | undefined;
 };
 
-export function PicksBar({ name, count, totalCents, isBusy, problem, onBuy, onClear }: PicksBarProps) {
+export function AthleteHeader({ athlete, weekends }: AthleteHeaderProps) {
+  const { name, team_name, matches_sure: photos, user_athlete_reference_photos: references } = athlete;
+  const url = references[0]?.url;
   return (
-    <section
-      aria-label={i18n.t('Chosen photos')}
-      className="fixed inset-x-0 bottom-(--tab-bar-height) z-20 grid gap-2.5 border-line border-t bg-surface/94 px-4 py-3 backdrop-blur-[18px] desk:inset-x-auto desk:bottom-6 desk:left-1/2 desk:flex desk:w-max desk:max-w-[calc(100%-24px)] desk:-translate-x-1/2 desk:items-center desk:gap-7 desk:rounded-[28px] desk:border desk:py-3 desk:pr-3 desk:pl-6 desk:shadow-3"
-    >
-      <div className="flex items-center gap-3 desk:gap-6">
-        <p className="min-w-0 flex-1 text-13 leading-[1.3] text-ink-2">
-          <b className="block text-15 font-bold text-ink">
-            {i18n.t('{count} of {name}', {
-              count: i18n.t('{count, plural, one {# photo} other {# photos}}', { count }),
-              name,
-            })}
-          </b>
-          {count === 1 ? i18n.t('Full size, no watermark') : i18n.t('Full size, no watermark, one payment')}
-        </p>
-        {totalCents !== undefined && (
-          <b className="text-22 font-[750] tracking-[-0.02em] tabular-nums">{formatCents(totalCents)}</b>
-        )}
-      </div>
-      {problem && (
-        <p role="alert" className="text-14 text-bad">
-          {problem}
+    <header className="grid justify-items-center gap-1 text-center">
+      {url && (
+        <img
+          src={url}
+          alt=""
+          className="mb-1.5 size-28 rounded-full border-4 border-surface object-cover ring-3 ring-spot"
+        />
+      )}
+      <h1 tabIndex={-1} className="text-36 leading-tight font-extrabold tracking-[-0.03em]">
+        {name}
+      </h1>
+      {team_name && <p className="text-15 text-ink-2">{team_name}</p>}
+      {photos > 0 && weekends !== undefined && weekends > 0 && (
+        <p className="text-15 text-ink-2 tabular-nums">
+          {i18n.t(
+            '{weekends, plural, one {{photos, plural, one {# photo from one weekend} other {# photos from one weekend}}} other {{photos} photos from # weekends}}',
+            { photos, weekends },
+          )}
         </p>
       )}
-      <div className="flex gap-2">
-        <Button kind="ghost" className="h-[50px]!" onClick={onClear}>
-          {i18n.t('Clear')}
-        </Button>
-        <Button kind="buy" className="h-[50px]! flex-1 px-[22px]!" isBusy={isBusy} onClick={onBuy}>
-          {count === 1 ? i18n.t('Buy this photo') : i18n.t('Buy these {count}', { count })}
-        </Button>
-      </div>
-    </section>
+    </header>
   );
 }

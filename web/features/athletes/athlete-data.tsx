@@ -24,21 +24,21 @@ const QUESTIONS = {
     title: (name: string) => i18n.t('Withdraw consent for {name}?', { name }),
     sentence: (name: string) =>
       i18n.t(
-        'The reference photos, the face data and all matches of {name} are deleted immediately and cannot be restored. The name and photos you bought stay.',
+        'We delete the face photos, the face data and everything we found of {name} right away, and can’t bring it back. The name and the photos you bought stay.',
         { name },
       ),
     confirmLabel: /*i18n*/ 'Withdraw consent',
-    done: (name: string) => i18n.t('Consent withdrawn. No face data of {name} is kept.', { name }),
+    done: (name: string) => i18n.t('Done. We deleted all face data of {name}.', { name }),
   },
   delete: {
     title: (name: string) => i18n.t('Delete {name}?', { name }),
     sentence: (name: string) =>
       i18n.t(
-        '{name} is removed from your athletes. The reference photos, the face data and all matches are deleted immediately. Photos you bought stay yours.',
+        'We remove {name} and delete the face photos, the face data and everything we found right away. Photos you bought stay yours.',
         { name },
       ),
     confirmLabel: /*i18n*/ 'Delete athlete',
-    done: (name: string) => i18n.t('{name} was deleted.', { name }),
+    done: (name: string) => i18n.t('We deleted {name}.', { name }),
   },
 } as const;
 type Question = keyof typeof QUESTIONS;
@@ -88,7 +88,7 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
           isBusy={save.isPending}
           onClick={() => save.mutate()}
         >
-          {i18n.t('Export data')}
+          {i18n.t('Download data')}
         </Button>
         <Button kind="bad" size="small" onClick={() => setQuestion('delete')}>
           {i18n.t('Delete {name}', { name })}
@@ -98,7 +98,7 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
         <ConfirmDialog
           title={QUESTIONS[question].title(name)}
           sentence={QUESTIONS[question].sentence(name)}
-          confirmLabel={QUESTIONS[question].confirmLabel}
+          confirmLabel={i18n.t(QUESTIONS[question].confirmLabel)}
           isBusy={erase.isPending}
           onConfirm={() => erase.mutate(question)}
           onCancel={() => setQuestion(undefined)}
@@ -109,13 +109,11 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
 }
 
 function consentNote({ name, consented_at, consent_relation }: UserAthlete): string {
-  if (!consented_at) return i18n.t('There is no consent, so no face data of {name} is kept.', { name });
-  const who =
-    consent_relation === 'self' ? `as ${name}` : i18n.t('as parent or guardian of {name}', { name });
-  return i18n.t('You consented on {consentedAt}, {who}. You can withdraw at any time.', {
-    consentedAt: formatDate(consented_at),
-    who,
-  });
+  if (!consented_at) return i18n.t('You haven’t given consent, so we have no face data of {name}.', { name });
+  return i18n.t(
+    '{relation, select, self {You agreed on {date}, as {name}.} other {You agreed on {date}, as parent or guardian of {name}.}} You can change your mind anytime.',
+    { relation: consent_relation ?? 'guardian', date: formatDate(consented_at), name },
+  );
 }
 
 export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd: boolean }) {
@@ -134,7 +132,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
   return (
     <section aria-labelledby="reference-photos" className="grid gap-3">
       <h2 id="reference-photos" className="text-16 font-bold tracking-[-0.01em]">
-        {i18n.t('Reference photos')}
+        {i18n.t('Face photos')}
       </h2>
       <ul className="relative -mx-4 flex gap-3 overflow-x-auto px-4 py-1 desk:mx-0 desk:flex-wrap desk:overflow-visible desk:px-0">
         {photos.map((photo, index) => (
@@ -142,13 +140,13 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
             {photo.url && (
               <img
                 src={photo.url}
-                alt={i18n.t('{name}, face {index}', { name: athlete.name, index: index + 1 })}
+                alt={i18n.t('{name}, face {position}', { name: athlete.name, position: index + 1 })}
                 className="size-full rounded-card bg-sunk object-cover"
               />
             )}
             <button
               type="button"
-              aria-label={i18n.t('Delete reference photo {index}', { index: index + 1 })}
+              aria-label={i18n.t('Delete face photo {position}', { position: index + 1 })}
               onClick={() => setLeaving(photo)}
               className="absolute -top-2 -right-2 grid size-11 place-items-center"
             >
@@ -172,22 +170,21 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
         )}
       </ul>
       {canAdd && photos.length === 1 && (
-        <p className="text-14 text-ink-2">{i18n.t('A second photo from another day finds more matches.')}</p>
+        <p className="text-14 text-ink-2">{i18n.t('A second photo from another day helps us find more.')}</p>
       )}
       <ErrorNotice error={remove.error} />
       {leaving && (
         <ConfirmDialog
-          title={i18n.t('Delete this reference photo?')}
+          title={i18n.t('Delete this face photo?')}
           sentence={
             isLast
               ? i18n.t(
-                  'This is the only one. Without it we stop searching for {name} and delete all matches.',
+                  'It’s the only one. Without it, we stop looking for {name} and delete everything we found.',
                   { name: athlete.name },
                 )
-              : i18n.t(
-                  'The photo and its face data are deleted. We search for {name} again with the other photos.',
-                  { name: athlete.name },
-                )
+              : i18n.t('We delete the photo and its face data, and look for {name} again with the others.', {
+                  name: athlete.name,
+                })
           }
           confirmLabel={i18n.t('Delete photo')}
           isBusy={remove.isPending}

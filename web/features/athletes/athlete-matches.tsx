@@ -1,44 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
-import { buttonStyle } from '#web/components/button.tsx';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
-import { listBuyable, listPicks } from './album-athletes.tsx';
-import { AlbumSection, type TileActions } from './album-section.tsx';
 import { athleteImagesQuery } from './athletes.query.ts';
-import { useDecideMatch } from './match-caption.tsx';
+import { type FoundPhoto, MatchViewer } from './match-viewer.tsx';
 import { NeedsVerification } from './no-athletes.tsx';
+import { groupByWeekend, type Weekend, WeekendSection } from './weekend-section.tsx';
 
 type AthleteMatchesProps = {
   athlete: UserAthlete;
   wantedAlbumId: number | undefined;
-  /** Offers all photos of the athlete that can be bought. */
-  offer: (imageIds: number[]) => ReactNode;
-  picksBar: (imageIds: number[], clear: () => void) => ReactNode;
+  /** What can be done with the photos of a weekend: buying them, or sharing those that are owned. */
+  offer: (weekend: Weekend) => ReactNode;
+  /** Buys or opens the photo that is shown large. */
+  purchase: (photo: FoundPhoto) => ReactNode;
+  /** Stands after the newest weekend. */
+  alerts: ReactNode;
 };
 
-export function AthleteMatches({ athlete, wantedAlbumId, offer, picksBar }: AthleteMatchesProps) {
+/** Each weekend asks for its price, so older ones wait until somebody wants to see them. */
+const WEEKENDS_AT_A_TIME = 4;
+
+export function AthleteMatches({ athlete, wantedAlbumId, offer, purchase, alerts }: AthleteMatchesProps) {
   const images = useQuery(athleteImagesQuery(athlete.id));
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
-  const decide = useDecideMatch(athlete);
-  const actionsIn = (albumId: number): TileActions => ({
-    name: athlete.name,
-    isPicked: (imageId) => picked.has(imageId),
-    onPick: (imageId) => setPicked((known) => toggle(known, imageId)),
-    onConfirm: ({ image }) => decide.confirm({ albumId, imageId: image.id }),
-    onReject: ({ image, decision }) => decide.reject({ albumId, imageId: image.id }, decision),
-    onReopen: ({ image }) => decide.confirm({ albumId, imageId: image.id }),
-  });
+  const [shownCount, setShownCount] = useState(WEEKENDS_AT_A_TIME);
+  const [viewer, setViewer] = useState<{ ids: number[]; index: number }>();
   return (
     <QueryState query={images} loading={<Skeleton label={i18n.t('Loading photos')} className="h-[480px]" />}>
       {({ albums, athlete: { search } }) => {
-        const picks = listPicks(albums, picked);
+        const weekends = groupByWeekend(albums);
+        const isWanted = (weekend: Weekend) => weekend.albums.some(({ album }) => album.id === wantedAlbumId);
+        const shown = Math.max(shownCount, weekends.findIndex(isWanted) + 1);
+        const all = albums.flatMap((entry) => entry.matches.map((match) => ({ match, entry })));
+        // The photos stay in the viewer in this order, whatever is decided about them.
+        const viewed =
+          viewer?.ids.flatMap((id) => all.find(({ match }) => match.image.id === id) ?? []) ?? [];
         return (
-          <div className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${picks.length > 0 ? 'pb-[150px]' : ''}`}>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
             {search.missing_verification ? (
               <NeedsVerification athlete={athlete} missing={search.missing_verification} />
             ) : (
@@ -48,28 +51,46 @@ export function AthleteMatches({ athlete, wantedAlbumId, offer, picksBar }: Athl
               !search.is_running &&
               !search.resumes_at &&
               !search.missing_verification && <NothingFound athlete={athlete} search={search} />}
-            {picks.length === 0 && offer(listBuyable(albums))}
-            {albums.map((entry) => (
-              <AlbumSection
-                key={entry.album.id}
-                athleteId={athlete.id}
-                entry={entry}
-                actions={actionsIn(entry.album.id)}
-                isWanted={entry.album.id === wantedAlbumId}
-              />
+            {weekends.slice(0, shown).map((weekend, position) => (
+              <Fragment key={weekend.event.id}>
+                <WeekendSection
+                  name={athlete.name}
+                  weekend={weekend}
+                  isWanted={isWanted(weekend)}
+                  onOpen={(photos, index) =>
+                    setViewer({ ids: photos.map(({ match }) => match.image.id), index })
+                  }
+                >
+                  {offer(weekend)}
+                </WeekendSection>
+                {position === 0 && alerts}
+              </Fragment>
             ))}
-            {picks.length > 0 && picksBar(picks, () => setPicked(new Set()))}
+            {weekends.length === 0 && alerts}
+            {weekends.length > shown && (
+              <Button kind="line" onClick={() => setShownCount(shown + WEEKENDS_AT_A_TIME)}>
+                {i18n.t('Show older weekends')}
+              </Button>
+            )}
+            {viewer && (
+              <MatchViewer
+                athlete={{
+                  id: athlete.id,
+                  name: athlete.name,
+                  faceUrl: athlete.user_athlete_reference_photos[0]?.url ?? null,
+                }}
+                photos={viewed}
+                index={viewer.index}
+                purchase={purchase}
+                onTurn={(index) => setViewer({ ...viewer, index })}
+                onClose={() => setViewer(undefined)}
+              />
+            )}
           </div>
         );
       }}
     </QueryState>
   );
-}
-
-function toggle(known: ReadonlySet<number>, imageId: number): ReadonlySet<number> {
-  const next = new Set(known);
-  if (!next.delete(imageId)) next.add(imageId);
-  return next;
 }
 
 function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserAthlete['search'] }) {
@@ -79,7 +100,7 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
       <EmptyState
         title={i18n.t('Save your team first')}
         sentence={i18n.t(
-          'We look for {name} in the albums of teams you save with their division, albums that an owner invites you to, and albums you buy. Saved programs and albums you only opened are not searched.',
+          'We look for {name} in albums of teams you save with their division, albums you’re invited to, and albums you buy.',
           { name: athlete.name },
         )}
         link={{ to: paths.home, label: i18n.t('Save a team') }}
@@ -90,7 +111,8 @@ function NothingFound({ athlete, search }: { athlete: UserAthlete; search: UserA
     <EmptyState
       title={i18n.t('No photos look like {name} yet', { name: athlete.name })}
       sentence={i18n.t(
-        'We search new photos in your albums automatically. Another reference photo, from another day or with makeup, often finds more.',
+        'We check every new photo in your albums. Another photo of {name}, from another day or with makeup, often finds more.',
+        { name: athlete.name },
       )}
     >
       <Link
@@ -109,15 +131,15 @@ function SearchProgress({ search }: Pick<UserAthlete, 'search'>) {
     return (
       <Notice tone="info">
         {i18n.t(
-          'Face search is currently off on this site. Photos found earlier stay here, and the search continues later.',
+          'Face search is off right now. Photos we already found stay here, and we’ll pick up the search later.',
         )}
       </Notice>
     );
   }
   if (!search.is_running) return search.resumes_at ? <UntilTomorrow search={search} /> : null;
-  const words = i18n.t('Searching album {value} of {albumsTotal}', {
-    value: Math.min(search.albums_done + 1, search.albums_total),
-    albumsTotal: search.albums_total,
+  const words = i18n.t('Searching album {album} of {total}', {
+    album: Math.min(search.albums_done + 1, search.albums_total),
+    total: search.albums_total,
   });
   return (
     <div className="grid gap-2">
@@ -126,11 +148,12 @@ function SearchProgress({ search }: Pick<UserAthlete, 'search'>) {
       </p>
       <ProgressBar label={words} value={search.albums_done} max={search.albums_total} />
       <p className="text-14 text-ink-2">
-        {i18n.t('Newest albums first. You can leave this page; the search continues.')}
-        {search.resumes_at &&
-          i18n.t(' We search {albumsToday} albums today. The rest follows tomorrow.', {
-            albumsToday: search.albums_today,
-          })}
+        {search.resumes_at
+          ? i18n.t(
+              'Newest albums first. We’ll get through {count, plural, one {# album} other {# albums}} today and do the rest tomorrow. You can leave this page.',
+              { count: search.albums_today },
+            )
+          : i18n.t('Newest albums first. You can leave this page, we’ll keep looking.')}
       </p>
     </div>
   );
@@ -140,17 +163,18 @@ function UntilTomorrow({ search }: Pick<UserAthlete, 'search'>) {
   const { albums_done: done, albums_today: today, albums_total: total } = search;
   const words =
     done > today
-      ? i18n.t('{today} albums searched today, {done} of {total} in all.', { today, done, total })
-      : i18n.t('{done} of {total} albums searched today.', { done, total });
+      ? i18n.t(
+          'We searched {today, plural, one {# album} other {# albums}} today, {done} of {total} in all. We’ll do the rest tomorrow.',
+          { today, done, total },
+        )
+      : i18n.t('We searched {done} of {total} albums today. We’ll do the rest tomorrow.', { done, total });
   return (
     <div className="grid gap-2">
       <p role="status" className="text-15 font-[650] tabular-nums">
-        {i18n.t('{words} The rest follows tomorrow.', { words })}
+        {words}
       </p>
       <ProgressBar label={words} value={done} max={total} />
-      <p className="text-14 text-ink-2">
-        {i18n.t('New photos in albums we have searched are checked at once.')}
-      </p>
+      <p className="text-14 text-ink-2">{i18n.t('We check new photos in those albums right away.')}</p>
     </div>
   );
 }

@@ -17,7 +17,7 @@ const ZOOMS = [1, 2, 4];
 const MAX_HEIGHT = 420;
 const HINTS = {
   zoom: /*i18n*/ 'We zoomed in. Now tap the face.',
-  nothing: /*i18n*/ 'There is no face here. Tap a framed face.',
+  nothing: /*i18n*/ 'No face here. Tap a face with a frame.',
 };
 
 const FRAME =
@@ -52,7 +52,7 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
   };
   const choose = (index: number) => {
     const problem = faces[index]?.problem;
-    setHint(problem ? FACE_PROBLEMS[problem].advice : '');
+    setHint(problem ? i18n.t(FACE_PROBLEMS[problem].advice) : '');
     setChosen(problem ? undefined : index);
   };
   const tap = (event: MouseEvent<HTMLElement>) => {
@@ -60,7 +60,7 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
     const at = { x: event.clientX - left, y: event.clientY - top };
     const pick = pickFace(faces, { tap: at, shown: { width, height }, canZoom });
     if (pick.kind === 'face' || pick.kind === 'unusable') return choose(pick.index);
-    setHint(HINTS[pick.kind]);
+    setHint(i18n.t(HINTS[pick.kind]));
     if (pick.kind === 'zoom') zoomTo(zoom + 1, { x: at.x / width, y: at.y / height });
   };
 
@@ -85,7 +85,7 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
         >
           <img
             src={address}
-            alt={`${faces.length} faces`}
+            alt={i18n.t('{count, plural, one {# face} other {# faces}}', { count: faces.length })}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               naturalHeight > 0 && setRatio(naturalWidth / naturalHeight)
             }
@@ -97,11 +97,10 @@ export function FaceChooser({ address, faces, name, onChoose }: FaceChooserProps
               type="button"
               aria-disabled={seen.problem !== null}
               aria-pressed={index === chosen}
-              aria-label={i18n.t('Face {index} of {length}{value}', {
-                index: index + 1,
-                length: faces.length,
-                value: seen.problem ? `, ${FACE_PROBLEMS[seen.problem].label}` : '',
-              })}
+              aria-label={i18n.t(
+                seen.problem ? FACE_PROBLEMS[seen.problem].label : /*i18n*/ 'Face {position} of {count}',
+                { position: index + 1, count: faces.length },
+              )}
               onClick={(event) => {
                 event.stopPropagation();
                 choose(index);
@@ -195,7 +194,7 @@ function cropOf(address: string, { x, y, width, height }: SeenFace, ratio: numbe
   const across = side < 1 ? left / (1 - side) : 0;
   const down = side < 1 / ratio ? top / (1 / ratio - side) : 0;
   return {
-    backgroundImage: i18n.t('url("{address}")', { address }),
+    backgroundImage: `url("${address}")`,
     backgroundSize: `${100 / side}% auto`,
     backgroundPosition: `${across * 100}% ${down * 100}%`,
   };

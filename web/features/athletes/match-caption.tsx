@@ -12,36 +12,55 @@ import type { AlbumAthlete } from './use-album-athletes.ts';
 type MatchCaptionProps = { albumId: number; imageId: number; athletes: readonly AlbumAthlete[] };
 
 export function MatchCaption({ albumId, imageId, athletes }: MatchCaptionProps) {
-  return athletes.map((entry) => {
-    const shown = entry.images.find(({ image }) => image === imageId);
-    return shown && <Caption key={entry.athlete} albumId={albumId} entry={entry} shown={shown} />;
+  return athletes.map(({ athlete: id, name, images }) => {
+    const shown = images.find(({ image }) => image === imageId);
+    return (
+      shown && <Caption key={id} albumId={albumId} athlete={{ id, name, faceUrl: null }} shown={shown} />
+    );
   });
 }
 
-type CaptionProps = { albumId: number; entry: AlbumAthlete; shown: AlbumAthlete['images'][number] };
+type CaptionProps = {
+  albumId: number;
+  athlete: { id: number; name: string; faceUrl: string | null };
+  shown: AlbumAthlete['images'][number];
+};
 
 const BUTTON =
-  'inline-flex h-11 max-w-[16ch] items-center rounded-full px-3 text-14 font-[650] text-white hover:bg-white/15';
+  'inline-flex h-11 max-w-[18ch] flex-none items-center gap-1.5 rounded-full bg-white/15 px-4 text-14 font-[650] text-white hover:bg-white/25';
 
-function Caption({ albumId, entry: { athlete, name }, shown }: CaptionProps) {
+/** Says whose face we found, and takes the answer of the customer. */
+export function Caption({ albumId, athlete, shown }: CaptionProps) {
   const { image: imageId, decision, certainty } = shown;
-  const decide = useDecideMatch({ id: athlete, name });
-  const isSettled = decision === 'confirmed';
-  const words = isSettled ? name : `${name}, ${certainty === 'sure' ? 'likely match' : 'maybe'}`;
+  const { name, faceUrl } = athlete;
+  const decide = useDecideMatch(athlete);
+  const isRejected = decision === 'rejected';
   return (
-    <p className="flex max-w-full items-center gap-1 rounded-full bg-[rgb(8_8_12/.82)] pr-1 pl-3.5 text-14 font-[650] text-white">
-      {decision === 'rejected' ? (
-        <>
-          <span className="truncate">{i18n.t('Not {name}', { name })}</span>
-          <button type="button" className={BUTTON} onClick={() => decide.reopen({ albumId, imageId })}>
-            {i18n.t('Undo')}
-          </button>
-        </>
+    <p className="flex max-w-full items-center gap-2.5 rounded-full bg-[rgb(8_8_12/.82)] py-1.5 pr-1.5 pl-3.5 text-14 font-[650] text-white">
+      {faceUrl ? (
+        <img
+          src={faceUrl}
+          alt=""
+          className="-ml-2 size-10 flex-none rounded-full border-2 border-spot object-cover"
+        />
+      ) : (
+        <ScanFace size={18} strokeWidth={1.8} className="flex-none text-spot" />
+      )}
+      <span className="mr-1 grid min-w-0 leading-tight">
+        <span className="truncate">{isRejected ? i18n.t('Not {name}', { name }) : name}</span>
+        {decision === null && (
+          <span className="text-13 font-medium text-white/80">
+            {certainty === 'sure' ? i18n.t('Likely match') : i18n.t('Maybe')}
+          </span>
+        )}
+      </span>
+      {isRejected ? (
+        <button type="button" className={BUTTON} onClick={() => decide.reopen({ albumId, imageId })}>
+          {i18n.t('Undo')}
+        </button>
       ) : (
         <>
-          <ScanFace size={18} strokeWidth={1.8} className="flex-none text-spot" />
-          <span className="truncate">{words}</span>
-          {!isSettled && certainty === 'maybe' && (
+          {decision === null && certainty === 'maybe' && (
             <button
               type="button"
               aria-label={i18n.t('Yes, it’s {name}', { name })}
@@ -52,12 +71,8 @@ function Caption({ albumId, entry: { athlete, name }, shown }: CaptionProps) {
               {i18n.t('Yes')}
             </button>
           )}
-          <button
-            type="button"
-            className={`${BUTTON} text-white/80`}
-            onClick={() => decide.refuse({ albumId, imageId })}
-          >
-            <span className="truncate">{i18n.t('Not {name}', { name })}</span>
+          <button type="button" className={BUTTON} onClick={() => decide.refuse({ albumId, imageId })}>
+            <span className="truncate">{i18n.t('Not {name}?', { name })}</span>
           </button>
         </>
       )}
@@ -71,7 +86,7 @@ type Verdict = { albumId: number; imageId: number; decision: Decision };
 const MUTATION_KEY = ['decide-match'];
 
 /** The decision shows at once and is undone if the server refuses it. */
-export function useDecideMatch(athlete: { id: number; name: string }) {
+function useDecideMatch(athlete: { id: number; name: string }) {
   const client = useQueryClient();
   const show = ({ albumId, imageId, decision }: Verdict) => {
     client.setQueryData(
@@ -121,15 +136,5 @@ export function useDecideMatch(athlete: { id: number; name: string }) {
     confirm: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'confirmed' }),
     reopen: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: null }),
     refuse: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'rejected' }),
-    /** `before` is what Undo restores. */
-    reject: (verdict: Omit<Verdict, 'decision'>, before: Decision) => {
-      decide.mutate({ ...verdict, decision: 'rejected' });
-      toast.undo(
-        i18n.t('Not {name}. We will not suggest it again.', { name: athlete.name }),
-        () => decide.mutate({ ...verdict, decision: before }),
-        // The purchase bar covers the bottom.
-        { position: 'top-center' },
-      );
-    },
   };
 }

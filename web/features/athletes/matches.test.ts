@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AthleteMatch } from '#contract/entities/athlete.ts';
 import { buildAlbumMatches, buildMatch } from '#web/testing/demo-athletes.ts';
-import { describePhotos, groupMatches, listBuyable, listPicks } from './album-athletes.tsx';
+import { describePhotos, groupMatches } from './album-athletes.tsx';
+import { groupByWeekend, listBuyable } from './weekend-section.tsx';
 
 const idsOf = (matches: AthleteMatch[]) => matches.map(({ image }) => image.id);
 
@@ -19,16 +20,20 @@ test('what the customer said goes before what we believe, and the best come firs
   expect(idsOf(groups.rejected)).toEqual([4]);
 });
 
-test('owned and rejected photos are never bought, even when they were chosen before', () => {
+test('the photos of a weekend are bought together, without owned, rejected and doubtful ones', () => {
   const albums = [
     buildAlbumMatches(1, { matches: [buildMatch(1), buildMatch(2, { owned: true })] }),
     buildAlbumMatches(2, {
-      matches: [buildMatch(3, { decision: 'rejected' }), buildMatch(4), buildMatch(5)],
+      matches: [
+        buildMatch(3, { decision: 'rejected' }),
+        buildMatch(4),
+        buildMatch(5, { certainty: 'maybe' }),
+      ],
     }),
   ];
-  const picks = listPicks(albums, new Set([1, 2, 3, 4]));
-  expect(picks).toEqual([1, 4]);
-  expect(listBuyable(albums)).toEqual([1, 4, 5]);
+  const [weekend, ...others] = groupByWeekend(albums);
+  expect(others).toEqual([]);
+  expect(weekend && listBuyable(weekend)).toEqual([1, 4]);
 });
 
 test.each([

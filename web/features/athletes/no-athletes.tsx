@@ -8,12 +8,9 @@ import { Link, paths } from '#web/lib/navigation.tsx';
 import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 
 const STEPS = [
-  [/*i18n*/ 'Add a photo', /*i18n*/ 'One good photo of the face, from your phone.'],
-  [/*i18n*/ 'We search', /*i18n*/ 'We search the albums of the teams you follow, and every new one.'],
-  [
-    /*i18n*/ 'You decide',
-    /*i18n*/ 'Confirm the right photos, reject the wrong ones, and buy only what you like.',
-  ],
+  [/*i18n*/ 'Add a photo', /*i18n*/ 'One good photo of their face, straight from your phone.'],
+  [/*i18n*/ 'We look', /*i18n*/ 'We go through the albums of your teams, old and new.'],
+  [/*i18n*/ 'You decide', /*i18n*/ 'Tell us if we got one wrong, and buy only what you love.'],
 ] as const;
 
 export function NoAthletes() {
@@ -38,15 +35,15 @@ export function NoAthletes() {
               <span aria-hidden className="font-num text-22 font-semibold text-ink-3">
                 {index + 1}
               </span>
-              {title}
+              {i18n.t(title)}
             </b>
-            <span className="text-14 text-ink-2">{sentence}</span>
+            <span className="text-14 text-ink-2">{i18n.t(sentence)}</span>
           </li>
         ))}
       </ol>
       <p className="max-w-[52ch] text-14 text-ink-2">
         {i18n.t(
-          'We ask for your consent first, search only albums of your saved teams, invitations and purchases, and delete everything when you ask us to.',
+          'We ask for your consent first. We look only in albums of teams you save, albums you’re invited to and albums you buy, and we delete everything when you ask.',
         )}
       </p>
     </section>
@@ -60,14 +57,14 @@ export function NeedsConsent({ athlete }: { athlete: UserAthlete }) {
       title={
         consented_at
           ? i18n.t('Our consent text has changed')
-          : i18n.t('We are not looking for {name}', { name })
+          : i18n.t('We’re not looking for {name}', { name })
       }
       sentence={
         consented_at
-          ? i18n.t('Please read it again. Until you agree, we do not look for {name} in new photos.', {
+          ? i18n.t('Please read it again. Until you agree, we won’t look for {name} in new photos.', {
               name,
             })
-          : i18n.t('There is no consent. You can give it at any time and then add photos.')
+          : i18n.t('We need your consent first. You can give it anytime, then add a photo.')
       }
     >
       <ToAdding athlete={athlete} label={consented_at ? i18n.t('Review consent') : i18n.t('Give consent')} />
@@ -79,7 +76,7 @@ export function NeedsPhoto({ athlete }: { athlete: UserAthlete }) {
   return (
     <EmptyState
       title={i18n.t('Add a photo of {name}', { name: athlete.name })}
-      sentence={i18n.t('We need at least one photo to search. It takes a few seconds.')}
+      sentence={i18n.t('One is enough to start, and it takes a few seconds.')}
     >
       <ToAdding athlete={athlete} label={i18n.t('Add a photo')} />
     </EmptyState>
@@ -98,13 +95,6 @@ function ToAdding({ athlete, label }: { athlete: UserAthlete; label: string }) {
   );
 }
 
-const WORDS: Record<MissingVerification, string> = {
-  address: /*i18n*/ 'Confirm your email address, and we search for',
-  phone: /*i18n*/ 'Verify your phone, and we search for',
-  card: /*i18n*/ 'Buy a photo or an album by card once, and we search for',
-  either: /*i18n*/ 'Verify your phone, or buy by card once, and we search for',
-};
-
 /** Photos found earlier stay on the page; only the search waits. */
 export function NeedsVerification({
   athlete,
@@ -116,10 +106,10 @@ export function NeedsVerification({
   return (
     <Notice tone="info">
       <span className="grid justify-items-start gap-3">
-        {i18n.t('{WORDS} {name}. Faces are searched only for adults we can reach.', {
-          WORDS: WORDS[missing],
-          name: athlete.name,
-        })}
+        {i18n.t(
+          '{missing, select, address {Confirm your email address, and we’ll look for {name}.} phone {Verify your phone, and we’ll look for {name}.} card {Buy a photo or an album by card once, and we’ll look for {name}.} other {Verify your phone, or buy something by card once, and we’ll look for {name}.}} It keeps kids safe: we search for faces only for adults we can reach.',
+          { missing, name: athlete.name },
+        )}
         {missing !== 'address' && (
           <Link
             to={paths.addNewAthlete}
@@ -137,8 +127,9 @@ export function NeedsVerification({
 export function MatchingOff({ hasAthlete = false }: { hasAthlete?: boolean }) {
   return (
     <Notice tone="info">
-      {i18n.t('Face search is currently off on this site.')}
-      {hasAthlete && ' What you added is kept, and you can delete it at any time.'}
+      {hasAthlete
+        ? i18n.t('Face search is off right now. What you added is safe, and you can delete it anytime.')
+        : i18n.t('Face search is off right now.')}
     </Notice>
   );
 }

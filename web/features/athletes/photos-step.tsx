@@ -41,17 +41,18 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
       />
       {!hasRoom && (
         <p className="text-14 text-ink-2">
-          {i18n.t(
-            'You have added {MAXREFERENCEPHOTOS} photos, which is the maximum. Delete one to add another.',
-            { MAXREFERENCEPHOTOS: MAX_REFERENCE_PHOTOS },
-          )}
+          {i18n.t('You’ve added {most} photos, that’s all we need. Delete one to add another.', {
+            most: MAX_REFERENCE_PHOTOS,
+          })}
         </p>
       )}
       {list.length === 0 && (
         <ul className="grid list-disc gap-1 pl-5 text-15 text-ink-2">
-          <li>{i18n.t('One photo is enough. Two or three from different days are better.')}</li>
+          <li>{i18n.t('One photo is enough. Two or three from different days work even better.')}</li>
           <li>{i18n.t('Face the camera, in good light, with nobody else close by.')}</li>
-          <li>{i18n.t('Add one with makeup, if {name} performs with it.', { name: athlete.name })}</li>
+          <li>
+            {i18n.t('If {name} performs with makeup, add one with makeup too.', { name: athlete.name })}
+          </li>
         </ul>
       )}
       {list.length > 0 && (
@@ -126,7 +127,7 @@ function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerProps) {
         type="file"
         accept="image/*"
         multiple
-        aria-label={i18n.t('Reference photos')}
+        aria-label={i18n.t('Face photos')}
         onChange={take}
       />
     </div>
@@ -136,9 +137,9 @@ function PhotoPicker({ facing, isDisabled = false, onPick }: PhotoPickerProps) {
 type UploadCardProps = { upload: ReferenceUpload; name: string; uploads: ReferenceUploads };
 
 const WORKING = {
-  waiting: 'Waiting',
-  preparing: 'Preparing',
-  sending: /*i18n*/ 'Sending and checking the face',
+  waiting: /*i18n*/ 'Waiting',
+  preparing: /*i18n*/ 'Getting it ready',
+  sending: /*i18n*/ 'Looking for the face',
 };
 
 function UploadCard({ upload, name, uploads }: UploadCardProps) {
@@ -171,13 +172,13 @@ function UploadCard({ upload, name, uploads }: UploadCardProps) {
         {upload.state === 'accepted' && (
           <p className="flex items-center gap-1.5 font-[650] text-ok">
             <Check size={20} strokeWidth={2.2} className="flex-none" />
-            {i18n.t('We search for this face')}
+            {i18n.t('Got it. This is who we’ll look for.')}
           </p>
         )}
         {upload.state in WORKING && (
           <p className="flex items-center gap-2.5 font-[650]">
             <Spinner />
-            {WORKING[upload.state as keyof typeof WORKING]}
+            {i18n.t(WORKING[upload.state as keyof typeof WORKING])}
           </p>
         )}
         {upload.state === 'failed' && (
@@ -213,8 +214,8 @@ function Refused({ refusal, address, name, onChoose, onDismiss }: RefusedProps) 
     <li className="grid gap-3 rounded-card border border-line p-3">
       <div className="flex items-start gap-2">
         <div className="grid flex-1 gap-0.5 pt-2 pl-1 text-15">
-          <p className="font-bold">{words.title}</p>
-          <p className="text-ink-2">{words.advice}</p>
+          <p className="font-bold">{i18n.t(words.title)}</p>
+          <p className="text-ink-2">{i18n.t(words.advice)}</p>
         </div>
         <Dismiss onDismiss={onDismiss} />
       </div>

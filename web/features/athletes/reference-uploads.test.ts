@@ -90,7 +90,7 @@ test('one that this browser cannot open says so, and the others are still sent',
   const { add, store, dismiss } = start();
   await add([photoFile('a.heic', 'image/heic'), photoFile('b.jpg')]);
   const [first, second] = store.read();
-  expect(first).toMatchObject({ state: 'failed', message: expect.stringContaining('cannot open') });
+  expect(first).toMatchObject({ state: 'failed', message: expect.stringContaining('can’t open') });
   expect(second?.state).toBe('accepted');
   dismiss(first?.key ?? 0);
   expect(store.read()).toHaveLength(1);

@@ -6,6 +6,7 @@ import {
 } from '#contract/endpoints/athletes.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { createStore, type Store } from '#web/lib/storage.ts';
 
 /** `at` is the middle of the face that was chosen among several. */
@@ -20,7 +21,7 @@ export type ReferenceUpload = { key: number; name: string } & Partial<Prepared> 
   );
 
 const UNREADABLE =
-  /*i18n*/ 'This browser cannot open this photo. Take a new one with the camera, or choose a JPEG (on iPhone: Settings, Camera, Formats, Most Compatible).';
+  /*i18n*/ 'We can’t open this photo here. Take a new one with the camera, or choose a JPEG (on iPhone: Settings, Camera, Formats, Most Compatible).';
 
 type Pictures = { scale: typeof scaleImage; cut: typeof cutToFace };
 
@@ -65,7 +66,7 @@ export function startReferenceUploads(
         : undefined;
       if (refusal) put({ key, name, ...sent, state: 'refused', refusal });
       else {
-        const message = error instanceof UnreadableImage ? UNREADABLE : messageOf(error);
+        const message = error instanceof UnreadableImage ? i18n.t(UNREADABLE) : messageOf(error);
         put({ key, name, ...sent, state: 'failed', message });
       }
     }

@@ -16,7 +16,7 @@ export function RefusedImage({ address, faces }: RefusedImageProps) {
           alt={
             faces.length === 0
               ? i18n.t('The photo you sent')
-              : i18n.t('The photo you sent, with the detected faces marked')
+              : i18n.t('The photo you sent, with frames around the faces')
           }
           className="max-h-[420px] max-w-full"
         />
@@ -39,16 +39,16 @@ type Words = { title: string; advice: string };
 
 export const REFUSAL_WORDS: Record<ReferenceProblem, Words> = {
   no_face: {
-    title: /*i18n*/ 'No face found',
-    advice: /*i18n*/ 'Use a photo from the front, in good light, without sunglasses or a mask.',
+    title: /*i18n*/ 'We can’t see a face',
+    advice: /*i18n*/ 'Try a photo from the front, in good light, without sunglasses or a mask.',
   },
   several_faces: {
-    title: /*i18n*/ 'More than one face found',
-    advice: /*i18n*/ 'Tap the right face. We use only that one.',
+    title: /*i18n*/ 'Who is it?',
+    advice: /*i18n*/ 'There’s more than one face. Tap the right one, we’ll use only that.',
   },
   too_small: {
     title: /*i18n*/ 'The face is too small',
-    advice: /*i18n*/ 'Move closer, or choose a photo with a larger face.',
+    advice: /*i18n*/ 'Move closer, or choose a photo where the face is bigger.',
   },
   too_blurred: {
     title: /*i18n*/ 'The face is blurry',
@@ -59,11 +59,11 @@ export const REFUSAL_WORDS: Record<ReferenceProblem, Words> = {
 /** Words about one of several faces. */
 export const FACE_PROBLEMS: Record<FaceProblem, { label: string; advice: string }> = {
   too_small: {
-    label: 'too small',
-    advice: /*i18n*/ 'This face is too small to recognize. Choose a photo taken closer.',
+    label: /*i18n*/ 'Face {position} of {count}, too small',
+    advice: /*i18n*/ 'This face is too small. Choose a photo from closer up.',
   },
   too_blurred: {
-    label: 'too blurry',
-    advice: /*i18n*/ 'This face is too blurry to recognize. Choose a sharper photo.',
+    label: /*i18n*/ 'Face {position} of {count}, too blurry',
+    advice: /*i18n*/ 'This face is too blurry. Choose a sharper photo.',
   },
 };

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { Button } from '#web/components/button.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { formatBytes } from '#web/lib/files.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -20,8 +21,10 @@ export function DownloadAllBar({ downloads }: { downloads: readonly AlbumDownloa
       <Download size={20} strokeWidth={1.8} />
       {i18n.t('Download all')}
       <span className="font-medium text-ink-2 tabular-nums">
-        {i18n.t('{count, plural, one {# album} other {# albums}}', { count: wanted.length })},{' '}
-        {formatBytes(sizeBytes)}
+        {i18n.t('{count, plural, one {# album} other {# albums}}, {size}', {
+          count: wanted.length,
+          size: formatBytes(sizeBytes),
+        })}
       </span>
     </Button>
   );
@@ -38,16 +41,20 @@ function QueueBar({ downloads, queue }: { downloads: readonly AlbumDownload[]; q
       className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-spot-wash px-5 py-3"
     >
       <p role="status" className="min-w-0 flex-1 basis-[16rem] text-15">
-        <b className="font-bold tabular-nums">
-          {i18n.t('Album {position} of {length}', { position: queue.position + 1, length: queue.ids.length })}
-        </b>
-        {current && <>: {teamName(current.album)}</>}
-        {i18n.t('. The next one starts when this one is done.')}
+        <Trans
+          id="<b>Album {position} of {count}:</b> {team}. The next one starts when this one is done."
+          values={{
+            position: queue.position + 1,
+            count: queue.ids.length,
+            team: current ? teamName(current.album) : '',
+          }}
+          components={{ b: <b className="font-bold tabular-nums" /> }}
+        />
       </p>
       <div className="flex gap-2">
         {!isLast && (
           <Button kind="line" size="small" onClick={startNextZip}>
-            {i18n.t(' Start next now')}
+            {i18n.t('Start the next one now')}
           </Button>
         )}
         <Button kind="ghost" size="small" onClick={stopQueue}>

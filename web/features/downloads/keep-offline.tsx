@@ -19,13 +19,13 @@ import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 type KeepOfflineProps = { found: UserFoundAlbum; images: readonly Image[]; token: string };
 
-const NO_SPACE = /*i18n*/ 'This device has no room for the album. Free some space and try again.';
+const NO_SPACE = /*i18n*/ 'There isn’t enough room on this device. Free up some space and try again.';
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'QuotaExceededError') return NO_SPACE;
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return i18n.t(NO_SPACE);
   return error instanceof Error && !(error instanceof TypeError)
     ? error.message
-    : i18n.t('The connection was lost. Please try again.');
+    : i18n.t('We lost the connection. Please try again.');
 }
 
 /** Keeps an owned album on this device, so that it opens without a network. */
@@ -56,7 +56,7 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
   if (kept) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-2">
-        {i18n.t('On this device, {sizeBytes}', { sizeBytes: formatBytes(kept.sizeBytes) })}
+        {i18n.t('On this device, {size}', { size: formatBytes(kept.sizeBytes) })}
         <Button
           icon={Trash2}
           kind="ghost"
@@ -73,11 +73,11 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
       <Button kind="line" isBusy={done !== undefined} disabled={!isOnline} onClick={() => void keep()}>
         {done === undefined && <CloudDownload size={20} strokeWidth={1.8} />}
         {done === undefined
-          ? i18n.t('Keep offline')
-          : i18n.t('Keeping {done} of {length}', { done, length: images.length })}
+          ? i18n.t('Save offline')
+          : i18n.t('Saving {done} of {count}', { done, count: images.length })}
       </Button>
       {done !== undefined && (
-        <ProgressBar label={i18n.t('Keeping the album')} value={done} max={images.length} isThin />
+        <ProgressBar label={i18n.t('Saving the album')} value={done} max={images.length} isThin />
       )}
       <p role="status" className="text-14 font-medium text-bad empty:hidden">
         {problem}
@@ -92,8 +92,8 @@ export function OfflineAlbumList() {
   if (kept.length === 0) {
     return (
       <EmptyState
-        title={i18n.t('You are offline')}
-        sentence={i18n.t('Albums that you keep on this device open here without a connection.')}
+        title={i18n.t('You’re offline')}
+        sentence={i18n.t('Albums you save offline open here without a connection.')}
         link={{ to: paths.home, label: i18n.t('Albums') }}
       />
     );
@@ -107,8 +107,10 @@ export function OfflineAlbumList() {
             <Link to={paths.userAlbum(album.id)} className="grid min-h-14 content-center rounded-tile py-2">
               <b className="text-16 font-[650]">{teamName(album)}</b>
               <span className="text-14 text-ink-2 tabular-nums">
-                {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: images.length })},{' '}
-                {formatBytes(sizeBytes)}
+                {i18n.t('{count, plural, one {# photo} other {# photos}}, {size}', {
+                  count: images.length,
+                  size: formatBytes(sizeBytes),
+                })}
               </span>
             </Link>
           </li>

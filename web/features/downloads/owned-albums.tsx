@@ -10,6 +10,7 @@ import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager, pageOf } from '#web/components/pager.tsx';
 import { EmptyState, Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { formatBytes } from '#web/lib/files.ts';
 import { formatDate } from '#web/lib/formats.ts';
@@ -33,10 +34,12 @@ type OwnedAlbumsProps = {
   focusedAlbumId: number | undefined;
   /** Undefined while the views are not known yet. */
   statusOf: (albumId: number) => ViewStatus | undefined;
+  /** The id names the title of the card. */
+  shareOf: (download: AlbumDownload, titleId: string) => ReactNode;
   swapOf: (download: AlbumDownload) => ReactNode;
 };
 
-export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, swapOf }: OwnedAlbumsProps) {
+export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, shareOf, swapOf }: OwnedAlbumsProps) {
   const { typed, type, page: wantedPage } = useTypedSearch();
   const filterText = useDeferredValue(typed);
   const matching = useMemo(() => {
@@ -55,7 +58,7 @@ export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, swapOf }: Own
     <div id={LIST_ID} className="grid gap-5">
       <KeywordField
         label={FILTER_LABEL}
-        placeholder={i18n.t('Team, division, event, city or order')}
+        placeholder={i18n.t('Team, division, event, city or number')}
         value={typed}
         onChange={type}
       />
@@ -73,6 +76,7 @@ export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, swapOf }: Own
               isEager={index < EAGER_COVERS}
               isFocused={download.album.id === focusedAlbumId}
               status={statusOf(download.album.id)}
+              shareOf={shareOf}
               swap={swapOf(download)}
             />
           </li>
@@ -87,7 +91,7 @@ function NothingOwned() {
   return (
     <EmptyState
       title={NO_ALBUMS}
-      sentence={i18n.t('Albums you buy appear here immediately, without watermark and ready to download.')}
+      sentence={i18n.t('Albums you buy show up here right away, without a watermark and ready to download.')}
       link={{ to: paths.home, label: i18n.t('Find albums') }}
     />
   );
@@ -99,6 +103,7 @@ type OwnedAlbumCardProps = {
   /** True for the album a link led to; it is outlined. */
   isFocused: boolean;
   status: ViewStatus | undefined;
+  shareOf: OwnedAlbumsProps['shareOf'];
   swap: ReactNode;
 };
 
@@ -108,7 +113,7 @@ function bringIntoView(card: HTMLElement | null): void {
 }
 
 function OwnedAlbumCard(props: OwnedAlbumCardProps) {
-  const { download, isEager, isFocused, status, swap } = props;
+  const { download, isEager, isFocused, status, shareOf, swap } = props;
   const { album } = download;
   const titleId = useId();
   const event = album.events[0];
@@ -126,7 +131,7 @@ function OwnedAlbumCard(props: OwnedAlbumCardProps) {
       <div className="text-14 leading-[1.45] text-ink-2">
         <h3 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
           <span className="sr-only">
-            {i18n.t('Order {performanceOrder},', { performanceOrder: album.performance_order })}{' '}
+            {i18n.t('Performance {number}', { number: album.performance_order })},{' '}
           </span>
           {album.program_name} <span className="font-medium text-ink-2">{album.team_name}</span>
         </h3>
@@ -143,13 +148,17 @@ function OwnedAlbumCard(props: OwnedAlbumCardProps) {
         >
           {i18n.t('View Album')}
         </Link>
+        {!download.is_suspended && shareOf(download, titleId)}
       </div>
       <div>
         <ZipProgress id={download.id} />
         <p className="flex flex-wrap items-center gap-x-4 text-14 text-ink-2">
           <span>
-            {i18n.t('Yours since')}{' '}
-            <time dateTime={download.bought_at}>{formatDate(download.bought_at)}</time>
+            <Trans
+              id="Yours since <time>{date}</time>"
+              values={{ date: formatDate(download.bought_at) }}
+              components={{ time: <time dateTime={download.bought_at} /> }}
+            />
           </span>
           {download.order_key !== null && (
             <TextLink to={paths.receipt(download.order_key)} aria-describedby={titleId}>
@@ -171,15 +180,15 @@ function Status({ download }: { download: AlbumDownload }) {
       {download.is_suspended && (
         <Notice tone="info">
           {i18n.t(
-            'Your bank is reviewing this payment, so the album is on hold. It returns once that is settled.',
+            'Your bank is looking into this payment, so the album is on hold. It’s back as soon as that’s settled.',
           )}
         </Notice>
       )}
       {isUsedUp && !download.is_suspended && (
         <Notice tone="info">
           <p>
-            {i18n.t('You have used all {downloadsMax} downloads. Contact us if you need more.', {
-              downloadsMax: download.downloads_max,
+            {i18n.t('You’ve used all {count} downloads. Need more? Just ask us.', {
+              count: download.downloads_max,
             })}
           </p>
           <Button kind="line" size="small" className="mt-2 mb-1" onClick={() => openHelp('chat')}>
@@ -198,17 +207,17 @@ function DownloadsMeter({ download }: { download: AlbumDownload }) {
     <div className="grid gap-[7px] text-13 text-ink-2">
       <p className="flex flex-wrap justify-between gap-x-4">
         <span>
-          <b className="font-bold text-ink tabular-nums">
-            {i18n.t('{downloadsUsed} of {downloadsMax}', {
-              downloadsUsed: downloads_used,
-              downloadsMax: downloads_max,
-            })}
-          </b>{' '}
-          {i18n.t('downloads used')}
+          <Trans
+            id="<b>{used} of {most}</b> downloads used"
+            values={{ used: downloads_used, most: downloads_max }}
+            components={{ b: <b className="font-bold text-ink tabular-nums" /> }}
+          />
         </span>
         <span className="tabular-nums">
-          {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos })},{' '}
-          {formatBytes(size_bytes)}
+          {i18n.t('{count, plural, one {# photo} other {# photos}}, {size}', {
+            count: photos,
+            size: formatBytes(size_bytes),
+          })}
         </span>
       </p>
       <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-line">

@@ -38,9 +38,9 @@ afterEach(() => {
 test('a phone hands the photos to its share sheet in batches, one tap each, and says how many are left', async () => {
   usePhone();
   render(<SavePhotos photos={photos(12)} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Save to Photos' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save to phone' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Save photos 11 to 12' }));
-  expect(await screen.findByText('All photos were handed to your phone.')).toBeTruthy();
+  expect(await screen.findByText(/Done. Your phone has all/)).toBeTruthy();
   expect(shared().map((files) => files?.length)).toEqual([10, 2]);
   expect(shared()[1]).toEqual(['photo-11.jpg', 'photo-12.jpg']);
 });
@@ -49,10 +49,10 @@ test('when loading took too long for the first tap, a second tap saves without l
   usePhone();
   share.mockRejectedValueOnce(refusal('NotAllowedError'));
   render(<SavePhotos photos={photos(2)} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Save to Photos' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save to phone' }));
   expect(await screen.findByText('Ready. Tap again to save.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Save to Photos' }));
-  expect(await screen.findByText('All photos were handed to your phone.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Save to phone' }));
+  expect(await screen.findByText(/Done. Your phone has all/)).toBeTruthy();
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
@@ -60,7 +60,7 @@ test('a closed share sheet keeps the photos ready', async () => {
   usePhone();
   share.mockRejectedValueOnce(refusal('AbortError'));
   render(<SavePhotos photos={photos(1)} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Save to Photos' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save to phone' }));
   expect(await screen.findByText('Ready. Tap again to save.')).toBeTruthy();
 });
 
@@ -68,12 +68,12 @@ test('a lost connection is said, and trying again goes on where it stopped', asy
   usePhone();
   const load = vi.mocked(fetch);
   render(<SavePhotos photos={photos(11)} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Save to Photos' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save to phone' }));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const again = await screen.findByRole('button', { name: 'Try again' });
   fireEvent.click(again);
   fireEvent.click(await screen.findByRole('button', { name: 'Save photos 11 to 11' }));
-  expect(await screen.findByText('All photos were handed to your phone.')).toBeTruthy();
+  expect(await screen.findByText(/Done. Your phone has all/)).toBeTruthy();
 });
 
 test('where files cannot be shared, the photos are downloaded', async () => {

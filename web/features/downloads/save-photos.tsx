@@ -23,7 +23,7 @@ function DownloadPhotos({ photos }: { photos: OwnPhotos }) {
   return (
     <Button className="h-[50px]!" isBusy={isRunning} onClick={() => void download()}>
       {!isRunning && <Download size={20} strokeWidth={1.8} />}
-      {count === 1 ? i18n.t('Download') : i18n.t('Download {count} photos', { count })}
+      {i18n.t('{count, plural, one {Download} other {Download # photos}}', { count })}
     </Button>
   );
 }
@@ -51,34 +51,34 @@ function SaveToPhotos({ photos }: { photos: OwnPhotos }) {
 
 function labelOf(state: SaveState, total: number, batchEnd: (saved: number) => number): string {
   if (state.phase === 'ready' && batchEnd(0) < total) {
-    return i18n.t('Save photos {saved} to {batchEnd}', {
-      saved: state.saved + 1,
-      batchEnd: batchEnd(state.saved),
-    });
+    return i18n.t('Save photos {first} to {last}', { first: state.saved + 1, last: batchEnd(state.saved) });
   }
-  return state.phase === 'failed' ? i18n.t('Try again') : i18n.t('Save to Photos');
+  return state.phase === 'failed' ? i18n.t('Try again') : i18n.t('Save to phone');
 }
 
 function wordsOf(state: SaveState, total: number): string {
   switch (state.phase) {
     case 'loading':
-      return i18n.t('Loading photo {value} of {total}', {
-        value: Math.min(state.saved + state.loaded + 1, total),
-        total,
+      return i18n.t('Loading photo {position} of {count}', {
+        position: Math.min(state.saved + state.loaded + 1, total),
+        count: total,
       });
     case 'ready':
       return state.saved > 0
-        ? i18n.t('{saved} handed over, {total} left.', {
-            saved: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: state.saved }),
-            total: total - state.saved,
+        ? i18n.t('{saved, plural, one {# photo} other {# photos}} done, {left} to go.', {
+            saved: state.saved,
+            left: total - state.saved,
           })
         : i18n.t('Ready. Tap again to save.');
     case 'saved':
-      return total === 1
-        ? i18n.t('The photo was handed to your phone.')
-        : i18n.t('All photos were handed to your phone.');
+      return i18n.t(
+        '{count, plural, one {Done. Your phone has the photo.} other {Done. Your phone has all # photos.}}',
+        {
+          count: total,
+        },
+      );
     case 'downloaded':
-      return i18n.t('Your phone takes no pictures here, so they are downloaded as files.');
+      return i18n.t('Your phone can’t save photos from here, so we’re downloading them as files.');
     case 'failed':
       return state.message;
     default:
@@ -145,7 +145,7 @@ const BATCH_PHOTOS = 10;
 /** True on a phone or tablet whose share sheet takes pictures, and so offers to save them in the photo library. */
 export function canSharePhotos(): boolean {
   if (typeof navigator.canShare !== 'function') return false;
-  if (!window.matchMedia?.(i18n.t('(pointer: coarse)')).matches) return false;
+  if (!window.matchMedia?.('(pointer: coarse)').matches) return false;
   const sample = new File([new Uint8Array(1)], 'photo.jpg', { type: 'image/jpeg' });
   return navigator.canShare({ files: [sample] });
 }
@@ -160,7 +160,7 @@ async function loadFile(
     throw new ApiError({
       status: answer.status,
       code: 'photo_not_loaded',
-      message: 'A photo could not be loaded. Please try again.',
+      message: i18n.t('A photo didn’t load. Please try again.'),
     });
   }
   const picture = await answer.blob();

@@ -25,7 +25,7 @@ export function SinglePhotos({ groups, shareOf, onOpen }: SinglePhotosProps) {
     return (
       <EmptyState
         title={i18n.t('No single photos yet')}
-        sentence={i18n.t('Open a photo in an album and buy just that one. The original file appears here.')}
+        sentence={i18n.t('Open a photo in an album and buy just that one. It shows up here, full size.')}
         link={{ to: paths.home, label: i18n.t('Find albums') }}
       />
     );
@@ -101,11 +101,7 @@ function JustifiedPhotos({ group: { album, auth, images }, onOpen }: JustifiedPh
             // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
             // error.
             size={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
-            label={i18n.t('photo {start} of {length}, {teamName}', {
-              start: start + position + 1,
-              length: images.length,
-              teamName: teamName(album),
-            })}
+            place={{ position: start + position + 1, count: images.length, team: teamName(album) }}
             onOpen={() => onOpen(image.id)}
           />
         )),
@@ -119,16 +115,16 @@ type SinglePhotoTileProps = {
   auth: string;
   image: OwnedPhotos['images'][number];
   size: { width: number; height: number };
-  label: string;
+  place: { position: number; count: number; team: string };
   onOpen: () => void;
 };
 
-function SinglePhotoTile({ album, auth, image, size, label, onOpen }: SinglePhotoTileProps) {
+function SinglePhotoTile({ album, auth, image, size, place, onOpen }: SinglePhotoTileProps) {
   return (
     <li className="relative flex-none overflow-hidden desk:rounded-tile" style={size}>
       <button
         type="button"
-        aria-label={i18n.t('Open {label}', { label })}
+        aria-label={i18n.t('Open photo {position} of {count}, {team}', place)}
         onClick={onOpen}
         className="absolute inset-0 focus-visible:z-1 focus-visible:outline-4 focus-visible:-outline-offset-4"
       >
@@ -143,7 +139,7 @@ function SinglePhotoTile({ album, auth, image, size, label, onOpen }: SinglePhot
       <a
         href={originalAddress(album.uuid, image.id, auth)}
         download={image.file_name}
-        aria-label={i18n.t('Download {label}', { label })}
+        aria-label={i18n.t('Download photo {position} of {count}, {team}', place)}
         className="absolute right-1.5 bottom-1.5 z-1 grid size-11 place-items-center rounded-full bg-[rgb(8_8_12/.72)] text-white backdrop-blur-[6px] hover:bg-[rgb(8_8_12/.9)]"
       >
         <Download size={20} strokeWidth={1.8} />

@@ -30,8 +30,8 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
     <Sheet
       title={i18n.t('Swap this album')}
       description={i18n.t(
-        '{teamName} is returned, and the album you choose becomes yours. You can swap once, before the first download.',
-        { teamName: teamName(download.album) },
+        'You give back {team} and get the album you choose. You can swap once, before your first download.',
+        { team: teamName(download.album) },
       )}
       onClose={onClose}
       footer={
@@ -43,7 +43,7 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
             onClick={() => choice && swap.mutate(choice.album.id)}
           >
             {choice
-              ? i18n.t('Swap for {teamName}', { teamName: choice.album.team_name || teamName(choice.album) })
+              ? i18n.t('Swap for {team}', { team: choice.album.team_name || teamName(choice.album) })
               : i18n.t('Choose an album')}
           </Button>
         </>
@@ -59,7 +59,7 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
           ) : (
             <fieldset className="grid gap-2">
               <legend className="pb-2 text-14 text-ink-2">
-                {i18n.t('Your found albums at {priceCents}', { priceCents: formatCents(priceCents) })}
+                {i18n.t('Your found albums at {price}', { price: formatCents(priceCents) })}
               </legend>
               {choices.map((option) => (
                 <Choice
@@ -86,10 +86,10 @@ function NoChoice({ priceCents }: { priceCents: number | undefined }) {
   return (
     <p className="py-6 text-center text-ink-2">
       {priceCents === undefined
-        ? i18n.t('This album is part of a shared order, so it cannot be swapped here.')
+        ? i18n.t('This album is part of a group order, so it can’t be swapped here.')
         : i18n.t(
-            'None of your found albums costs {priceCents}. Open the right album once, and it appears here.',
-            { priceCents: formatCents(priceCents) },
+            'None of your found albums costs {price}. Open the right album once, and it shows up here.',
+            { price: formatCents(priceCents) },
           )}
     </p>
   );

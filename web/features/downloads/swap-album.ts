@@ -25,7 +25,7 @@ export function isSwappable(download: AlbumDownload, now = Date.now()): boolean 
   return !is_suspended && !is_swapped && !isTaken(download) && now < swapEndsAt(download);
 }
 
-/** Returns undefined for pool orders, whose albums belong to everyone in the pool. */
+/** Returns undefined for group orders, whose albums belong to everyone in the group. */
 export function findSwapPrice(orders: readonly Order[], download: AlbumDownload): number | undefined {
   const order = orders.find(({ key }) => key === download.order_key);
   if (!order?.is_mine || order.is_pool) return undefined;
@@ -51,7 +51,7 @@ export function useSwapAlbum(download: AlbumDownload, onSwapped: () => void) {
         client.invalidateQueries({ queryKey: ['user-found-albums'] }),
         client.invalidateQueries({ queryKey: ['orders'] }),
       ]);
-      toast(i18n.t('Album swapped. The new one is yours now.'));
+      toast(i18n.t('Swapped. The new album is yours.'));
       onSwapped();
     },
   });

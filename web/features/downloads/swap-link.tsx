@@ -26,7 +26,7 @@ export function SwapLink({ download, found }: SwapLinkProps) {
   const priceCents = orders.data && findSwapPrice(orders.data, download);
   const hasChoice = priceCents !== undefined && albumsOfPrice(found, priceCents).length > 0;
   if (!isOpen && !hasEnded && isTaken(download) && !download.is_suspended) {
-    return <span>{i18n.t('Opened or downloaded, so it can no longer be swapped')}</span>;
+    return <span>{i18n.t('You’ve opened or downloaded it, so it can’t be swapped')}</span>;
   }
   // Without another album of the same price there is nothing to swap it for.
   if (!isOpen && !(isPossible && hasChoice)) return null;

@@ -124,15 +124,15 @@ export function stopQueue(): void {
 function wordsOf(state: ZipState | undefined): string {
   switch (state?.phase) {
     case 'asking':
-      return i18n.t('Getting your zip…');
+      return i18n.t('Getting your photos…');
     case 'preparing':
-      return i18n.t('Preparing your zip, {value}%. It starts automatically.', {
-        value: Math.floor(state.progress * 100),
+      return i18n.t('Packing your photos, {percent}%. The download starts on its own.', {
+        percent: Math.floor(state.progress * 100),
       });
     case 'started':
-      return i18n.t('Your browser is downloading it. If the connection drops, the download resumes.');
+      return i18n.t('Your browser is downloading it. If the connection drops, it picks up where it left off.');
     case 'arrived':
-      return i18n.t('Downloaded.');
+      return i18n.t('Downloaded');
     case 'failed':
       return state.message;
     default:
@@ -165,7 +165,7 @@ export function ZipProgress({ id }: { id: number }) {
   return (
     <div className={state ? 'grid gap-2' : ''}>
       {state?.phase === 'preparing' && (
-        <ProgressBar label={i18n.t('Preparing the zip')} value={state.progress} max={1} isThin />
+        <ProgressBar label={i18n.t('Packing your photos')} value={state.progress} max={1} isThin />
       )}
       <p role="status" className={`text-14 ${isBad ? 'font-medium text-bad' : 'text-ink-2'}`}>
         {wordsOf(state)}

@@ -7,7 +7,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildAlbum } from '#web/testing/demo-albums.ts';
-import { AlbumInviteSheet } from './album-invite-sheet.tsx';
+import { InviteParent } from './invite-parent.tsx';
 
 const album = buildAlbum(3);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -32,7 +32,7 @@ async function openSheet(invites: Invite[]) {
   );
   render(
     <QueryClientProvider client={queryClient}>
-      <AlbumInviteSheet album={album} onClose={() => undefined} />
+      <InviteParent album={album} />
     </QueryClientProvider>,
   );
   if (invites.length > 0) await screen.findByRole('list', { name: 'Invited' });
@@ -70,7 +70,7 @@ test('who has come is said, and cannot be sent to or taken back any more', async
   const posts = await openSheet([buildInvite(1), buildInvite(2, { joined: true, resend_at: null })]);
   expect(screen.getByText('Opened')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /guest2/ })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Revoke the invitation to guest1@example.test' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel the invitation to guest1@example.test' }));
   await waitFor(() => expect(posts()).toEqual([['/api/album-invites/1/revoke', undefined]]));
 });
 

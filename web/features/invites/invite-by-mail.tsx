@@ -36,7 +36,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
     mutationFn: send,
     onMutate: () => setProblem(undefined),
     onSuccess: ({ invited_email }) => {
-      toast(i18n.t('Invitation sent to {invitedEmail}', { invitedEmail: invited_email }));
+      toast(i18n.t('We emailed {email}', { email: invited_email }));
       return reload();
     },
     onError: (error) => setProblem(messageOf(error)),
@@ -45,7 +45,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
     mutationFn: revoke,
     onMutate: () => setProblem(undefined),
     onSuccess: (_done, { invited_email }) => {
-      toast(i18n.t('Invitation to {invitedEmail} revoked', { invitedEmail: invited_email }));
+      toast(i18n.t('The invitation to {email} no longer works', { email: invited_email }));
       return reload();
     },
     onError: (error) => setProblem(messageOf(error)),
@@ -144,7 +144,7 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
       <span className="mr-auto min-w-0 text-15 leading-tight">
         <span className="block truncate font-medium">{invited_email}</span>
         <span className="text-13 text-ink-2">
-          {joined ? joinedWords : i18n.t('Invited {createdAt}', { createdAt: formatAge(created_at) })}
+          {joined ? joinedWords : i18n.t('Invited {age}', { age: formatAge(created_at) })}
         </span>
       </span>
       {!joined && resend_at !== null && (
@@ -156,7 +156,7 @@ function InviteRow({ invite, isSending, onResend, onRevoke, joinedWords }: Invit
           kind="ghost"
           size="icon"
           onClick={onRevoke}
-          aria-label={i18n.t('Revoke the invitation to {invitedEmail}', { invitedEmail: invited_email })}
+          aria-label={i18n.t('Cancel the invitation to {email}', { email: invited_email })}
           className="-mr-2.5 flex-none"
         />
       )}

@@ -7,6 +7,7 @@ import { CONTROL, Field, RadioCard } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { keepMyReport } from './my-reports.query.ts';
 
@@ -28,10 +29,10 @@ const MAX_MEMO = 2_000;
 const isHiddenBy = ({ type, staff_first }: Report) => type === 'privacy' && !staff_first;
 
 function thanksFor(report: Report): string {
-  if (isHiddenBy(report)) return 'Thank you. The photo is hidden while we review it.';
+  if (isHiddenBy(report)) return i18n.t('Thanks. We’ve hidden the photo while we take a look.');
   return report.staff_first
-    ? 'Thank you. Someone on our team looks at this photo first, within hours. Until then it stays visible.'
-    : 'Thank you. We will review this photo. It stays in the album.';
+    ? i18n.t('Thanks. Someone on our team will look at it within hours. Until then it stays in the album.')
+    : i18n.t('Thanks. We’ll take a look. The photo stays in the album.');
 }
 
 export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoSheetProps) {
@@ -54,15 +55,15 @@ export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoS
   };
   return (
     <Sheet
-      title="Report this photo"
+      title={i18n.t('Report this photo')}
       onClose={onCancel}
       footer={
         <>
           <Button kind="line" onClick={onCancel}>
-            Cancel
+            {i18n.t('Cancel')}
           </Button>
           <Button isBusy={report.isPending} onClick={send}>
-            Send report
+            {i18n.t('Send report')}
           </Button>
         </>
       }
@@ -71,13 +72,13 @@ export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoS
         <ErrorNotice error={report.error} />
         <ReportTypeChoice
           value={type}
-          error={isTypeMissing ? 'Choose what is wrong.' : undefined}
+          error={isTypeMissing ? i18n.t('Choose what’s wrong.') : undefined}
           onChange={(chosen) => {
             setType(chosen);
             setIsTypeMissing(false);
           }}
         />
-        <Field label="What should we know?" optional>
+        <Field label={i18n.t('Anything we should know?')} optional>
           {(control) => (
             <textarea
               {...control}
@@ -99,12 +100,16 @@ type ReportType = SentBody<typeof moderationEndpoints.reportPhoto>['type'];
 const TYPES: { type: ReportType; label: string; note: string }[] = [
   {
     type: 'privacy',
-    label: 'Privacy',
-    note: 'This photo should not be shown. If you have seen the album, we hide it from everyone until we have reviewed it.',
+    label: /*i18n*/ 'Privacy',
+    note: /*i18n*/ 'This photo shouldn’t be shown. If you’ve opened the album, we hide it from everyone until we’ve looked at it.',
   },
-  { type: 'quality', label: 'Quality', note: 'Blurry, too dark or otherwise poor.' },
-  { type: 'wrong_album', label: 'Wrong album', note: 'It shows another team or performance.' },
-  { type: 'other', label: 'Something else', note: 'Tell us below.' },
+  { type: 'quality', label: /*i18n*/ 'Quality', note: /*i18n*/ 'Blurry, too dark or just not good.' },
+  {
+    type: 'wrong_album',
+    label: /*i18n*/ 'Wrong album',
+    note: /*i18n*/ 'It shows another team or performance.',
+  },
+  { type: 'other', label: /*i18n*/ 'Something else', note: /*i18n*/ 'Tell us below.' },
 ];
 
 type ReportTypeChoiceProps = {
@@ -117,12 +122,12 @@ function ReportTypeChoice({ value, error, onChange }: ReportTypeChoiceProps) {
   const errorId = useId();
   return (
     <fieldset aria-describedby={error && errorId} className="grid gap-2">
-      <legend className="mb-2 text-14 font-[650]">What is wrong?</legend>
+      <legend className="mb-2 text-14 font-[650]">{i18n.t('What’s wrong?')}</legend>
       {TYPES.map(({ type, label, note }) => (
         <RadioCard key={type} name="report-type" checked={value === type} onChange={() => onChange(type)}>
           <span className="grid gap-0.5">
-            <b className="text-15 font-[650]">{label}</b>
-            <span className="text-14 text-ink-2">{note}</span>
+            <b className="text-15 font-[650]">{i18n.t(label)}</b>
+            <span className="text-14 text-ink-2">{i18n.t(note)}</span>
           </span>
         </RadioCard>
       ))}

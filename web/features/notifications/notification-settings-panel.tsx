@@ -83,7 +83,7 @@ function EmailStoppedNote({ userId, stops }: { userId: number; stops: readonly E
 }
 
 /** A switch changes at once and changes back if its call fails. */
-function useChangeSettings(userId: number, isPhoneVerified: boolean) {
+export function useChangeSettings(userId: number, isPhoneVerified: boolean) {
   const queryClient = useQueryClient();
   const { queryKey } = settingsQuery(userId);
   const apply = (change: SettingChange) =>

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PhotoLink, photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
-import { PHOTO_LINK_STATUSES } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
@@ -18,7 +17,7 @@ type PhotoLinkListProps = {
   empty: string;
 };
 
-/** The links of one person, each of which can be ended. */
+/** The links of one person, each of which can be stopped. */
 function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<PhotoLink>();
@@ -37,28 +36,26 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
           <li key={link.id} className="flex min-h-16 items-center gap-4 py-3">
             <div className="min-w-0 flex-1">
               <p className="truncate text-15 font-[650]">{link.label || link.title}</p>
-              <p className="text-13 text-ink-2">
-                {link.label && `${link.title}, `}
-                {i18n.t('{count, plural, one {# photo} other {# photos}}', { count: link.photos })}
-                {link.downloads && ' with downloads'}.{' '}
-                {link.status === 'works'
-                  ? i18n.t('Until {endsAt}', { endsAt: formatDate(link.ends_at) })
-                  : PHOTO_LINK_STATUSES[link.status]}
-                .{' '}
-                {link.last_opened_at
-                  ? i18n.t('Last opened {lastOpenedAt}', { lastOpenedAt: formatDate(link.last_opened_at) })
-                  : i18n.t('Not opened yet')}
-              </p>
+              {link.label && <p className="truncate text-13 text-ink-2">{link.title}</p>}
+              <ul className="flex flex-wrap gap-x-3 text-13 text-ink-2">
+                <li>{describePhotos(link)}</li>
+                <li>{describeEnd(link)}</li>
+                <li>
+                  {link.last_opened_at
+                    ? i18n.t('Last opened {date}', { date: formatDate(link.last_opened_at) })
+                    : i18n.t('Not opened yet')}
+                </li>
+              </ul>
             </div>
             {link.status === 'works' && (
               <Button
                 kind="ghost"
                 size="small"
                 className="-mr-3"
-                aria-label={i18n.t('End the link to {label}', { label: link.label || link.title })}
+                aria-label={i18n.t('Stop the link to {label}', { label: link.label || link.title })}
                 onClick={() => setAsked(link)}
               >
-                {i18n.t('End')}
+                {i18n.t('Stop')}
               </Button>
             )}
           </li>
@@ -78,15 +75,30 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
   );
 }
 
-export function MyPhotoLinks() {
+const describePhotos = ({ photos, downloads }: PhotoLink) =>
+  downloads
+    ? i18n.t('{count, plural, one {# photo with download} other {# photos with download}}', { count: photos })
+    : i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos });
+
+function describeEnd({ status, ends_at }: PhotoLink): string {
+  if (status === 'works') return i18n.t('Works until {date}', { date: formatDate(ends_at) });
+  return status === 'ended' ? i18n.t('Stopped') : i18n.t('Expired');
+}
+
+/** All links of the customer, or the working ones to an album. */
+export function MyPhotoLinks({ albumId }: { albumId?: number }) {
   const links = useQuery(myPhotoLinksQuery);
   return (
     <QueryState query={links} loading={<Skeleton label={i18n.t('Loading your links')} className="h-16" />}>
       {(loaded) => (
         <PhotoLinkList
-          links={loaded}
+          links={
+            albumId === undefined
+              ? loaded
+              : loaded.filter(({ album, status }) => album === albumId && status === 'works')
+          }
           end={(id) => callApi(photoLinkEndpoints.endPhotoLink, { params: { id } })}
-          empty={i18n.t('No links yet. Open an album you own, select photos and share them.')}
+          empty={i18n.t('No links yet. Open photos you own, press Share, then Send to family.')}
         />
       )}
     </QueryState>
@@ -97,12 +109,12 @@ export function MyPhotoLinks() {
 export function PhotoLinksOfUser({ userId }: { userId: number }) {
   const links = useQuery(photoLinksOfUserQuery(userId));
   return (
-    <QueryState query={links} loading={<Skeleton label={i18n.t('Loading links')} className="h-16" />}>
+    <QueryState query={links} loading={<Skeleton label="Loading links" className="h-16" />}>
       {(loaded) => (
         <PhotoLinkList
           links={loaded}
           end={(link) => callApi(photoLinkEndpoints.endPhotoLinkOfUser, { params: { id: userId, link } })}
-          empty={i18n.t('No links to shared photos.')}
+          empty="No links to shared photos."
         />
       )}
     </QueryState>
@@ -114,9 +126,9 @@ type EndLinkDialogProps = { isBusy: boolean; onConfirm: () => void; onCancel: ()
 export function EndLinkDialog(props: EndLinkDialogProps) {
   return (
     <ConfirmDialog
-      title={i18n.t('End this link?')}
-      sentence={i18n.t('Whoever has it can no longer see the photos. This cannot be undone.')}
-      confirmLabel={i18n.t('End link')}
+      title={i18n.t('Stop this link?')}
+      sentence={i18n.t('Whoever has it can’t see the photos anymore. You can always create a new one.')}
+      confirmLabel={i18n.t('Stop link')}
       {...props}
     />
   );

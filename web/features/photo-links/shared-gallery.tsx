@@ -1,10 +1,11 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
+import { PhotoDialog } from '#web/components/photo-dialog.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { justifyRows } from '#web/lib/justify-rows.ts';
@@ -36,11 +37,11 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
         </h1>
         <p className="text-15 text-ink-2">{event}</p>
         <p className="text-14 text-ink-2">
-          {i18n.t('{ownerFirstName} shares {length} with you, until ', {
-            ownerFirstName: owner_first_name,
-            length: i18n.t('{count, plural, one {# photo} other {# photos}}', { count: images.length }),
-          })}
-          <LocalText text={formatDate(ends_at)} />.
+          <Trans
+            id="{name} shared {count, plural, one {# photo} other {# photos}} with you. The link works until <date>{date}</date>."
+            values={{ name: owner_first_name, count: images.length, date: formatDate(ends_at) }}
+            components={{ date: <LocalText text={formatDate(ends_at)} /> }}
+          />
         </p>
       </header>
       <ul ref={measure} className="mx-[3px] flex min-h-[200px] flex-wrap desk:mx-6" style={{ gap }}>
@@ -59,9 +60,9 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
               <button
                 type="button"
                 aria-haspopup="dialog"
-                aria-label={i18n.t('Photo {start} of {length}', {
-                  start: start + position + 1,
-                  length: images.length,
+                aria-label={i18n.t('Photo {position} of {count}', {
+                  position: start + position + 1,
+                  count: images.length,
                 })}
                 onClick={() => setOpenIndex(start + position)}
                 className="absolute inset-0 focus-visible:outline-4 focus-visible:-outline-offset-4"
@@ -101,70 +102,33 @@ function SharedPhoto({ shared, index, onTurn, onClose }: SharedPhotoProps) {
   const { images, title, auth, downloads } = shared;
   const image = images[index];
   if (!image) return null;
-  const turn = (step: number) => {
-    if (images[index + step]) onTurn(index + step);
-  };
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') turn(-1);
-    if (event.key === 'ArrowRight') turn(1);
-  };
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Popup
-          onKeyDown={handleKey}
-          className="fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#000] text-ink"
-        >
-          <div className="flex items-center gap-1 p-2 desk:px-5 desk:py-3">
-            <Dialog.Close aria-label={i18n.t('Close photo')} className={buttonStyle('ghost', 'icon')}>
-              <X size={22} strokeWidth={1.8} />
-            </Dialog.Close>
-            <Dialog.Title className="mr-auto pl-2 text-15 font-[650] tabular-nums">
-              {i18n.t('{index} of {length}', { index: index + 1, length: images.length })}
-              <span className="sr-only">, {title}</span>
-            </Dialog.Title>
-            {downloads && (
-              <a
-                href={sharedAddress(image.id, 'original', auth)}
-                download
-                className={buttonStyle('line', 'small')}
-              >
-                <Download size={18} strokeWidth={1.8} />
-                {i18n.t('Download')}
-              </a>
-            )}
-          </div>
-          <div className="grid min-h-0 place-items-center">
-            <img
-              key={image.id}
-              src={sharedAddress(image.id, 'preview', auth)}
-              alt={i18n.t('{title}, {index} of {length}', { title, index: index + 1, length: images.length })}
-              className="max-h-full max-w-full object-contain"
-            />
-          </div>
-          <div className="flex justify-center gap-4 p-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
-            <button
-              type="button"
-              aria-label={i18n.t('Previous photo')}
-              disabled={index === 0}
-              onClick={() => turn(-1)}
-              className={buttonStyle('line', 'icon')}
-            >
-              <ChevronLeft size={22} strokeWidth={2} />
-            </button>
-            <button
-              type="button"
-              aria-label={i18n.t('Next photo')}
-              disabled={index === images.length - 1}
-              onClick={() => turn(1)}
-              className={buttonStyle('line', 'icon')}
-            >
-              <ChevronRight size={22} strokeWidth={2} />
-            </button>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <PhotoDialog
+      title={title}
+      index={index}
+      count={images.length}
+      onTurn={onTurn}
+      onClose={onClose}
+      actions={
+        downloads && (
+          <a
+            href={sharedAddress(image.id, 'original', auth)}
+            download
+            className={buttonStyle('line', 'small')}
+          >
+            <Download size={18} strokeWidth={1.8} />
+            {i18n.t('Download')}
+          </a>
+        )
+      }
+    >
+      <img
+        key={image.id}
+        src={sharedAddress(image.id, 'preview', auth)}
+        alt={i18n.t('Photo {position} of {count}', { position: index + 1, count: images.length })}
+        className="max-h-full max-w-full object-contain"
+      />
+    </PhotoDialog>
   );
 }
 

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  ArrowLeft,
+  Check,
+  ChevronRight,
+  Eye,
+  Link as LinkIcon,
+  Lock,
+  type LucideIcon,
+  ShoppingBag,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { PHOTO_LINK_DAYS } from '#contract/endpoints/photo-links.ts';
+import type { AlbumOnly, CoverImage } from '#contract/entities/album.ts';
+import { Button } from '#web/components/button.tsx';
+import { focusOnMount } from '#web/components/form.tsx';
+import { Photo } from '#web/components/photo.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { InviteParent } from '#web/features/invites/invite-parent.tsx';
+import { FamilyLink } from '#web/features/photo-links/family-link.tsx';
+import { MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
+import { myPhotoLinksQuery } from '#web/features/photo-links/photo-links.query.ts';
+import { teamName } from '#web/lib/formats.ts';
+import { i18n } from '#web/lib/i18n.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
+
+export type ShareSheetProps = {
+  album: AlbumOnly;
+  /** The owned photos to share; absent means the whole album. */
+  imageIds?: readonly number[];
+  /** The photo beside the choices, with a token that opens it unmarked; absent means the cover. */
+  shown?: { image: CoverImage; token: string };
+  /** Who does not own the photos can only invite others to the previews. */
+  isOwner?: boolean;
+  onClose: () => void;
+};
+
+type Step = 'choose' | 'family' | 'parent' | 'links';
+
+/** Everything that an owner can do to share photos, in one sheet. */
+export function ShareSheet({ album, imageIds, shown, isOwner = true, onClose }: ShareSheetProps) {
+  const [step, setStep] = useState<Step>(isOwner ? 'choose' : 'parent');
+  const count = imageIds?.length ?? album.images_count;
+  const title = {
+    choose: i18n.t('{count, plural, one {Share your photo} other {Share your # photos}}', { count }),
+    family: i18n.t('Send to family'),
+    parent: i18n.t('Invite another parent'),
+    links: i18n.t('Family links'),
+  }[step];
+  const team = teamName(album);
+  return (
+    <Sheet title={title} onClose={onClose}>
+      {step === 'choose' ? (
+        <ShareChoices album={album} shown={shown} onChoose={setStep} />
+      ) : (
+        <div key={step} className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4">
+          {isOwner && (
+            <Button
+              ref={focusOnMount}
+              icon={ArrowLeft}
+              kind="ghost"
+              size="small"
+              className="-ml-3 justify-self-start"
+              onClick={() => setStep('choose')}
+            >
+              {i18n.t('Back')}
+            </Button>
+          )}
+          {step === 'family' && (
+            <>
+              <p className="text-15 text-ink-2">
+                {i18n.t(
+                  'Anyone with the link sees {count, plural, one {the photo} other {the # photos}} of {team}, clear and for free. They don’t need an account.',
+                  { count, team },
+                )}
+              </p>
+              <FamilyLink albumId={album.id} title={team} imageIds={imageIds} />
+            </>
+          )}
+          {step === 'parent' && (
+            <>
+              <p className="text-15 text-ink-2">
+                {i18n.t('They log in, see previews of {team} with a watermark, and buy what they like.', {
+                  team,
+                })}
+              </p>
+              <InviteParent album={album} />
+            </>
+          )}
+          {step === 'links' && <MyPhotoLinks albumId={album.id} />}
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+type Choice = {
+  step: Step;
+  title: string;
+  audience: string;
+  facts: readonly (readonly [LucideIcon, string])[];
+};
+
+/** In this order. Each choice has a place of its own, so another one is one more entry. */
+const choices = (): Choice[] => [
+  {
+    step: 'family',
+    title: i18n.t('Send to family'),
+    audience: i18n.t('For grandparents and family.'),
+    facts: [
+      [Check, i18n.t('Free for them, no account')],
+      [Check, i18n.t('Clear photos, no watermark')],
+      [LinkIcon, i18n.t('Link works for {days} days, or until you stop it', { days: PHOTO_LINK_DAYS })],
+    ],
+  },
+  {
+    step: 'parent',
+    title: i18n.t('Invite another parent'),
+    audience: i18n.t('For parents on the same team.'),
+    facts: [
+      [Eye, i18n.t('They see previews with a watermark')],
+      [ShoppingBag, i18n.t('They buy their own')],
+      [Lock, i18n.t('Your photos stay private')],
+    ],
+  },
+];
+
+type ShareChoicesProps = {
+  album: AlbumOnly;
+  shown: ShareSheetProps['shown'];
+  onChoose: (step: Step) => void;
+};
+
+function ShareChoices({ album, shown, onChoose }: ShareChoicesProps) {
+  const siteName = useSiteName();
+  const [cover] = album.cover;
+  const picture = shown ?? (cover && { image: cover, token: album.cover_auth });
+  const links = useQuery(myPhotoLinksQuery).data ?? [];
+  const out = links.filter(({ album: albumId, status }) => albumId === album.id && status === 'works');
+  return (
+    <div className="grid gap-3 pb-4">
+      {choices().map((choice) => (
+        <ChoiceRow key={choice.step} choice={choice} onChoose={() => onChoose(choice.step)}>
+          {picture && (
+            <Photo
+              albumUuid={album.uuid}
+              image={picture.image}
+              token={picture.token}
+              className="absolute! inset-0"
+            />
+          )}
+          {choice.step === 'parent' && (
+            <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-14 leading-6 font-bold text-white">
+              {i18n.t('{siteName} preview', { siteName })}
+            </span>
+          )}
+        </ChoiceRow>
+      ))}
+      {out.length > 0 && (
+        <p className="flex items-center gap-2.5 pl-1 text-14 text-ink-2">
+          <LinkIcon size={18} strokeWidth={1.8} className="flex-none" />
+          <span className="mr-auto">
+            {i18n.t('{count, plural, one {# family link is out} other {# family links are out}}', {
+              count: out.length,
+            })}
+          </span>
+          <Button kind="ghost" size="small" onClick={() => onChoose('links')}>
+            {i18n.t('See or stop')}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type ChoiceRowProps = { choice: Choice; onChoose: () => void; children: ReactNode };
+
+function ChoiceRow({ choice: { title, audience, facts }, onChoose, children }: ChoiceRowProps) {
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="grid grid-cols-[104px_minmax(0,1fr)] gap-3.5 rounded-[18px] border border-line bg-surface p-2.5 text-left hover:bg-sunk"
+    >
+      <span aria-hidden className="relative min-h-[132px] overflow-hidden rounded-ctl bg-sunk">
+        {children}
+      </span>
+      <span className="grid content-start gap-1 py-0.5">
+        <span className="flex items-center justify-between gap-2 text-16 leading-tight font-[750] tracking-[-0.015em]">
+          {title}
+          <ChevronRight size={20} strokeWidth={1.8} className="flex-none text-ink-3" />
+        </span>
+        <span className="pb-1 text-14 text-ink-2">{audience}</span>
+        {facts.map(([Icon, words]) => (
+          <span key={words} className="flex items-start gap-2 text-13 leading-snug font-medium">
+            <Icon
+              size={16}
+              strokeWidth={2}
+              className={`mt-px flex-none ${Icon === Check ? 'text-ok' : 'text-ink-3'}`}
+            />
+            {words}
+          </span>
+        ))}
+      </span>
+    </button>
+  );
+}
