@@ -182,6 +182,6 @@ function headlineOf(
   if (kind === 'album_published' && count > 1)
     return { title: i18n.t('{count} new albums of your teams are up', { count }), path: '/' };
   if (kind === 'athlete_found' && count > 1)
-    return { title: i18n.t('We found your athletes in {count} albums', { count }), path: '/MyAthlete' };
+    return { title: i18n.t('We think we found your athletes in {count} albums', { count }), path: '/MyAthlete' };
   return { title: first?.title ?? i18n.t('News from {siteName}', { siteName }), path: first?.path ?? '/' };
 }
