@@ -303,6 +303,21 @@ describe.each(Object.entries(KINDS))('the mail "%s"', (_name, send) => {
   });
 });
 
+test('a new account starts in the language of its browser', async () => {
+  const email = freshEmail();
+  const body = {
+    email,
+    username: email,
+    password: 'Tortoise-9-parade',
+    first_name: 'Xochitl',
+    last_name: 'Test',
+    name: 'Xochitl Test',
+    agreed_to_terms: true as const,
+  };
+  const answer = await app.call(accountEndpoints.register, { body: body as never, ...cookie('es') });
+  expect(answer).toMatchObject({ status: 200, body: { user: { language: 'es' } } });
+});
+
 test('one job writes to each follower of a team in their own language', async () => {
   const [ana, ben] = [await reader('es'), await reader('en')];
   await publishFor([ana, ben]);
