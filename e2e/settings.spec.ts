@@ -60,7 +60,7 @@ test('mail texts can be previewed before they are saved', { tag: '@deep' }, asyn
   expect(before[0]).toMatchObject({ subject: 'Your Encore receipt', text: expect.stringContaining('Ahoy') });
   await save(page);
   await expect(history(page)).toContainText('Signature: nothing');
-  await callAs(page, 'PUT', '/settings', { mail_greeting: 'Hello {first_name},', mail_signature: '' });
+  await callAs(page, 'PUT', '/settings', { mail_greeting: 'Hi {first_name},', mail_signature: '' });
 });
 
 test('lowering a limit and leaving with unsaved changes both need a confirmation', { tag: '@deep' }, async ({

@@ -9,9 +9,9 @@ function decode(html: string): string {
 }
 
 /** The words that a person reads in the HTML part, with the alternative texts of pictures. */
-function wordsOf(html: string): string {
+export function wordsOf(html: string, { withPreview = false } = {}): string {
   const body = html.slice(html.indexOf('<body'));
-  const shown = body.replace(/<div style="display:none[\s\S]*?<\/div>/, '');
+  const shown = withPreview ? body : body.replace(/<div style="display:none[\s\S]*?<\/div>/, '');
   return decode(shown.replace(/<br>/g, ' ').replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ');
 }
 

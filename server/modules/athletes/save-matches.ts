@@ -77,7 +77,11 @@ async function lockCurrent(
 }
 
 /** At most once a day per athlete and album, because photos arrive in bursts. */
-async function notifyAthleteFound(tx: Tx, athlete: SearchableAthlete, albumId: number): Promise<void> {
+export async function notifyAthleteFound(
+  tx: Tx,
+  athlete: Pick<SearchableAthlete, 'id' | 'userId'>,
+  albumId: number,
+): Promise<void> {
   const album = await findAlbumFacts(tx.db, albumId);
   if (!album) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');

@@ -108,7 +108,7 @@ export async function notifyFollowers(
     subject: albumSubject(albumId),
     words: (i18n) => ({
       title: i18n.t('Photos of {team} are up', { team }),
-      line: i18n.t('Have a look at the photos of {team} while the music is still in your head.', { team }),
+      line: [team, album.divisionName].filter(Boolean).join(', '),
     }),
     path: `/user-album/${albumId}`,
     albumId,

@@ -77,7 +77,7 @@ describe('a card that cannot be charged', () => {
       my_charged: priceOf(4),
       was_charged: true,
     });
-    await nextMessage(app, pool.owner.email, /available again/);
+    await nextMessage(app, pool.owner.email, /open again/);
     expect(await act('leavePool', pool.owner, pool)).toMatchObject({
       error: { code: 'payment_in_progress' },
     });

@@ -59,7 +59,7 @@ const SAMPLE_TEAM = 'Sample Gym Comets';
 const SAMPLES: Record<NotificationKind, NotificationItem> = {
   album_published: {
     title: `Photos of ${SAMPLE_TEAM} are up`,
-    line: `Have a look at the photos of ${SAMPLE_TEAM} while the music is still in your head.`,
+    line: `${SAMPLE_TEAM}, Senior Level 4`,
     path: '/',
   },
   athlete_found: {
@@ -107,16 +107,18 @@ export function contentOf(
   const { title, path } = headlineOf(kind, notification, words);
   const shown = notification.slice(0, MAX_LINES);
   const cards = shown.flatMap(({ card }) => card ?? []).slice(0, MAX_CARDS);
-  // Several albums are named by their cards, one by a sentence as well.
+  // A card names the album; what else there is to say is said where the news is about one thing only.
   const lines = shown.flatMap(({ card, line }) =>
-    notification.length > 1 && card && cards.includes(card) ? [] : [line],
+    card && cards.includes(card) && (kind === 'album_published' || notification.length > 1) ? [] : [line],
   );
+  const lead =
+    kind === 'album_published' ? [i18n.t('Have a look while the music is still in your head.')] : [];
   const rest = notification.length - shown.length;
   return {
     title,
     greeting: words.greet(firstName),
     opening: words.introOf(kind),
-    paragraphs: [...lines, ...(rest > 0 ? [i18n.t('And {count} more.', { count: rest })] : [])],
+    paragraphs: [...lead, ...lines, ...(rest > 0 ? [i18n.t('And {count} more.', { count: rest })] : [])],
     cards,
     button: {
       label: notification.length > 1 ? i18n.t('See them all') : buttonOf(kind, words),
@@ -182,6 +184,9 @@ function headlineOf(
   if (kind === 'album_published' && count > 1)
     return { title: i18n.t('{count} new albums of your teams are up', { count }), path: '/' };
   if (kind === 'athlete_found' && count > 1)
-    return { title: i18n.t('We found your athletes in {count} albums', { count }), path: '/MyAthlete' };
+    return {
+      title: i18n.t('We think we found your athletes in {count} albums', { count }),
+      path: '/MyAthlete',
+    };
   return { title: first?.title ?? i18n.t('News from {siteName}', { siteName }), path: first?.path ?? '/' };
 }

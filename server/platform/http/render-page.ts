@@ -35,7 +35,7 @@ export async function createPageRenderer(app: FastifyInstance, folder: string) {
       method: method as 'GET',
       url: address,
       remoteAddress: request.ip,
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'accept-language': languageOf(request) },
       ...(body !== undefined && { payload: body as object }),
     });
     if (answer.statusCode !== 200) throw new Error(`${address} answered ${answer.statusCode}`);

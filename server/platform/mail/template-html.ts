@@ -45,7 +45,7 @@ const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 ${darkRules()}
 }
 ${darkRules('[data-ogsc] ')}
-@media (max-width:600px){
+@media (max-width:599px){
 .edge{padding-left:20px!important;padding-right:20px!important}
 .sheet{border-radius:0!important}
 .head{font-size:28px!important;line-height:32px!important}
@@ -150,7 +150,7 @@ function figuresHtml({ title, aside, rows }: MailFigures): string {
     return `<tr><td class="soft rule" style="${cell(LIGHT.soft)}"><span class="ink" style="color:${LIGHT.ink};${weight}">${escapeHtml(name)}</span>${below}</td><td align="right" valign="top" class="ink rule" style="${cell(LIGHT.ink)};white-space:nowrap;font-weight:${isTotal ? 700 : 400}">${escapeHtml(amount)}</td></tr>`;
   });
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:14px 0 16px">
-<tr><td class="ink" style="padding:0 0 12px;color:${LIGHT.ink};${FONT};font-size:18px;line-height:24px;font-weight:700;letter-spacing:-.02em">${escapeHtml(title)}</td><td align="right" class="small" style="padding:0 0 12px;color:${LIGHT.small};${FONT};font-size:14px;line-height:24px">${escapeHtml(aside)}</td></tr>
+<tr><td class="ink" style="padding:0 0 12px;color:${LIGHT.ink};${FONT};font-size:18px;line-height:24px;font-weight:700;letter-spacing:-.02em">${escapeHtml(title)}</td><td align="right" class="small" style="padding:0 0 12px;color:${LIGHT.small};${FONT};font-size:14px;line-height:24px;white-space:nowrap">${escapeHtml(aside)}</td></tr>
 ${figures.join('\n')}
 </table>`;
 }

@@ -30,12 +30,13 @@ const NO_SMS: Sms = {
 function createOutboxSms(tx: { db: Db; clock: Clock }): Sms {
   return {
     async startVerification(phone, { siteName, language }) {
+      const i18n = i18nFor(language);
       const code = await newPhoneCode(tx, phone);
       await deliverToOutbox(tx.db, {
         key: randomUUID(),
         channel: 'sms',
         recipient: phone.to,
-        text: i18nFor(language).t('{code} is your {siteName} code. It works for 10 minutes.', {
+        text: i18n.t('{code} is your {siteName} code. It works for 10 minutes.', {
           code,
           siteName,
         }),

@@ -234,7 +234,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     id: 'mail',
     title: 'Email',
     intro:
-      'The text around the message of each email. An opening comes before the message; leave it empty for none.',
+      'The text around the message of each email. An opening comes before the message; leave it empty for none. Spanish readers get a text in Spanish until you write your own.',
     fields: [
       {
         key: 'mail_greeting',
@@ -246,7 +246,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         key: 'mail_footer',
         label: 'Footer',
-        hint: 'Shown after the site name.',
+        hint: 'Shown above your address.',
         kind: 'text',
         maxLength: 200,
       },
