@@ -22,7 +22,7 @@ const LandingStory = lazyPart(() => import('#web/features/landing/landing-story.
 export function LoginPage() {
   const isHydrated = useIsHydrated();
   const isGoodbye = useGoodbye();
-  const { isOpen, close } = useLogInSheet();
+  const { isOpen, close } = useLogInSheet(isGoodbye);
   const { restore } = useSearchState(loginSearch).search;
   if (restore) {
     return (
@@ -55,7 +55,7 @@ export function LoginPage() {
 }
 
 /** The log-in is open at its own address, and for people who were sent here from a page that needs it. */
-function useLogInSheet() {
+function useLogInSheet(isGoodbye: boolean) {
   const router = useRouter();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const wasLoggedOut = useWasLoggedOut();
@@ -65,6 +65,7 @@ function useLogInSheet() {
   useEffect(() => setWantsPage((findLastLocation() ?? paths.home) !== paths.home), []);
   // The button that leads to the log-in may be pressed again.
   useEffect(() => router.subscribe('onBeforeLoad', () => setIsClosed(false)), [router]);
-  const isWanted = pathname === paths.logIn || wantsPage || wasLoggedOut || hasMailLink;
+  const wasSent = wantsPage || wasLoggedOut || hasMailLink;
+  const isWanted = pathname === paths.logIn || (wasSent && !isGoodbye);
   return { isOpen: isWanted && !isClosed, close: () => setIsClosed(true) };
 }
