@@ -6,10 +6,10 @@ module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'contract-imports-only-zod',
+      name: 'contract-imports-only-zod-and-lingui',
       severity: 'error',
       from: { path: '^contract/', pathNot: '\\.test\\.ts$' },
-      to: { pathNot: '^contract/|(^|/)node_modules/zod/' },
+      to: { pathNot: '^contract/|(^|/)node_modules/(zod|@lingui/core)/' },
     },
     {
       name: 'engines-know-nothing-of-the-site',

@@ -59,7 +59,7 @@ test('strangers see the picture that staff upload for an event, until it is remo
   const stranger = await newPage(browser);
   const card = stranger.getByRole('article').filter({ hasText: event?.name ?? '' });
   const source = async () => {
-    await stranger.goto('/events');
+    await stranger.goto('/e');
     return card.locator('img').getAttribute('src');
   };
   await expect.poll(source).toMatch(/\/api\/event-pictures\/[0-9a-f]{32}-640\.webp/);

@@ -26,7 +26,7 @@ test('a new site name is on every page that a visitor opens next', async ({ page
   await expect(page).toHaveTitle('Settings, admin · Stage Shots');
   await visitor.reload();
   await expect(visitor).toHaveTitle(/ · Stage Shots$/);
-  await visitor.goto('/events');
+  await visitor.goto('/e');
   await expect(visitor.getByRole('link', { name: 'Stage Shots home' })).toBeVisible();
   const manifest = await page.request.get('/site.webmanifest');
   expect(await manifest.json()).toMatchObject({ name: 'Stage Shots', short_name: 'Stage Shots', id: '/' });

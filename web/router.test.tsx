@@ -69,6 +69,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/search-albums': EVERYONE_LOGGED_IN,
   '/view-album/:albumId': Object.keys(PEOPLE),
   '/unsubscribe': Object.keys(PEOPLE),
+  '/e': Object.keys(PEOPLE),
   '/e/:code': Object.keys(PEOPLE),
   '/cockpit/:token': Object.keys(PEOPLE),
   '/shared/:token': Object.keys(PEOPLE),

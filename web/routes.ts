@@ -8,11 +8,15 @@ import {
   loggedOutOnly,
   open,
 } from '#web/describe-route.ts';
-import { eventsQuery, isAlbumNumber, publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
+import {
+  eventsQuery,
+  isAlbumNumber,
+  publicAlbumQuery,
+  publicEventsQuery,
+} from '#web/features/catalogue/catalogue.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { readSession } from '#web/lib/session.ts';
 
 /**
  * This table says of every page who may enter, what it is called and where menus show it. Menus keep its order. The pages of
@@ -41,8 +45,7 @@ export const routes: readonly AppRoute[] = [
       () => import('./pages/events.tsx').then((m) => m.EventsPage),
       { label: /*i18n*/ 'Events', icon: CalendarDays, menus: ['header', 'tabs'] },
     ),
-    data: () => readSession().isLoggedIn && queryClient.prefetchQuery(eventsQuery),
-    welcomesVisitors: true,
+    data: () => queryClient.prefetchQuery(eventsQuery),
   },
   behindLogin(
     'purchases',
@@ -134,6 +137,10 @@ export const routes: readonly AppRoute[] = [
   open('/unsubscribe', /*i18n*/ 'Notifications', () =>
     import('./pages/unsubscribe.tsx').then((m) => m.UnsubscribePage),
   ),
+  {
+    ...open('/e', /*i18n*/ 'Events', () => import('./pages/events.tsx').then((m) => m.PublicEventsPage)),
+    data: () => queryClient.prefetchQuery(publicEventsQuery),
+  },
   {
     ...open('/e/:code', /*i18n*/ 'Find your photos', () =>
       import('./pages/poster.tsx').then((m) => m.PosterPage),

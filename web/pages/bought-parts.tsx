@@ -7,9 +7,8 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
 import { ownedAlbumQuery } from '#web/features/found-albums/use-open-album.ts';
 import type { BoughtParts } from '#web/features/orders/purchase-done.tsx';
-import { SharePhotos } from '#web/features/photo-links/share-photos.tsx';
-import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { ShareButton } from './share-button.tsx';
 
 type Clean = { images: readonly Image[]; token: string; isLoading: boolean };
 
@@ -74,10 +73,12 @@ function BoughtPicture({ order }: { order: Order }) {
 }
 
 function ShareBought({ order }: { order: Order }) {
-  const { images } = useCleanPhotos(order);
-  const album = order.items[0]?.album;
-  if (!album || images.length === 0) return null;
-  return <SharePhotos albumId={album.id} title={teamName(album)} imageIds={images.map(({ id }) => id)} />;
+  const { images, token } = useCleanPhotos(order);
+  const [first] = order.items;
+  const [image] = images;
+  if (!first || !image) return null;
+  const imageIds = first.image === null ? undefined : images.map(({ id }) => id);
+  return <ShareButton album={first.album} imageIds={imageIds} shown={{ image, token }} />;
 }
 
 /** The moment after a payment, for every page that sells. */

@@ -6,13 +6,8 @@ import { eventsQuery, publicEventsQuery } from '#web/features/catalogue/catalogu
 import { EventList } from '#web/features/catalogue/event-list.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
-import { useSession } from '#web/lib/session.ts';
 
 export function EventsPage() {
-  return useSession().isLoggedIn ? <CustomersEvents /> : <VisitorsEvents />;
-}
-
-function CustomersEvents() {
   return (
     <EventsFrame>
       <QueryState query={useQuery(eventsQuery)} {...states()}>
@@ -23,7 +18,7 @@ function CustomersEvents() {
 }
 
 /** Visitors see names, dates and the pictures that staff chose, and go on to the teams of an event. */
-function VisitorsEvents() {
+export function PublicEventsPage() {
   return (
     <EventsFrame intro={i18n.t('Find your event, then pick your team. Photos open after you log in.')}>
       <QueryState query={useQuery(publicEventsQuery)} {...states()}>

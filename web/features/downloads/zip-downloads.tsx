@@ -130,7 +130,9 @@ function wordsOf(state: ZipState | undefined): string {
         percent: Math.floor(state.progress * 100),
       });
     case 'started':
-      return i18n.t('Your browser is downloading it. If the connection drops, it picks up where it left off.');
+      return i18n.t(
+        'Your browser is downloading it. If the connection drops, it picks up where it left off.',
+      );
     case 'arrived':
       return i18n.t('Downloaded');
     case 'failed':

@@ -43,7 +43,7 @@ export function LandingHero() {
             components={{
               events: (
                 <Link
-                  to={paths.events}
+                  to={paths.publicEvents}
                   className="inline-flex min-h-11 items-center font-[650] text-white underline underline-offset-3"
                 />
               ),

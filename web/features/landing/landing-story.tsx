@@ -112,7 +112,7 @@ function LatestEvents({ events }: { events: PublicEvent[] }) {
   return (
     <Section
       title={isWeekend ? i18n.t('This weekend') : i18n.t('Latest events')}
-      link={<TextLink to={paths.events}>{i18n.t('See all events')}</TextLink>}
+      link={<TextLink to={paths.publicEvents}>{i18n.t('See all events')}</TextLink>}
     >
       {events.length > 0 ? (
         <ul className="grid grid-cols-2 gap-x-3 gap-y-5.5 desk:grid-cols-4 desk:gap-6">
