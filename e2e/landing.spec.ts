@@ -13,7 +13,7 @@ test('a visitor browses events, picks a team, and is back at the team after logg
   await expect(page.getByLabel('Prices')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Browse events' }).click();
-  await expect(page).toHaveURL(/\/events$/);
+  await expect(page).toHaveURL(/\/e$/);
   await page
     .getByRole('main')
     .getByRole('link', { name: /Vaultline Invitational/ })

@@ -32,7 +32,7 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/': EVERYONE_LOGGED_IN,
   '/payment': EVERYONE_LOGGED_IN,
   '/image-payment': EVERYONE_LOGGED_IN,
-  '/events': Object.keys(PEOPLE),
+  '/events': EVERYONE_LOGGED_IN,
   '/events/:eventid': EVERYONE_LOGGED_IN,
   '/events/:eventid/album/:albumid': EVERYONE_LOGGED_IN,
   '/user-album/:albumId': EVERYONE_LOGGED_IN,

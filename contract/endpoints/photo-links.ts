@@ -117,7 +117,7 @@ export const linkPreviewEndpoints = {
       kind: z.enum(['album', 'pool', 'poster']),
       key: z.string().regex(/^[\w-]{6,64}$/),
     }),
-    query: z.object({ language: z.enum(LANGUAGES).default('en') }),
+    query: z.strictObject({ language: z.enum(LANGUAGES).default('en') }),
     limits: [{ name: 'link-picture', per: 'address', max: 600, minutes: 10 }],
     response: z.unknown(),
     raw: true,

@@ -60,7 +60,7 @@ test('a visitor sees the promise, events with pictures, what photos cost and how
   expect(screen.getByRole('heading', { name: 'Latest events' })).toBeTruthy();
   expect(card?.textContent).not.toContain('Live now');
   expect(card?.querySelector('img')?.getAttribute('src')).toMatch(/gymnastics/);
-  expect(screen.getByRole('link', { name: 'See all events' }).getAttribute('href')).toBe('/events');
+  expect(screen.getByRole('link', { name: 'See all events' }).getAttribute('href')).toBe('/e');
   const prices = screen.getByLabelText('Prices').textContent;
   for (const words of ['$19.95', '5 photos', '$59.00', '$139.65', '7 ways for $19.95']) {
     expect(prices).toContain(words);
@@ -105,7 +105,7 @@ test('somebody whom a guard sent here finds the log-in open', async () => {
 });
 
 test('a visitor browses the events, and each leads to its teams', async () => {
-  open(undefined, undefined, '/events');
+  open(undefined, undefined, '/e');
   const event = await screen.findByRole('link', { name: /North Star Open/ });
   expect(event.getAttribute('href')).toBe('/e/CCC222');
   expect(screen.getByText(/Photos open after you log in/)).toBeTruthy();

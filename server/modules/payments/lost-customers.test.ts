@@ -45,7 +45,7 @@ describe('a customer that was deleted in the dashboard', () => {
     await app.stripe.customers.del(before);
     expect(await payForAlbum(app, buyer, album.id)).toMatchObject({
       status: 402,
-      error: { code: 'card_unusable', message: expect.stringContaining('Use another card.') },
+      error: { code: 'card_unusable', message: expect.stringContaining('Please use another one.') },
     });
     expect(await cardsOf(buyer)).toEqual([]);
     const sourceId = await keepCard(app, buyer, 'pm_card_visa');

@@ -39,13 +39,14 @@ const deleteAs = ({ token }: Pick<TestUser, 'token'>, password = TEST_PASSWORD) 
 
 /** Waits until no job is left that could still change something. */
 async function untilQuiet(): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*)::integer as waiting from pgboss.job
+  const listWaiting = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from pgboss.job
       where state in ('created', 'retry', 'active') and start_after <= now() + interval '30 seconds'
         and name not like '\\_\\_pgboss%'`.execute(app.context.db);
-    return rows[0]?.waiting === 0 ? true : undefined;
-  }, 'a quiet queue');
+    return rows.map(({ name }) => name);
+  };
+  await expect.poll(listWaiting).toEqual([]);
 }
 
 describe('a deleted account', () => {

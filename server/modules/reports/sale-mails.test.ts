@@ -28,7 +28,7 @@ test('a customer who is reminded, follows the link and buys counts with what sta
   expect(marked.status).toBe(200);
   app.advanceMinutes(48 * 60 + 1);
   await planSaleMails(app.context, new AbortController().signal);
-  const message = await nextMessage(app, buyer.email, /photos of/);
+  const message = await nextMessage(app, buyer.email, /photos from/);
   await eventually(async () => (await totals()).length > 0 || undefined, 'a sent reminder');
   const row = { event: album.eventId, kind: 'reminder', sent: 1 };
   expect(await totals()).toMatchObject([{ ...row, opened: 0, bought: 0, revenue: 0 }]);

@@ -82,7 +82,7 @@ type Ending = { title: string; sentence: string };
 
 const missing = (): Ending => ({
   title: i18n.t('Order not found'),
-  sentence: i18n.t('The link may be incomplete. Ask for it again, or look at your open orders.'),
+  sentence: i18n.t('The link may be incomplete. Ask for it again, or look through your orders.'),
 });
 
 const sentences = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
@@ -147,7 +147,7 @@ function CheckoutClosed({ ending = missing(), order }: CheckoutClosedProps) {
           <PutBackOrder order={order} />
         ) : (
           <Link to={paths.openOrders} className={buttonStyle('line')}>
-            {i18n.t('My open orders')}
+            {i18n.t('See my orders')}
           </Link>
         )}
       </EmptyState>

@@ -113,7 +113,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
           className: 'pr-4',
           cell: (line) => (
             <>
-              <b className="block font-[650]">{line.description}</b>
+              <b className="block font-[650]">{i18n.t(line.description)}</b>
               <span className="block text-14 text-ink-2">{line.team}</span>
               <span className="block text-14 text-ink-2">{line.event}</span>
               {line.price_name && (

@@ -106,7 +106,7 @@ const DELETED = [
   /*i18n*/ 'Your athletes, the photos you added of them and the face data',
   /*i18n*/ 'Your teams, albums you opened, invitations and chats',
   /*i18n*/ 'The albums and photos you bought. Download them first',
-  /*i18n*/ 'Open orders. Group orders you started end for everyone, and no card is charged',
+  /*i18n*/ 'Unpaid orders. Group orders you started end for everyone, and no card is charged',
 ];
 const KEPT = [
   /*i18n*/ 'Your past orders in our books, as “Deleted account”',
