@@ -38,7 +38,7 @@ test('a parent deletes the account, cannot log in, and "This was not me" gives b
   await page.goto('/user-profile');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const sheet = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(sheet.getByText(/photos you bought: download them first/)).toBeVisible();
+  await expect(sheet.getByText(/photos you bought. Download them first/)).toBeVisible();
 
   await sheet.getByLabel('Your password').fill('not-the-password');
   await sheet.getByRole('button', { name: 'Delete account' }).click();

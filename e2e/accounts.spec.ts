@@ -78,7 +78,7 @@ test('a login link logs in only after a click, and only once', async ({ page, br
   const stranger = await newPage(browser);
   await stranger.goto(link);
   await stranger.getByRole('button', { name: 'Log in to Encore' }).click();
-  await expect(stranger.getByText(/no longer valid/)).toBeVisible();
+  await expect(stranger.getByText(/no longer works/)).toBeVisible();
 });
 
 test('an unknown address gets the same answer as a known one', { tag: '@deep' }, async ({ page }) => {

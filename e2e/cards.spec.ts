@@ -43,7 +43,7 @@ test("the provider's fields pay, and the card is kept only because the box was t
 
   await page.goto('/AddPaymentMethod');
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
-  await page.getByText(/^Kept with your consent on/).click();
+  await page.getByText(/^Saved with your OK on/).click();
   await expect(page.getByText('It is charged only when you press a pay button').first()).toBeVisible();
   await page.getByRole('button', { name: 'Remove Visa ending in 4242' }).click();
   await page.getByRole('button', { name: 'Remove card' }).click();
@@ -56,7 +56,7 @@ test('a decline is said in a sentence, and another card pays without being kept'
   await openPayment(page);
   await number(page).fill('4000000000009995');
   await payButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('not have enough funds');
+  await expect(page.getByRole('alert')).toContainText('have enough funds');
   await number(page).fill(SUCCEEDS);
   await payButton(page).dblclick();
   await expect(isYours(page)).toBeVisible();
@@ -70,7 +70,7 @@ test("the bank asks in the provider's window: a refusal is reported, and a secon
   await openPayment(page, { bank: 'fail' });
   await number(page).fill(ASKS_BANK);
   await payButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('Your bank could not verify this payment');
+  await expect(page.getByRole('alert')).toContainText('Your bank couldn’t confirm this payment');
   await choose(page, { bank: 'complete' });
   await payButton(page).click();
   await expect(isYours(page)).toBeVisible();

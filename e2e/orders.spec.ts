@@ -115,7 +115,7 @@ test('a pool that does not fill in time charges nobody', { tag: '@deep' }, async
   await expect(owner.getByText('Nobody was charged')).toBeVisible();
   for (const page of [owner, other.page]) {
     await page.goto('/MyAlbums');
-    await expect(page.getByRole('tab', { name: 'Owned 0' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Bought 0' })).toBeVisible();
     expect(await callAs(page, 'GET', '/orders?scope=paid')).toEqual([]);
   }
   await owner.goto('/OpenOrders');
@@ -153,7 +153,7 @@ test('a refund by staff removes the purchase and is on the receipt', async ({ pa
   await logIn(staff, 'support@encore.test');
   await callAs(staff, 'POST', `/orders/${key}/refund`, { memo: 'Wrong team, asked by phone' });
   await page.reload();
-  await expect(page.getByRole('tab', { name: 'Owned 0' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Bought 0' })).toBeVisible();
   await page.goto(`/receipt/${key}`);
   await expect(page.getByText(/^Refund, /)).toBeVisible();
   await expect(page.getByText('Total paid').locator('xpath=..')).toContainText('$0.00');

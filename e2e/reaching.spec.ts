@@ -140,10 +140,10 @@ test('the unsubscribe link works without a login and only after a confirmation',
   await expect(stop).toBeVisible();
   expect(await wantsReports(page)).toBe(true);
   await stop.click();
-  await expect(reader.getByRole('status')).toContainText('No more emails about “Reported photos”');
+  await expect(reader.getByRole('status')).toContainText('No more emails about “Photos you reported”');
   expect(await wantsReports(page)).toBe(false);
   await page.goto('/user-profile#notifications');
-  await expect(page.getByRole('switch', { name: 'Reported photos: Email' })).not.toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Photos you reported: Email' })).not.toBeChecked();
 });
 
 test('one-click unsubscribe works from the mail program, and opening its address shows the page', {

@@ -64,7 +64,7 @@ test('a customer meets the limit of programs; staff see them on top of the list,
     await visitor.getByRole('button', { name: 'Log in', exact: true }).click();
   };
   await tryToLogIn();
-  await expect(visitor.getByText('This account is suspended.')).toBeVisible();
+  await expect(visitor.getByText('This account is on hold.')).toBeVisible();
   await page.goto('/MyAlbums');
   await expect(page).toHaveURL(/login/i);
 

@@ -27,7 +27,7 @@ test('a customer and staff write to each other without reloading', async ({ page
   await register(page, person);
   await page.goto('/');
   const chat = await openChat(page);
-  await expect(chat.getByText(/We answer/)).toBeVisible();
+  await expect(chat.getByText(/usually answer/)).toBeVisible();
   await say(page, 'Write a message', 'Where is my album?');
   await expect(chat.getByRole('log').getByText('Where is my album?')).toBeVisible();
   await expect(chat.getByText('Sending...')).toHaveCount(0);

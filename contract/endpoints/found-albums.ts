@@ -36,8 +36,9 @@ export const foundAlbumEndpoints = {
     access: 'search_results',
     verification: 'address',
     summary:
-      'Get the images and a token for their previews. It spends one view, unless the latest one is still open',
+      'Get the images and a token for their previews. It spends one view, unless another device of the account has one open; `resume` goes on with a view of this device too',
     params: wideIdParams,
+    query: z.strictObject({ resume: z.literal('true').optional() }),
     response: userFoundAlbum.extend({ images: z.array(image), temp_jwt: z.string() }),
   }),
   startAtAlbum: endpoint('POST /user-found-albums/start', {

@@ -120,7 +120,7 @@ export const ACTS = {
       const found = await findAlbum(inShop, actor, { albumId, eventId });
       for (let view = 0; view < step.views; view += 1) {
         past.setClock(later(step.at, view * VIEW_MINUTES * MINUTE_MS));
-        await viewAlbum(inShop, actor, found.id);
+        await viewAlbum(inShop, actor, { foundId: found.id, resume: false });
       }
     });
     await lookAtPhotos(actor, step.views * PHOTOS_PER_VIEW);

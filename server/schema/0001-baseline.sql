@@ -1643,7 +1643,9 @@ create table user_album_views (
   user_id integer,
   album_id integer,
   -- The viewer owned the album by then.
-  was_owned boolean
+  was_owned boolean,
+  -- The session that used the view; the other devices of the account share it while it lasts.
+  session_id text check (length(session_id) <= 64)
 );
 create index user_album_views_of_found on user_album_views (found_album_id);
 create index user_album_views_by_time on user_album_views (created_at) include (user_id, album_id, was_owned);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import { VIEW_MINUTES } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf, pricesAt } from '#contract/rules/pricing.ts';
 import { buttonStyle } from '#web/components/button.tsx';
@@ -46,12 +47,13 @@ function asFound(
 ): UserFoundAlbum | undefined {
   const [event] = events;
   const now = new Date().toISOString();
+  const before = new Date(Date.now() - VIEW_MINUTES * 60_000).toISOString();
   return (
     event && {
       id: preview.id,
       album: preview,
       event,
-      user_album_views: Array.from({ length: views }, (_, index) => ({ id: index + 1, created_at: now })),
+      user_album_views: Array.from({ length: views }, (_, index) => ({ id: index + 1, created_at: before })),
       views_allowed: preview.views_allowed,
       owned: false,
       bought_images: 0,

@@ -62,7 +62,7 @@ function openViewer(
   const callsOf = (method: string, path: RegExp) =>
     fetches.mock.calls.filter(([address, init]) => init?.method === method && path.test(address)).length;
   return {
-    views: () => callsOf('GET', /\/view$/),
+    views: () => callsOf('GET', /\/view\?resume=true$/),
     holds: () => callsOf('POST', /\/user-found-albums$/),
     athletes: () => callsOf('GET', /\/user-athletes\//),
   };

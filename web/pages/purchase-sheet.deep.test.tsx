@@ -143,7 +143,7 @@ test('an album that was never viewed is opened and offered with one press at its
   const { fetches } = openAlbum([], { viewsUsed: 0 });
   await press('View and buy');
   expect(await screen.findByRole('dialog', { name: 'Choose your photos' })).toBeTruthy();
-  expect(fetches.mock.calls.filter(([address]) => /\/view$/.test(address))).toHaveLength(1);
+  expect(fetches.mock.calls.filter(([address]) => /\/view\?resume=true$/.test(address))).toHaveLength(1);
   expect(await screen.findByRole('button', { name: 'Pay $139.65' })).toBeTruthy();
 });
 

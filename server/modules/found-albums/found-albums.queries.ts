@@ -92,7 +92,9 @@ export async function findHeld(db: Db, userId: number, albumId: number) {
   return held;
 }
 
-const insertView = prepareStatement((db, { foundId, at }: { foundId: number; at: string }) =>
+type NewView = { foundId: number; at: string; sessionId: string };
+
+const insertView = prepareStatement((db, { foundId, at, sessionId }: NewView) =>
   db
     .with('counted', (cte) =>
       cte
@@ -101,23 +103,39 @@ const insertView = prepareStatement((db, { foundId, at }: { foundId: number; at:
         .where('id', '=', foundId),
     )
     .insertInto('userAlbumViews')
-    .columns(['foundAlbumId', 'createdAt', 'userId', 'albumId', 'wasOwned'])
+    .columns(['foundAlbumId', 'createdAt', 'userId', 'albumId', 'wasOwned', 'sessionId'])
     .expression((eb) =>
       eb
         .selectFrom('userFoundAlbums as found')
         .select(['found.id', sql<Date>`${at}::timestamptz`.as('createdAt'), 'found.userId', 'found.albumId'])
         .select(sql<boolean>`had_bought(found.user_id, found.album_id, ${at}::timestamptz)`.as('wasOwned'))
+        .select(sql<string>`${sessionId}`.as('sessionId'))
         .where('found.id', '=', foundId),
     )
     .returning('id'),
 );
 
 /** The found album must be locked. */
-export async function recordView(db: Db, foundId: number, now: Date): Promise<View> {
+export async function recordView(
+  db: Db,
+  { foundId, sessionId, now }: { foundId: number; sessionId: string; now: Date },
+): Promise<View> {
   const at = now.toISOString();
-  const [view] = await insertView(db, { foundId, at });
+  const [view] = await insertView(db, { foundId, at, sessionId });
   if (!view) throw new Error('the view was not recorded');
   return { id: view.id, created_at: at };
+}
+
+/** Tells whether this session used the latest view. */
+export async function usedLatestView(db: Db, foundId: number, sessionId: string): Promise<boolean> {
+  const latest = await db
+    .selectFrom('userAlbumViews')
+    .select('sessionId')
+    .where('foundAlbumId', '=', foundId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.sessionId === sessionId;
 }
 
 const MAX_VIEWS = 200;

@@ -23,8 +23,9 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOther
     const wanted = { albumId: body.album, eventId: body.event };
     return inTransaction(context, (tx) => findAlbum({ ...tx, purchases }, actor, wanted));
   });
-  handle(app, foundAlbumEndpoints.viewAlbum, async ({ actor, params }) => {
-    const viewed = await inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor, params.id));
+  handle(app, foundAlbumEndpoints.viewAlbum, async ({ actor, params, query }) => {
+    const wanted = { foundId: params.id, resume: query.resume === 'true' };
+    const viewed = await inTransaction(context, (tx) => viewAlbum({ ...tx, purchases }, actor, wanted));
     return { ...viewed, images: await listAlbumImages(context, viewed.album.id) };
   });
   handle(app, foundAlbumEndpoints.startAtAlbum, async ({ actor }) => ({

@@ -55,7 +55,7 @@ describe('my albums', () => {
       let opened = 0;
       for (let i = 0; i < 52; i++) {
         const view = inTransaction(testApp.context, (tx) =>
-          viewAlbum({ ...tx, purchases }, actorOf(user), id),
+          viewAlbum({ ...tx, purchases }, actorOf(user), { foundId: id, resume: false }),
         );
         opened += await view.then(
           () => 1,

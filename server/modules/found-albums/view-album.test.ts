@@ -17,8 +17,9 @@ async function hold(user: TestUser, album: TestAlbum): Promise<number> {
   return answer.body.id;
 }
 
-function view(user: Pick<TestUser, 'token'>, id: number) {
-  return testApp.call(foundAlbumEndpoints.viewAlbum, { token: user.token, params: { id } });
+function view(user: Pick<TestUser, 'token'>, id: number, resumes = false) {
+  const query = resumes ? { resume: 'true' as const } : {};
+  return testApp.call(foundAlbumEndpoints.viewAlbum, { token: user.token, params: { id }, query });
 }
 
 const secondDevice = async ({ id }: TestUser) => ({
@@ -26,8 +27,15 @@ const secondDevice = async ({ id }: TestUser) => ({
 });
 
 /** Opens an album at the same moment, so many times for each of the sessions. */
-function viewAtOnce(sessions: readonly Pick<TestUser, 'token'>[], id: number, times: number) {
-  return Promise.all(sessions.flatMap((session) => Array.from({ length: times }, () => view(session, id))));
+function viewAtOnce(
+  sessions: readonly Pick<TestUser, 'token'>[],
+  id: number,
+  times: number,
+  resumes = false,
+) {
+  return Promise.all(
+    sessions.flatMap((session) => Array.from({ length: times }, () => view(session, id, resumes))),
+  );
 }
 
 /** Opens an album again and again, each time after the view before has ended. */
@@ -110,11 +118,29 @@ describe('a view', () => {
     expect(await storedViews(foundId)).toEqual({ stored: 10, used: 10 });
   });
 
-  test('is used once by twenty simultaneous openings on two devices, and all of them open the album', async () => {
+  test('is given ten times to twenty simultaneous calls, and refused ten times', async () => {
+    const user = await buildUser(testApp);
+    const foundId = await hold(user, await buildAlbum(testApp));
+    const answers = await viewAtOnce([user], foundId, 20);
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(10).fill(403)]);
+    expect(await storedViews(foundId)).toEqual({ stored: 10, used: 10 });
+  });
+
+  test('is shared by twenty simultaneous openings on other devices', async () => {
+    const user = await buildUser(testApp);
+    const foundId = await hold(user, await buildAlbum(testApp));
+    await view(user, foundId);
+    const answers = await viewAtOnce([await secondDevice(user), await secondDevice(user)], foundId, 10);
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await storedViews(foundId)).toEqual({ stored: 1, used: 1 });
+  });
+
+  test('is used once by twenty simultaneous openings that ask to resume, on two devices', async () => {
     const user = await buildUser(testApp);
     const devices = [user, await secondDevice(user)];
     const foundId = await hold(user, await buildAlbum(testApp));
-    const answers = await viewAtOnce(devices, foundId, 10);
+    const answers = await viewAtOnce(devices, foundId, 10, true);
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map(({ body }) => body.user_album_views.map(({ id }) => id).join()))).toHaveLength(
       1,
@@ -126,7 +152,7 @@ describe('a view', () => {
     const user = await buildUser(testApp);
     const foundId = await hold(user, await buildAlbum(testApp));
     await viewInTurn(user, foundId, VIEW_LIMIT - 1);
-    const last = await viewAtOnce([user], foundId, 20);
+    const last = await viewAtOnce([user], foundId, 20, true);
     expect(last.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(await storedViews(foundId)).toEqual({ stored: VIEW_LIMIT, used: VIEW_LIMIT });
     testApp.advanceMinutes(VIEW_MINUTES);
@@ -282,7 +308,7 @@ describe('a view by somebody who bought nothing', () => {
   test('is counted once against the budgets of programs and albums, however often it is opened at once', async () => {
     const user = await buildUser(testApp);
     const foundId = await hold(user, await buildAlbum(testApp, { programName: 'Once' }));
-    await viewAtOnce([user], foundId, 8);
+    await viewAtOnce([user], foundId, 8, true);
     expect(await countsOf(user)).toEqual({ used: [1], stored: 1, programs: ['once'] });
   });
 });

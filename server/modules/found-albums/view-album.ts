@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { albumScope, issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { minutesBetween } from '#server/platform/time/clock.ts';
-import { lockFound, recordView, type View } from './found-albums.queries.ts';
+import { lockFound, recordView, usedLatestView, type View } from './found-albums.queries.ts';
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { findHeldAlbum } from './held-albums.queries.ts';
 import { type OpenHeldAlbum, openHeldAlbums } from './open-albums.ts';
@@ -16,14 +16,14 @@ import { isBought, spendPreviewQuota } from './spend-preview-quota.ts';
 type ViewTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases };
 
 /**
- * Opens the album's previews for half an hour and uses one view of the allowance. Opening it again within that time, on
- * any device of the account, uses none. Owners may view without limit. A refusal throws, so it spends neither a view nor
- * the preview quota.
+ * Opens the album's previews for half an hour and uses one view of the allowance. Within that time the other devices of
+ * the account use none, nor does this one if it asks to resume. Owners may view without limit. A refusal throws, so it
+ * spends neither a view nor the preview quota.
  */
 export async function viewAlbum(
   tx: ViewTx,
   actor: Actor,
-  foundId: number,
+  { foundId, resume }: { foundId: number; resume: boolean },
 ): Promise<UserFoundAlbum & { temp_jwt: string }> {
   const { userId } = actor;
   // The lock makes concurrent calls wait, so that each of them counts and lists the views before it.
@@ -34,7 +34,9 @@ export async function viewAlbum(
   const { row, album, ownership } = open;
   const now = tx.clock.now();
   const before = row.views ?? [];
-  const running = openUntil(before, now);
+  const latest = openUntil(before, now);
+  const isShared = resume || !(latest && (await usedLatestView(tx.db, foundId, actor.sessionId)));
+  const running = isShared ? latest : undefined;
   const views = running ? before : [...before, await spendView(tx, actor, open, now)];
   const grant = { folderUuid: album.uuid, userId, scope: albumScope(ownership.owned) };
   return {
@@ -45,7 +47,7 @@ export async function viewAlbum(
 
 async function spendView(tx: ViewTx, actor: Actor, open: OpenHeldAlbum, now: Date): Promise<View> {
   requireViewLeft(open, actor);
-  const view = await recordView(tx.db, open.row.foundId, now);
+  const view = await recordView(tx.db, { foundId: open.row.foundId, sessionId: actor.sessionId, now });
   if (countsTowardQuota(open, actor)) {
     const { id: albumId, program_name: programName } = open.album;
     await spendPreviewQuota(tx, actor.userId, { albumId, programName });

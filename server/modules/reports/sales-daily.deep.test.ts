@@ -68,7 +68,7 @@ async function view({ id }: { id: number }, albumId: number): Promise<void> {
     .where('userId', '=', id)
     .where('albumId', '=', albumId)
     .executeTakeFirstOrThrow();
-  await recordView(app.context.db, found.id, app.context.clock.now());
+  await recordView(app.context.db, { foundId: found.id, sessionId: '', now: app.context.clock.now() });
 }
 
 async function buildShotAlbum(visitor: Buyer) {

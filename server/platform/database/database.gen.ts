@@ -1213,6 +1213,7 @@ export interface UserAlbumViews {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   foundAlbumId: number;
   id: Generated<number>;
+  sessionId: string | null;
   userId: number | null;
   wasOwned: boolean | null;
 }

@@ -76,9 +76,10 @@ const running = new Map<number, Promise<ViewedAlbum>>();
 function spendView(foundAlbumId: number): Promise<ViewedAlbum> {
   const call =
     running.get(foundAlbumId) ??
-    callApi(foundAlbumEndpoints.viewAlbum, { params: { id: foundAlbumId } }).finally(() =>
-      running.delete(foundAlbumId),
-    );
+    callApi(foundAlbumEndpoints.viewAlbum, {
+      params: { id: foundAlbumId },
+      query: { resume: 'true' },
+    }).finally(() => running.delete(foundAlbumId));
   running.set(foundAlbumId, call);
   return call;
 }
