@@ -92,7 +92,7 @@ test('customers are told when face matching is off', { tag: '@deep' }, async ({ 
   const customer = await newPage(browser);
   await register(customer, newPerson());
   await customer.goto('/MyAthlete');
-  await expect(customer.getByText(/Face search is currently off/)).toBeVisible();
+  await expect(customer.getByText(/Face search is off right now/)).toBeVisible();
   await expect(customer.getByRole('link', { name: 'Add an athlete' })).toHaveCount(0);
   await callAs(page, 'PUT', '/settings', { face_matching: true });
   await customer.reload();
