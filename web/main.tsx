@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   if (!readSession().isLoggedIn) rememberLastLocation(window.location.pathname + window.location.search);
   // The guard of the home page would lead there too, but only once the router is on the page.
   if (!readSession().isLoggedIn && window.location.pathname === paths.home) {
-    window.history.replaceState(null, '', paths.logInAfterLogout);
+    window.history.replaceState({ isLanding: true }, '', paths.logInAfterLogout);
   }
   const router = createAppRouter();
   followSession(router);

@@ -109,7 +109,9 @@ export function renderPage({ language, ...request }: Request) {
 async function render({ url, nonce, call }: Omit<Request, 'language'>) {
   // Visitors find the log-in at the address of home.
   const shown = url.replace(/^\/(?=\?|$)/, paths.logInAfterLogout);
-  const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [shown] }) });
+  const history = createMemoryHistory({ initialEntries: [shown] });
+  if (shown !== url) history.replace(shown, { isLanding: true });
+  const router = createAppRouter({ history });
   const [, params, found] = router.getMatchedRoutes(router.latestLocation.pathname);
   const route = found?.options.staticData?.route;
   const page = route && PUBLIC_PAGES[route.path];

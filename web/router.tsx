@@ -57,6 +57,13 @@ type RouterOptions = {
   Frame?: RouteComponent;
 };
 
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The visitor came to the front page and did not ask for the log-in. */
+    isLanding?: boolean;
+  }
+}
+
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
 /** Builds the route tree from the list of pages. The frame around the pages of staff stays while they change. */
@@ -82,7 +89,9 @@ export function createAppRouter({
       staticData: { route },
       beforeLoad: ({ location, preload }) => {
         const href = enter(route, location as Place, preload);
-        if (href !== undefined) throw redirect({ href });
+        // Who came to the front page is not asked to log in at once.
+        const state = { isLanding: route.path === paths.home };
+        if (href !== undefined) throw redirect({ to: href, state } as never);
       },
       // The page shows how far its calls are, so nothing waits for them here. They never spend a view.
       loader: ({ params }) => {

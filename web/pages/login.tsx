@@ -54,10 +54,10 @@ export function LoginPage() {
   );
 }
 
-/** The log-in is open at its own address, and for people who were sent here from a page that needs it. */
+/** The log-in is open unless somebody came to the front page, and for people who were sent here from a page that needs it. */
 function useLogInSheet(isGoodbye: boolean) {
   const router = useRouter();
-  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const isLanding = useRouterState({ select: ({ location }) => location.state.isLanding === true });
   const wasLoggedOut = useWasLoggedOut();
   const hasMailLink = useMailLink() !== undefined;
   const [wantsPage, setWantsPage] = useState(false);
@@ -66,6 +66,6 @@ function useLogInSheet(isGoodbye: boolean) {
   // The button that leads to the log-in may be pressed again.
   useEffect(() => router.subscribe('onBeforeLoad', () => setIsClosed(false)), [router]);
   const wasSent = wantsPage || wasLoggedOut || hasMailLink;
-  const isWanted = pathname === paths.logIn || (wasSent && !isGoodbye);
+  const isWanted = (!isLanding || wasSent) && !isGoodbye;
   return { isOpen: isWanted && !isClosed, close: () => setIsClosed(true) };
 }
