@@ -36,7 +36,7 @@ test('a pool link without log-in leads to a share of it', async ({ page, browser
   reportTaps('pool link to a share', await taps(), since);
   expect(await taps()).toBeLessThanOrEqual(3);
   await page.goto(`/checkout/${key}`);
-  await expect(page.getByRole('list', { name: 'Participants' })).toContainText('Noor');
+  await expect(page.getByRole('list', { name: 'Who’s in' })).toContainText('Noor');
 });
 
 test('a buyer without an account buys from the public page of an album', async ({ page, browser }) => {

@@ -44,7 +44,7 @@ test('a parent who speaks only Spanish arrives, signs up and buys an album witho
   const [album] = await saveAlbums(page, 1);
   await page.goto(`/user-album/${album?.id}`);
   await press(page, say('View Album'));
-  await expect(page.getByRole('button', { name: /^Foto 2 de/ })).toBeVisible();
+  await expect(page.getByLabel(/^Foto 2 de/)).toBeVisible();
   await expectSpanish(page, names);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
   await typeSpanishCard(page);
