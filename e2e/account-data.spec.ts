@@ -83,7 +83,7 @@ test('someone without a password deletes the account with a mailed code', { tag:
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('button', { name: 'Send me a code' }).click();
   const { subject } = await nextMessage(page, person.email, /is your code to delete/);
-  await page.getByLabel('Code').fill(subject.slice(0, 6));
+  await page.getByLabel('Code', { exact: true }).fill(subject.slice(0, 6));
   await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await expect(page.getByText(/^Your account is deleted/)).toBeVisible();

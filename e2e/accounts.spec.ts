@@ -111,7 +111,7 @@ test('text messages can be switched on once the phone number is verified', { tag
   await page.getByRole('button', { name: /send code/i }).click();
   const { text } = await nextMessage(page, number, /code/);
   await page.getByLabel('Code', { exact: true }).fill(/\d{6}/.exec(text)?.[0] ?? '');
-  await page.getByRole('button', { name: /verify/i }).click();
+  await page.getByRole('button', { name: 'Confirm number' }).click();
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
   await expect(sms).toBeEnabled();
   await sms.click();

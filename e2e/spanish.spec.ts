@@ -12,7 +12,13 @@ test.describe.configure({ timeout: 240_000 });
 const say = (message: string, values?: Record<string, string | number>) => i18nFor('es')._(message, values);
 
 /** A phone whose owner speaks Spanish. */
-const spanishPhone = (browser: Browser) => newPage(browser, { viewport: PHONE, locale: 'es-MX' });
+const spanishPhone = (browser: Browser) =>
+  newPage(browser, {
+    viewport: PHONE,
+    locale: 'es-MX',
+    // Calls outside of the page ask for the language too.
+    extraHTTPHeaders: { 'accept-language': 'es-MX,es;q=0.9' },
+  });
 
 const press = (page: Page, label: string) =>
   page.getByRole('button', { name: label, exact: true }).first().click();

@@ -39,6 +39,7 @@ export async function expectSpanish(page: Page, names: readonly string[] = []): 
     const rest = names.reduce((left, name) => left.replaceAll(name, ''), text);
     return ENGLISH.has(rest) || ENGLISH_WORDS.test(rest);
   };
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await expect(async () => {
     const english = [...new Set(await readTexts(page))].filter(isEnglish);
     expect(english, `${page.url()} is in Spanish`).toEqual([]);

@@ -72,6 +72,11 @@ function ReservedShare({ order }: { order: Order }) {
   );
 }
 
+/** The pay button was further down, and the photo is what people want to see. */
+function showFromTop(element: HTMLElement | null): void {
+  requestAnimationFrame(() => element?.scrollIntoView?.({ block: 'start' }));
+}
+
 type BoughtProps = { order: Order; parts: BoughtParts; hasTitle?: boolean | undefined };
 
 /** The photo itself, large and unmarked; then saving, sharing, and the receipt in one small line. */
@@ -88,7 +93,10 @@ export function Bought({ order, parts, hasTitle = false }: BoughtProps) {
     </p>
   );
   return (
-    <section className="mx-auto grid w-full max-w-[620px] gap-4 pb-4">
+    <section
+      ref={showFromTop}
+      className="mx-auto grid w-full max-w-[620px] scroll-mt-[calc(var(--header-height)+16px)] gap-4 pb-4"
+    >
       {parts.picture(order)}
       <div className="flex items-center gap-4 pl-2">
         <span
