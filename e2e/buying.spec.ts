@@ -130,7 +130,7 @@ test('a removed cart item can be restored before checkout', { tag: '@deep' }, as
   await expect(page).toHaveURL(/\/checkout\/[\w-]{16,}$/);
   await expect(cart).toBeHidden();
   await expect(page.getByText('Digital Performance Album')).toHaveCount(3);
-  await expect(page.getByRole('button', { name: 'Shopping cart, 0 items' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Shopping cart, 3 items' })).toBeVisible();
 });
 
 test('the payment pages say if nothing is chosen, and pay for what their address names', {

@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Trans } from '#web/components/trans.tsx';
 import { isApiError, isMissing, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Button, buttonStyle } from './button.tsx';
-import { Trans } from './trans.tsx';
 
 const TONES = {
   bad: { icon: CircleAlert, look: 'bg-bad-bg text-bad', role: 'alert' },

@@ -1,6 +1,6 @@
 import { isNearViewLimit } from '#contract/rules/albums.ts';
+import { Trans } from '#web/components/trans.tsx';
 import { i18n } from '#web/lib/i18n.ts';
-import { Trans } from './trans.tsx';
 
 const TICKS = 10;
 
