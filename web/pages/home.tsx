@@ -1,5 +1,6 @@
 import type { AlbumOnly } from '#contract/entities/album.ts';
 import { CardDownloadContext } from '#web/components/album-card.tsx';
+import { Loading } from '#web/components/states.tsx';
 import {
   AlbumAthletes,
   FindAthletePanel,
@@ -14,9 +15,12 @@ import { MyAlbums, useStartAtAlbum } from '#web/features/found-albums/my-albums.
 import { SavedTeamSearches } from '#web/features/found-albums/saved-team-searches.tsx';
 import { isOfSavedTeam } from '#web/features/found-albums/team-searches.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { SearchEverywhere } from './search-everywhere.tsx';
-import { Welcome } from './welcome.tsx';
+
+/** Only newcomers see it. */
+const Welcome = lazyPart(() => import('./welcome.tsx'), 'Welcome', <Loading />);
 
 const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
 const heroOf = (albumId: number) => ({
