@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
@@ -46,7 +46,7 @@ async function untilQuiet(): Promise<void> {
         and name not like '\\_\\_pgboss%'`.execute(app.context.db);
     return rows.map(({ name }) => name);
   };
-  await expect.poll(listWaiting).toEqual([]);
+  await vi.waitFor(async () => expect(await listWaiting()).toEqual([]), { timeout: 20_000 });
 }
 
 describe('a deleted account', () => {
