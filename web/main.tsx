@@ -35,11 +35,12 @@ async function start(): Promise<void> {
   adoptConfirmLink();
   await arrive();
   if (!readSession().isLoggedIn) rememberLastLocation(window.location.pathname + window.location.search);
+  const router = createAppRouter();
   // The guard of the home page would lead there too, but only once the router is on the page.
   if (!readSession().isLoggedIn && window.location.pathname === paths.home) {
-    window.history.replaceState({ isLanding: true }, '', paths.logInAfterLogout);
+    router.history.replace(paths.logInAfterLogout, { isLanding: true });
+    router.history.flush();
   }
-  const router = createAppRouter();
   followSession(router);
   await show(router);
 }

@@ -57,6 +57,7 @@ export function LoginPage() {
 /** The log-in is open unless somebody came to the front page, and for people who were sent here from a page that needs it. */
 function useLogInSheet(isGoodbye: boolean) {
   const router = useRouter();
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const isLanding = useRouterState({ select: ({ location }) => location.state.isLanding === true });
   const wasLoggedOut = useWasLoggedOut();
   const hasMailLink = useMailLink() !== undefined;
@@ -66,6 +67,6 @@ function useLogInSheet(isGoodbye: boolean) {
   // The button that leads to the log-in may be pressed again.
   useEffect(() => router.subscribe('onBeforeLoad', () => setIsClosed(false)), [router]);
   const wasSent = wantsPage || wasLoggedOut || hasMailLink;
-  const isWanted = (!isLanding || wasSent) && !isGoodbye;
+  const isWanted = pathname === paths.logIn || ((!isLanding || wasSent) && !isGoodbye);
   return { isOpen: isWanted && !isClosed, close: () => setIsClosed(true) };
 }
