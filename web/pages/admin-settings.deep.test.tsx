@@ -102,7 +102,7 @@ test('changes are counted, can be discarded, and only they are sent', async () =
   await openSettings();
   expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
   type('Site name', 'Stage Shots');
-  type('Greeting', 'Hi {first_name},');
+  type('Greeting', 'Hello {first_name},');
   expect(within(await bar()).getByText('2 changes')).toBeTruthy();
   fireEvent.click(within(await bar()).getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull());

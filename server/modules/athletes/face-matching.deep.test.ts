@@ -158,7 +158,7 @@ describe('the lifetime of a template', () => {
     expect(await add(consentVersion(3))).toMatchObject({ status: 409, error: { code: 'consent_needed' } });
     expect(await add(consentVersion(2))).toMatchObject({
       status: 200,
-      body: { consent_version: '2026-11-2y' },
+      body: { consent_version: '2026-11b-2y' },
     });
     await change({ template_life_years: 5 });
     expect(await addReference(testApp, parent, maya, await portrait('maya'))).toMatchObject({
