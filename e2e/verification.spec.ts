@@ -102,8 +102,8 @@ test('an address is changed on the profile page by a code', { tag: '@deep' }, as
   await section.getByLabel('New email address').fill(email);
   await section.getByLabel('Your password', { exact: true }).fill(person.password);
   await section.getByRole('button', { name: 'Email me a code' }).click();
-  const shown = (await section.getByText(/The code is \d{6}/).textContent()) ?? '';
-  await section.getByLabel('Code').fill(/\d{6}/.exec(shown)?.[0] ?? '');
+  const shown = (await section.getByText(/Your code is \d{6}/).textContent()) ?? '';
+  await section.getByLabel('Code', { exact: true }).fill(/\d{6}/.exec(shown)?.[0] ?? '');
   await expect(section.getByText(email)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enter code' })).toHaveCount(0);
 });
