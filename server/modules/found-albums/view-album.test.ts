@@ -124,7 +124,32 @@ describe('a view', () => {
     const answers = await viewAtOnce([user], foundId, 20);
     const statuses = answers.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([...Array(10).fill(200), ...Array(10).fill(403)]);
+    const refused = answers.find(({ status }) => status === 403);
+    expect(refused?.error).toMatchObject({ code: 'views_exceeded', message: VIEWS_EXCEEDED_MESSAGE });
     expect(await storedViews(foundId)).toEqual({ stored: 10, used: 10 });
+  });
+
+  test('by an owner is counted for each of twenty simultaneous calls, and each answer lists those before it', async () => {
+    const [user, album] = [await buildUser(testApp), await buildAlbum(testApp)];
+    const foundId = await hold(user, album);
+    await buildEntitlement(testApp, user, album);
+    const answers = await viewAtOnce([user], foundId, 20);
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const lists = answers
+      .map(({ body }) => body.user_album_views.map(({ id }) => id))
+      .toSorted((a, b) => a.length - b.length);
+    const all = lists.at(-1) ?? [];
+    expect(lists).toEqual(all.map((_, index) => all.slice(0, index + 1)));
+    expect(await storedViews(foundId)).toEqual({ stored: 20, used: 20 });
+  });
+
+  test('with a photo bought is given fifty times to sixty simultaneous calls', async () => {
+    const [user, album] = [await buildUser(testApp), await buildAlbum(testApp)];
+    const foundId = await hold(user, album);
+    const image = await buildImage(testApp, album);
+    await buildEntitlement(testApp, user, album, { imageId: image.id });
+    const statuses = (await viewAtOnce([user], foundId, 60)).map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(50).fill(200), ...Array(10).fill(403)]);
   });
 
   test('is shared by twenty simultaneous openings on other devices', async () => {
