@@ -9,7 +9,7 @@ import { expect, test } from './test.ts';
 test.describe.configure({ timeout: 240_000 });
 
 /** What the page says for an English message. */
-const say = (message: string, values?: Record<string, string | number>) => i18nFor('es')._(message, values);
+const say = (message: string, values?: Record<string, string | number>) => i18nFor('es').t(message, values);
 
 /** A phone whose owner speaks Spanish. */
 const spanishPhone = (browser: Browser) =>

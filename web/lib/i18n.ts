@@ -1,5 +1,4 @@
-import type { I18n } from '@lingui/core';
-import { chooseLanguage, createI18n, LANGUAGE_COOKIE, type Language } from '#contract/i18n.ts';
+import { chooseLanguage, createI18n, type I18n, LANGUAGE_COOKIE, type Language } from '#contract/i18n.ts';
 
 type Values = Record<string, string | number | undefined>;
 
@@ -8,9 +7,9 @@ let current: () => I18n = () => english;
 
 /** `i18n.t` shows a message in the reader's language. Its key is the English sentence, which `npm run messages` extracts. */
 export const i18n = {
-  t: (id: string, values?: Values): string => current()._(id, values),
+  t: (id: string, values?: Values): string => current().t(id, values),
   get language(): Language {
-    return current().locale as Language;
+    return current().locale;
   },
 };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { I18n } from '@lingui/core';
 import { sql } from 'kysely';
+import type { I18n } from '#contract/i18n.ts';
 import { plainName } from '#contract/rules/accounts.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';

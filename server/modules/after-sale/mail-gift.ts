@@ -1,4 +1,4 @@
-import type { I18n } from '@lingui/core';
+import type { I18n } from '#contract/i18n.ts';
 import type { Context } from '#server/context.ts';
 import { findAddressee, languageOfAddress, senderName } from '#server/modules/accounts/find-people.ts';
 import { signLinksTo } from '#server/modules/accounts/links.ts';

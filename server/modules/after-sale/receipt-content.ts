@@ -1,6 +1,6 @@
-import type { I18n } from '@lingui/core';
 import { DEFAULT_SITE_SETTINGS } from '#contract/endpoints/settings.ts';
 import type { Receipt } from '#contract/entities/order.ts';
+import type { I18n } from '#contract/i18n.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { LINE_NAMES } from '#contract/rules/orders.ts';
 import type { MailMessages } from '#server/modules/settings/mail-messages.ts';

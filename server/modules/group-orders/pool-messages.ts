@@ -1,5 +1,5 @@
-import type { I18n } from '@lingui/core';
 import { z } from 'zod';
+import type { I18n } from '#contract/i18n.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { notify } from '#server/modules/notifications/notify.ts';

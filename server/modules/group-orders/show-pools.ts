@@ -1,7 +1,7 @@
-import type { I18n } from '@lingui/core';
 import type { VisitedPool } from '#contract/endpoints/arriving.ts';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Pool } from '#contract/entities/order.ts';
+import type { I18n } from '#contract/i18n.ts';
 import { plainName } from '#contract/rules/accounts.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { shareAmountsCents } from '#contract/rules/orders.ts';

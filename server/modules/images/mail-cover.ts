@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { I18n } from '@lingui/core';
 import sharp, { type Metadata, type Region } from 'sharp';
 import type { CoverImage } from '#contract/entities/album.ts';
+import type { I18n } from '#contract/i18n.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { type PricedEvent, pricesAt } from '#contract/rules/pricing.ts';
 import type { Context, Tx } from '#server/context.ts';

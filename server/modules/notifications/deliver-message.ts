@@ -1,6 +1,6 @@
-import type { I18n } from '@lingui/core';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { I18n } from '#contract/i18n.ts';
 import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findReachable, type Reachable } from '#server/modules/accounts/find-people.ts';

@@ -1,6 +1,6 @@
 // A team may have many new albums in an hour: the first is announced soon, the others of that hour together.
 
-import type { I18n } from '@lingui/core';
+import type { I18n } from '#contract/i18n.ts';
 import type { NotificationKind } from '#contract/rules/notifications.ts';
 
 export const GATHERED_KINDS: readonly NotificationKind[] = ['album_published', 'athlete_found'];

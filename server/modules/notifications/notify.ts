@@ -1,5 +1,5 @@
-import type { I18n } from '@lingui/core';
 import { sql } from 'kysely';
+import type { I18n } from '#contract/i18n.ts';
 import {
   NOTIFICATION_CHANNELS,
   type NotificationChannel,

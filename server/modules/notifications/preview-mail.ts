@@ -1,5 +1,5 @@
-import type { I18n } from '@lingui/core';
 import type { MailPreviewRequest, SiteSettings } from '#contract/endpoints/settings.ts';
+import type { I18n } from '#contract/i18n.ts';
 import type { NotificationKind } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';

@@ -1,6 +1,6 @@
 // A customer is reminded once per event of photos they marked or put in the cart, and told once before the event is archived.
 
-import type { I18n } from '@lingui/core';
+import type { I18n } from '#contract/i18n.ts';
 
 export type SaleMailKind = 'reminder' | 'last_days';
 

@@ -1,5 +1,5 @@
-import type { I18n } from '@lingui/core';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#contract/endpoints/settings.ts';
+import type { I18n } from '#contract/i18n.ts';
 import type { Tx } from '#server/context.ts';
 import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';

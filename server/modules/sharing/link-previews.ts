@@ -1,6 +1,5 @@
-import type { I18n } from '@lingui/core';
 import type { Event } from '#contract/entities/album.ts';
-import type { Language } from '#contract/i18n.ts';
+import type { I18n, Language } from '#contract/i18n.ts';
 import { readPosterCode } from '#contract/rules/albums.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';

@@ -1,5 +1,5 @@
-import type { I18n } from '@lingui/core';
 import { z } from 'zod';
+import type { I18n } from '#contract/i18n.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import {
   accountsByEmail,

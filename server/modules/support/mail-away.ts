@@ -1,5 +1,5 @@
-import type { I18n } from '@lingui/core';
 import { z } from 'zod';
+import type { I18n } from '#contract/i18n.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { withSecret } from '#server/modules/accounts/links.ts';

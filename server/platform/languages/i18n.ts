@@ -1,5 +1,4 @@
-import type { I18n } from '@lingui/core';
-import { createI18n, type Language } from '#contract/i18n.ts';
+import { createI18n, type I18n, type Language } from '#contract/i18n.ts';
 import spanish from '#contract/messages/es.json' with { type: 'json' };
 
 const I18NS: Record<Language, I18n> = { en: createI18n('en'), es: createI18n('es', spanish) };

@@ -1,4 +1,4 @@
-import type { I18n } from '@lingui/core';
+import type { I18n } from '#contract/i18n.ts';
 
 /** A thing that the mail is about, such as an album. */
 export type MailCard = {
