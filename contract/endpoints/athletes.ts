@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { albumMatches, box, referencePhoto } from '#contract/entities/athlete.ts';
 import { endpointsOf } from '../endpoint.ts';
+import { LANGUAGES } from '../i18n.ts';
 import { listParameters } from '../list-parameters.ts';
 import {
   count,
@@ -164,6 +165,7 @@ export const athleteEndpoints = {
         z.object({
           version: z.string(),
           relation: z.enum(['guardian', 'self']),
+          language: z.enum(LANGUAGES),
           given_at: isoTimestamp,
           withdrawn_at: isoTimestamp.nullable(),
         }),

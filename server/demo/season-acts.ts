@@ -293,7 +293,7 @@ export const ACTS = {
   ) {
     const actor = await actorOf(email);
     const version = consentVersion((await getSettings(context)).template_life_years);
-    const athlete = { name, teamName, consent: { version, relation: 'guardian' as const } };
+    const athlete = { name, teamName, consent: { version, relation: 'guardian', language: 'en' } } as const;
     const athleteId = await inTransaction(context, (tx) => addAthlete(tx, actor, athlete));
     if (!scene || !context.config.faces.isOn) return;
     const picture = await readFile(join(import.meta.dirname, 'scenes', scene));

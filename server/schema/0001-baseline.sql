@@ -1747,6 +1747,8 @@ create table athlete_consents (
   athlete_id integer not null references user_athletes on delete cascade,
   version text not null check (length(version) between 1 and 20),
   relation text not null check (relation in ('guardian', 'self')),
+  -- The language in which the text was read.
+  language text not null default 'en' check (language in ('en', 'es')),
   given_at timestamptz not null,
   withdrawn_at timestamptz
 );

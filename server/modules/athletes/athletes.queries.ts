@@ -70,7 +70,7 @@ export async function endConsent(db: Db, athleteId: number, now: Date): Promise<
 export function listConsents(db: Db, athleteId: number) {
   return db
     .selectFrom('athleteConsents')
-    .select(['version', 'givenAt', 'withdrawnAt'])
+    .select(['version', 'language', 'givenAt', 'withdrawnAt'])
     .select(sql<Relation>`relation`.as('relation'))
     .where('athleteId', '=', athleteId)
     .orderBy('id')

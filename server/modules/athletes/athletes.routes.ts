@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { languageOf } from '#server/platform/http/language-of.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { addReferencePhoto } from './add-reference-photo.ts';
 import { findReferencePhoto } from './athletes.queries.ts';
@@ -28,14 +29,15 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     );
     return orderRows(athletes, query);
   });
-  handle(app, athleteEndpoints.addAthlete, async ({ actor, body }) => {
-    const { name, team_name, consent } = body;
-    const added = { name, teamName: team_name || null, consent };
+  handle(app, athleteEndpoints.addAthlete, async ({ actor, body, request }) => {
+    const consent = { ...body.consent, language: languageOf(request) };
+    const added = { name: body.name, teamName: body.team_name || null, consent };
     const athleteId = await inTransaction(context, (tx) => addAthlete(tx, actor, added));
     return showAthlete(withPurchases, athleteId);
   });
-  handle(app, athleteEndpoints.giveConsent, async ({ actor, params, body }) => {
-    await inTransaction(context, (tx) => giveConsent(tx, actor, { athleteId: params.id, consent: body }));
+  handle(app, athleteEndpoints.giveConsent, async ({ actor, params, body, request }) => {
+    const consent = { ...body, language: languageOf(request) };
+    await inTransaction(context, (tx) => giveConsent(tx, actor, { athleteId: params.id, consent }));
     return showAthlete(withPurchases, params.id);
   });
   handle(app, athleteEndpoints.withdrawConsent, async ({ actor, params }) => {

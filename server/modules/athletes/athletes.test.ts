@@ -134,11 +134,14 @@ describe('consent', () => {
     const { id } = await buildAthlete(testApp, parent);
     const call = { token: parent.token, params: { id } };
     expect((await testApp.call(withdrawConsent, call)).body).toMatchObject({ consented_at: null });
-    const again = { ...call, body: { ...consent, relation: 'self' as const } };
+    const again = { ...call, device: 'language=es', body: { ...consent, relation: 'self' as const } };
     expect((await testApp.call(giveConsent, again)).body).toMatchObject({ consent_relation: 'self' });
     await testApp.call(giveConsent, again);
     const { body } = await testApp.call(exportAthlete, call);
-    expect(body.consents).toMatchObject([{ relation: 'guardian' }, { relation: 'self', withdrawn_at: null }]);
+    expect(body.consents).toMatchObject([
+      { relation: 'guardian', language: 'en' },
+      { relation: 'self', language: 'es', withdrawn_at: null },
+    ]);
     expect(body.consents[0]?.withdrawn_at).not.toBeNull();
   });
 });

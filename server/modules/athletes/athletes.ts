@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { MAX_ATHLETES, type UserAthlete } from '#contract/endpoints/athletes.ts';
+import type { Language } from '#contract/i18n.ts';
 import { consentVersion } from '#contract/rules/athletes.ts';
 import { roleCan } from '#contract/rules/permissions.ts';
 import { SURE_SCORE } from '#engines/faces/matching.ts';
@@ -30,7 +31,7 @@ import { toWireAthlete, toWireReferencePhoto } from './athletes.wire.ts';
 import { type Decision, isSure, listScanStates, listSearchable, selectShown } from './matches.queries.ts';
 import { findMissingVerification, showToday } from './start-search.ts';
 
-type Consent = { version: string; relation: 'guardian' | 'self' };
+type Consent = { version: string; relation: 'guardian' | 'self'; language: Language };
 
 export async function addAthlete(
   tx: Pick<Tx, 'db' | 'clock' | 'log'>,
@@ -50,12 +51,8 @@ export async function addAthlete(
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
-  await insertConsent(db, {
-    athleteId,
-    version: consent.version,
-    relation: consent.relation,
-    givenAt: now,
-  });
+  const { version, relation, language } = consent;
+  await insertConsent(db, { athleteId, version, relation, language, givenAt: now });
   await publishLive(db, { to: userId, kind: 'athletes', subject: athleteId });
   return athleteId;
 }
@@ -72,12 +69,8 @@ export async function giveConsent(
   if (athlete.consentVersion === consent.version && athlete.consentRelation === consent.relation) return;
   const now = clock.now();
   await endConsent(db, athleteId, now);
-  await insertConsent(db, {
-    athleteId,
-    version: consent.version,
-    relation: consent.relation,
-    givenAt: now,
-  });
+  const { version, relation, language } = consent;
+  await insertConsent(db, { athleteId, version, relation, language, givenAt: now });
   await touchAthlete(db, athleteId, now);
   await publishLive(db, { to: userId, kind: 'athletes', subject: athleteId });
 }

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { athleteEndpoints, ReferencePhoto, UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
+import type { Language } from '#contract/i18n.ts';
 import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
@@ -131,9 +132,10 @@ export function toWireExport({
 }: ExportParts): ResponseOf<typeof athleteEndpoints.exportAthlete> {
   return {
     athlete,
-    consents: consents.map(({ version, relation, givenAt, withdrawnAt }) => ({
+    consents: consents.map(({ version, relation, language, givenAt, withdrawnAt }) => ({
       version,
       relation,
+      language: language as Language,
       given_at: toIso(givenAt),
       withdrawn_at: toIsoOrNull(withdrawnAt),
     })),

@@ -16,6 +16,16 @@ const fetchExport = ({ token }: Pick<TestUser, 'token'>) =>
   app.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
 
 describe('the export of an account', () => {
+  test('says what is in it in the language of its reader', async () => {
+    const user = await buildUser(app);
+    await app.context.db.updateTable('users').set({ language: 'es' }).where('id', '=', user.id).execute();
+    const [readMe] = readZipBuffer((await fetchExport(user)).rawPayload);
+    expect(readMe).toMatchObject({ name: 'README.txt' });
+    expect(readMe?.content.toString()).toMatch(
+      /^Todo lo que Encore tiene sobre ti.*\n\nprofile\.json +tu cuenta\n/,
+    );
+  });
+
   test('holds everything about the person as one zip that other programs can read', async () => {
     const { customer, friend, words, phone, face, athleteId, image, staff } = await buildFullCustomer(app);
     const response = await fetchExport(customer);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import type { I18n } from '#contract/i18n.ts';
 import { startZip } from '#engines/zip/zip.ts';
 import type { Context } from '#server/context.ts';
+import { findUserById } from '#server/modules/accounts/accounts.queries.ts';
 import { exportAccount } from '#server/modules/accounts/erase-account.ts';
 import { exportOrders } from '#server/modules/after-sale/buyer-data.ts';
 import { exportAthletes } from '#server/modules/athletes/export-athletes.ts';
@@ -18,6 +20,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { StreamedFile } from '#server/platform/http/handle.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import type { ExportFile } from '#server/platform/personal-data/export-file.ts';
 import { exportRest } from '#server/platform/personal-data/export-rest.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
@@ -59,7 +62,8 @@ async function* zipOf(
 }
 
 async function* filesOf(context: Context, userId: number, siteName: string): AsyncGenerator<ExportFile> {
-  yield { name: 'README.txt', content: Buffer.from(readMe(siteName)) };
+  const user = await findUserById(context.db, userId);
+  yield { name: 'README.txt', content: Buffer.from(readMe(i18nFor(user?.language), siteName)) };
   yield* exportAccount(context, userId);
   yield* exportNotifications(context, userId);
   yield* exportFoundAlbums(context, userId);
@@ -73,32 +77,42 @@ async function* filesOf(context: Context, userId: number, siteName: string): Asy
   yield* exportRest(context, userId);
 }
 
-function readMe(siteName: string): string {
-  return `Everything ${siteName} holds about you, as of the day in the name of this file. Times are in UTC.
+const CONTENTS: [string, string][] = [
+  ['profile.json', /*i18n*/ 'your account'],
+  ['sessions.json', /*i18n*/ 'where you are and were logged in'],
+  ['mailed-links.json', /*i18n*/ 'log-in and password links we emailed you'],
+  ['notes-by-staff.json', /*i18n*/ 'notes our staff wrote about your account'],
+  ['notification-settings.json', /*i18n*/ 'what you want to hear about'],
+  ['messages-sent.json', /*i18n*/ 'notifications we sent you'],
+  ['saved-teams.json', /*i18n*/ 'the teams you follow'],
+  ['found-albums.json', /*i18n*/ 'the albums you found, with each time you viewed them'],
+  ['favorites.json', /*i18n*/ 'your favorite photos'],
+  ['athletes/', /*i18n*/ 'your athletes, with consents, photos of their faces, templates and matches'],
+  ['cart.json', /*i18n*/ 'what is in your cart'],
+  ['orders.json', /*i18n*/ 'your orders, with coupons, payments, refunds and group orders'],
+  ['owned.json', /*i18n*/ 'the albums and photos you own; download the photos themselves from the site'],
+  ['cards.json', /*i18n*/ 'your cards; only our card provider has the full numbers'],
+  ['receipts/', /*i18n*/ 'the receipts for your orders'],
+  ['invitations.json', /*i18n*/ 'invitations you sent and accepted'],
+  ['photo-reports.json', /*i18n*/ 'photos you reported'],
+  ['conversation.json', /*i18n*/ 'your chat with us and your bug reports'],
+  ['conversation-pictures/', /*i18n*/ 'the pictures in that chat'],
+  ['changes-on-record.json', /*i18n*/ 'what was changed in your account, and when'],
+  ['other/', /*i18n*/ 'everything else we store for your account, table by table'],
+];
 
-profile.json                 your account
-sessions.json                where you are and were logged in
-mailed-links.json            log-in and password links we mailed you
-notes-by-staff.json          notes that our staff wrote about your account
-notification-settings.json   what you want to hear about
-messages-sent.json           notifications we sent you
-saved-teams.json             the teams you follow
-found-albums.json            the albums you found, with each time you viewed them
-favorites.json               the photos you marked
-athletes/                    your athletes, with consents, reference photos, templates and matches
-cart.json, orders.json       what you want to buy and ordered, with coupons, payments, refunds and shares of pools
-owned.json                   the albums and photos you own; the photos themselves are under "Downloads" on the site
-cards.json                   your cards; the full numbers are only with our card provider
-receipts/                    the receipts of your orders
-invitations.json             invitations you sent and accepted
-photo-reports.json           photos you reported
-conversation.json            your chat with us and your bug reports
-conversation-pictures/       the pictures of that chat
-changes-on-record.json       what was changed in your account, and when
-other/                       whatever else is stored for your account, table by table
-
-Long lists continue in files with a number, such as orders-2.json.
-`;
+function readMe(i18n: I18n, siteName: string): string {
+  return [
+    i18n.t(
+      'Everything {siteName} holds about you, as of the day in the name of this file. Times are in UTC.',
+      { siteName },
+    ),
+    '',
+    ...CONTENTS.map(([name, text]) => `${name.padEnd(29)}${i18n.t(text)}`),
+    '',
+    i18n.t('Long lists continue in numbered files, such as orders-2.json.'),
+    '',
+  ].join('\n');
 }
 
 /** Returns false while another export of the account runs that began after `staleBefore`. */

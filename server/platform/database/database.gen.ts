@@ -98,6 +98,7 @@ export interface AthleteConsents {
   athleteId: number;
   givenAt: ColumnType<string, Date | string, Date | string>;
   id: Generated<number>;
+  language: Generated<string>;
   relation: string;
   version: string;
   withdrawnAt: ColumnType<string, Date | string, Date | string> | null;
