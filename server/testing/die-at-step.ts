@@ -10,6 +10,7 @@ import type { PayingApp } from './paying-app.ts';
 export type DyingAct =
   | { kind: 'refund'; actor: Actor; key: string }
   | { kind: 'sweep' }
+  | { kind: 'put-back'; actor: Actor; key: string }
   | { kind: 'claim'; person: { userId: number; email: string } }
   | {
       kind: 'wallet';

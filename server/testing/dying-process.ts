@@ -1,10 +1,11 @@
 // Does things of the shop in a process of its own, one per line of its input, and dies before the given step.
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { type Context, closeContext, createContext } from '#server/context.ts';
+import { type Context, closeContext, createContext, inTransaction } from '#server/context.ts';
 import { deliverWaitingGifts } from '#server/modules/after-sale/gifts.ts';
 import { mailReceipt } from '#server/modules/after-sale/receipts.ts';
 import { refundOrder } from '#server/modules/after-sale/refunds.ts';
+import { putBack } from '#server/modules/group-orders/pools.ts';
 import { settleShares } from '#server/modules/group-orders/settle-shares.ts';
 import { takeShares } from '#server/modules/group-orders/take-shares.ts';
 import { chooseCard } from '#server/modules/payments/cards.ts';
@@ -67,6 +68,8 @@ async function execute(context: Context, act: DyingAct): Promise<void> {
     case 'refund':
       await refundOrder(context, act.actor, { ref: act.key, lineIds: undefined, memo: 'killed' });
       return;
+    case 'put-back':
+      return inTransaction(context, (tx) => putBack(tx, act.actor, act.key));
     case 'sweep':
       return sweepProvider(context);
     case 'claim':

@@ -218,12 +218,33 @@ async function holdScene(): Promise<Scene> {
   };
 }
 
+async function putBackScene(): Promise<Scene> {
+  const buyer = await buildUser(app);
+  const album = await buildViewedAlbum(app, buyer);
+  const key = await placeOrder(app, buyer, [album.id]);
+  const call = { token: buyer.token, params: { id: key } };
+  return {
+    act: { kind: 'put-back', actor: customerActor(buyer), key },
+    async check() {
+      const { status } = (await app.call(orderEndpoints.getOrder, call)).body;
+      const cart = async () =>
+        (await app.call(accountEndpoints.me, { token: buyer.token })).body.cart?.items ?? [];
+      expect((await cart()).map((item) => item.album.id)).toEqual(status === 'cancelled' ? [album.id] : []);
+      // The buyer presses again.
+      await app.call(orderEndpoints.putBack, call);
+      expect((await cart()).map((item) => item.album.id)).toEqual([album.id]);
+      expect((await app.call(orderEndpoints.getOrder, call)).body).toMatchObject({ status: 'cancelled' });
+    },
+  };
+}
+
 test.each([
   ['a refund', refundScene],
   ['a sweep', sweepScene],
   ['a gift that is claimed', claimScene],
   ['a payment with a wallet', walletScene],
   ['a hold of a wallet for a pool', holdScene],
+  ['an unpaid order that is put back into the cart', putBackScene],
 ])(
   '%s whose process is killed at any step ends in books that are right',
   {
