@@ -4,8 +4,9 @@ import { crc32 } from 'node:zlib';
 import type { I18n } from '#contract/i18n.ts';
 import { startZip } from '#engines/zip/zip.ts';
 import type { Context } from '#server/context.ts';
-import { findUserById } from '#server/modules/accounts/accounts.queries.ts';
+
 import { exportAccount } from '#server/modules/accounts/erase-account.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { exportOrders } from '#server/modules/after-sale/buyer-data.ts';
 import { exportAthletes } from '#server/modules/athletes/export-athletes.ts';
 import { exportFoundAlbums } from '#server/modules/found-albums/export-found-albums.ts';
@@ -62,7 +63,7 @@ async function* zipOf(
 }
 
 async function* filesOf(context: Context, userId: number, siteName: string): AsyncGenerator<ExportFile> {
-  const user = await findUserById(context.db, userId);
+  const user = await findAddressee(context.db, userId);
   yield { name: 'README.txt', content: Buffer.from(readMe(i18nFor(user?.language), siteName)) };
   yield* exportAccount(context, userId);
   yield* exportNotifications(context, userId);
