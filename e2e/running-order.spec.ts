@@ -66,3 +66,71 @@ test('a running order can be searched, and its export imports without a change',
   await expect(page.getByRole('button', { name: 'Nothing to import' })).toBeVisible();
   await expect(page.getByText(/303 rows, 0 errors/)).toBeAttached();
 });
+
+test('a sheet of any producer is mapped once, and its bad lines are fixed one by one', async ({ page }) => {
+  await logIn(page, 'support@encore.test');
+  const { id, program } = await createEvent(page);
+  const word = program.slice(-8);
+  const sheet = [
+    'Winter Open',
+    `Rtn ${word};House ${word};Crew ${word};Level;Slot ${word}`,
+    `#1;${program};Comets;4;9:00 AM`,
+    `2;${program};Meteors;3;`,
+    `3;${program};Novas;2;9:12 AM`,
+    `4;${program};;2;9:18 AM`,
+    `5;${program};Orbit;1;`,
+    `six;${program};Pulse;1;9:30 AM`,
+    `7;${program};Quasar;1;9:36 AM`,
+    ';Lunch;;;12:00 PM',
+  ].join('\n');
+  const open = async () => {
+    await page.goto(`/admin/events/${id}/running-order`);
+    await page.getByLabel('CSV').fill(sheet);
+    await page.getByRole('button', { name: 'Preview' }).click();
+  };
+  await open();
+  const columns = page.getByRole('region', { name: 'Columns' });
+  await expect(columns.getByText('Which column is which?')).toBeVisible();
+  for (const [field, heading] of [
+    ['order', `Rtn ${word}`],
+    ['program', `House ${word}`],
+    ['team', `Crew ${word}`],
+    ['time', `Slot ${word}`],
+  ] as const)
+    await columns.getByRole('combobox', { name: `Column for ${field}` }).selectOption(heading);
+  await expect(page.getByText('3 new, 5 need a fix')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 3 albums' }).click();
+  await expect(page.getByText('3 already there, 5 need a fix')).toBeVisible();
+
+  await page.setViewportSize(PHONE);
+  await expectAccessible(page, 'a sheet with bad lines');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  const asked = page.getByRole('region', { name: 'Missing times' });
+  await expect(asked).toContainText('2 performances have no time');
+  await expect(asked.getByLabel(/Meteors/)).toHaveValue('09:06');
+  await asked.getByRole('button', { name: 'Set time' }).click();
+  await expect(asked.getByLabel(/Orbit/)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(asked).toBeHidden();
+  await page.getByRole('textbox', { name: 'Order, line 8' }).fill('6');
+  await page.getByRole('textbox', { name: 'Team, line 6' }).fill('Lyra');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('4 new, 3 already there, 1 needs a fix')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 4 albums' }).click();
+  await expect(page.getByText('7 already there, 1 needs a fix')).toBeVisible();
+  await expect(page.getByText('If this is a break, leave it out.')).toBeVisible();
+  const albums = await callAs(page, 'GET', `/events/${id}/running-order`);
+  expect(albums.map((line: { team_name: string }) => line.team_name)).toEqual([
+    'Comets',
+    'Meteors',
+    'Novas',
+    'Lyra',
+    'Orbit',
+    'Pulse',
+    'Quasar',
+  ]);
+
+  await open();
+  await expect(columns.getByText('As you chose them last time')).toBeVisible();
+  await expect(page.getByText('4 already there, 4 need a fix')).toBeVisible();
+});

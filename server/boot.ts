@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, closeContext, createContext } from './context.ts';
 import { allJobs } from './jobs.ts';
@@ -5,6 +6,7 @@ import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
 import { connectDatabase, keepSettings } from './platform/database/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import { findHome } from './platform/database/embedded-postgres-install.ts';
 import { waitForDatabase } from './platform/database/lost-database.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import { refuseUnfinishedRestore } from './platform/operations/backup/restore-mark.ts';
@@ -45,14 +47,37 @@ export async function boot(config: Config, log: Log): Promise<Running> {
   }
 }
 
-/** Does the work of an operator's command, beside a running site or alone. */
+/**
+ * Does the work of an operator's command. It joins the database of a running site by the address in its data folder, or
+ * starts the database for as long as the work takes. If neither is possible, it prints why in one line and ends.
+ */
 export async function withSite<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const { context, stop } = await boot({ ...readConfig(process.env), role: 'worker' }, createLog('warn'));
+  const { context, stop } = await joinSite().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    return process.exit(1);
+  });
   try {
     return await work(context);
   } finally {
     await stop();
   }
+}
+
+async function joinSite(): Promise<Running> {
+  keepFilesPrivate();
+  const config = readConfig(process.env);
+  requireSite(config);
+  return boot({ ...config, role: 'worker' }, createLog('warn'));
+}
+
+/** A command with the wrong folder would otherwise work on a new, empty site and give a wrong answer. */
+export function requireSite({ databaseUrl, dataDir }: Config): void {
+  const folder = join(dataDir, 'postgres');
+  // Another user's database can be seen, but not entered; starting it explains that.
+  if (databaseUrl || findHome(folder) || existsSync(join(folder, 'data'))) return;
+  throw new Error(
+    `There is no site in ${dataDir}. Set DATA_DIR to the folder of the site, or DATABASE_URL to its database.`,
+  );
 }
 
 async function findDatabase(config: Config, log: Log): Promise<EmbeddedPostgres | undefined> {

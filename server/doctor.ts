@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/environment.ts';
+import { findRunningUrl } from './platform/database/embedded-postgres.ts';
 import { readSchema } from './platform/database/migrate.ts';
 import { checkCards } from './platform/operations/doctor/check-cards.ts';
 import { checkDatabase } from './platform/operations/doctor/check-database.ts';
@@ -29,9 +31,10 @@ export async function examineSite(
     return [failed('configuration', error.message)];
   }
   const names = readSchema().map(({ name }) => name);
+  const databaseUrl = config.databaseUrl ?? (await findRunningUrl(join(config.dataDir, 'postgres')));
   return runChecks([
     checkSecrets(config),
-    ...(config.databaseUrl ? checkDatabase(config, config.databaseUrl, names) : [embeddedDatabase(config)]),
+    ...(databaseUrl ? checkDatabase(config, databaseUrl, names) : [embeddedDatabase(config)]),
     ...checkStorage(config),
     ...checkMail(config, options.mailTo),
     ...checkCards(config, WEBHOOK_EVENTS),

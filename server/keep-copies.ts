@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { boot } from './boot.ts';
+import { boot, requireSite } from './boot.ts';
 import { findLinesOff } from './modules/ledger/check-ledger.ts';
 import type { Config } from './platform/config/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
@@ -21,6 +21,7 @@ export async function backUpSite(
   options: { target: string; keep: number | undefined; log: Tell },
 ): Promise<{ folder: string; manifest: Manifest }> {
   refuseUnfinishedRestore(config.dataDir);
+  requireSite(config);
   const { log } = options;
   const postgres = config.databaseUrl
     ? undefined

@@ -91,6 +91,7 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   salesDaily: 'reports',
   salesDailyFill: 'reports',
   saleMailItems: 'reminders',
+  runningOrderColumns: 'ingest',
   saleMails: 'reminders',
   sandboxEvents: 'sandbox',
   sandboxIdempotencyKeys: 'sandbox',

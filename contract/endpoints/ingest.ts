@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { count, id, idInPath, idParams, isoTimestamp, photoId, uuid } from '../primitives.ts';
+import { MAX_SHEET_COLUMNS, RUNNING_ORDER_FIELDS } from '../rules/running-order.ts';
 
 const endpoint = endpointsOf('Ingest');
 
@@ -43,15 +44,46 @@ export const batch = z.object({
 });
 export type IngestBatch = z.output<typeof batch>;
 
-const runningOrderRow = z.object({
-  line: count,
-  performance_order: count,
+const performance = z.object({
   program_name: z.string(),
   team_name: z.string(),
   division_name: z.string(),
   /** Null only if the album has no planned time either. */
   planned_at: isoTimestamp.nullable(),
+  stage: z.string(),
+});
+
+const runningOrderRow = performance.extend({
+  line: count,
+  performance_order: count,
   action: z.enum(['create', 'update', 'unchanged']),
+  /** What an update replaces. */
+  before: performance.nullable(),
+});
+
+const sheetColumn = z
+  .int()
+  .min(0)
+  .max(MAX_SHEET_COLUMNS - 1)
+  .nullable();
+const sheetColumns = z.strictObject({
+  performance_order: sheetColumn,
+  program: sheetColumn,
+  team: sheetColumn,
+  division: sheetColumn,
+  level: sheetColumn,
+  planned_time: sheetColumn,
+  day: sheetColumn,
+  stage: sheetColumn,
+});
+const sheetField = z.enum(RUNNING_ORDER_FIELDS);
+
+const runningOrderSheet = z.object({
+  headings: z.array(z.string()),
+  columns: sheetColumns,
+  /** Staff chose these columns at an earlier import. */
+  remembered: z.boolean(),
+  lines: z.array(z.object({ line: count, cells: z.array(z.string()) })),
 });
 
 const runningOrderLine = z.object({
@@ -63,6 +95,7 @@ const runningOrderLine = z.object({
   planned_at: isoTimestamp.nullable(),
   /** The planned time before a delay, or null if there was none. */
   announced_at: isoTimestamp.nullable(),
+  stage: z.string(),
   images_count: count,
   published_at: isoTimestamp.nullable(),
 });
@@ -117,13 +150,22 @@ export const ingestEndpoints = {
   }),
   importRunningOrder: endpoint('POST /events/:id/running-order', {
     access: 'admin_albums',
-    summary: 'Import a running order from CSV. Writes only with commit and without errors',
+    summary:
+      'Import a running order from CSV. Writes only with commit, and with errors only the good lines if asked to',
     params: idParams,
-    body: z.strictObject({ csv: z.string().min(1).max(200_000), commit: z.boolean() }),
+    body: z.strictObject({
+      csv: z.string().min(1).max(200_000),
+      commit: z.boolean(),
+      /** Without them the columns are found by their headings. A commit remembers them for the producer. */
+      columns: sheetColumns.partial().optional(),
+      good_lines_only: z.boolean().optional(),
+    }),
     response: z.object({
+      /** The lines without errors. */
       rows: z.array(runningOrderRow),
-      errors: z.array(z.object({ line: count, message: z.string() })),
+      errors: z.array(z.object({ line: count, field: sheetField.nullable(), message: z.string() })),
       written: z.boolean(),
+      sheet: runningOrderSheet,
     }),
   }),
   delayEvent: endpoint('POST /events/:id/delay', {

@@ -152,6 +152,7 @@ export const runningOrderList = defineList<Performance>()({
     team: { label: 'Team', isHidden: true, value: ({ team_name }) => team_name },
     album: { label: 'Album', sort: 'asc', sortValue: (row) => `${row.program_name} ${row.team_name}` },
     division: { label: 'Division', sort: 'asc', value: ({ division_name }) => division_name },
+    stage: { label: 'Stage', isHidden: true, value: ({ stage }) => stage },
     planned_time: {
       label: 'Planned',
       sort: 'asc',
@@ -165,9 +166,11 @@ export const runningOrderList = defineList<Performance>()({
   filters: {
     q: searchFilter({
       label: 'Find in the running order',
-      placeholder: 'Order, program, team, division',
+      placeholder: 'Order, program, team, division, stage',
       of: (row) =>
-        [`#${row.performance_order}`, row.program_name, row.team_name, row.division_name].join('\n'),
+        [`#${row.performance_order}`, row.program_name, row.team_name, row.division_name, row.stage].join(
+          '\n',
+        ),
     }),
     show: choiceFilter({
       label: 'Show',

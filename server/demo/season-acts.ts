@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VIEW_MINUTES } from '#contract/rules/albums.ts';
@@ -8,7 +7,6 @@ import { inTransaction } from '#server/context.ts';
 import { openVerifiedAccount } from '#server/modules/accounts/register.ts';
 import { updateUser } from '#server/modules/accounts/update-user.ts';
 import { setGift } from '#server/modules/after-sale/gifts.ts';
-import { approveRefund, refundOrder } from '#server/modules/after-sale/refunds.ts';
 import { addReferencePhoto } from '#server/modules/athletes/add-reference-photo.ts';
 import { addAthlete } from '#server/modules/athletes/athletes.ts';
 import { hasMatchIn } from '#server/modules/athletes/find-matches.ts';
@@ -18,13 +16,12 @@ import { addSubscription, notifyFollowers } from '#server/modules/found-albums/t
 import { viewAlbum } from '#server/modules/found-albums/view-album.ts';
 import { closeDuePools } from '#server/modules/group-orders/end-pool.ts';
 import { shareAlbum } from '#server/modules/group-orders/pools.ts';
-import { getOrder, listMyOrders } from '#server/modules/group-orders/show-order.ts';
+import { getOrder } from '#server/modules/group-orders/show-order.ts';
 import { takeShares } from '#server/modules/group-orders/take-shares.ts';
 import { sweepBalance } from '#server/modules/ledger/payouts.ts';
-import { acknowledgeReport } from '#server/modules/moderation/decide-reports.ts';
-import { reportPhoto } from '#server/modules/moderation/reports.ts';
 import { sendDigests } from '#server/modules/notifications/deliver-message.ts';
-import { addAlbumToCart, checkOut, getCart } from '#server/modules/orders/cart.ts';
+import { addAlbumToCart, getCart } from '#server/modules/orders/cart.ts';
+import { checkOut } from '#server/modules/orders/checkout.ts';
 import { createCoupon } from '#server/modules/orders/coupons.ts';
 import { hasBought } from '#server/modules/orders/purchases.ts';
 import { payOrder, paySingle, quotePayment } from '#server/modules/payments/pay.ts';
@@ -34,30 +31,17 @@ import { planSaleMail } from '#server/modules/reminders/plan-sale-mails.ts';
 import { signClick } from '#server/modules/reminders/send-sale-mail.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { makePhotoLink, openPhotoLink } from '#server/modules/sharing/photo-links.ts';
-import { answerConversation, sendMessage, setStatuses } from '#server/modules/support/conversations.ts';
-import { VERSION } from '#server/version.ts';
 import type { Cast } from './cast.ts';
+import { STAFF_ACTS } from './season-staff-acts.ts';
+import { DAY_MS, HOUR_MS, later, MINUTE_MS, type OfAlbum, type Someone } from './season-terms.ts';
 import words from './words.json' with { type: 'json' };
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 const PHOTOS_PER_VIEW = 5;
 /** Networks for examples, which nobody uses. */
 const HOMES = ['192.0.2', '198.51.100', '203.0.113'];
 
-/** Customers are named by email address, albums by identifier, photos by their place in the album. */
-type Someone = { at: Date; email: string };
-export type OfAlbum = { email: string; album: string };
 type Buying = OfAlbum & { photos?: number[]; coupon?: string };
 type PoolMember = { email: string; shares: number; minutesLater: number };
-export type Message = {
-  from: string;
-  text: string;
-  minutesLater: number;
-  seen?: { page: string; browser: string; errors: string[] };
-};
-
 /** What can happen in a season. Everything goes through the use cases that customers and staff use. */
 export const ACTS = {
   async coupon(
@@ -229,62 +213,7 @@ export const ACTS = {
     await closeDuePools(context);
   },
 
-  /** A large refund needs the approval of a second person. */
-  async refund(
-    { context, past, actorOf, staff }: Cast,
-    { at, email, memo, approval }: Someone & { memo: string; approval: string },
-  ) {
-    const [order] = await listMyOrders(context, await actorOf(email), 'paid');
-    if (!order) return;
-    const request = { ref: order.id, lineIds: undefined, memo };
-    const outcome = await refundOrder(context, await staff('customer_support'), request);
-    if (!('request' in outcome) || approval === 'waiting') return;
-    past.setClock(later(at, 2 * HOUR_MS));
-    await approveRefund(context, await staff('super'), outcome.request.id);
-  },
-
-  async chat(
-    { context, past, actorOf, staff }: Cast,
-    { at, email, talk, isClosed }: Someone & { talk: Message[]; isClosed: boolean },
-  ) {
-    const actor = await actorOf(email);
-    const from = { device: '', network: '' };
-    const sending = { actor, from, visitorToken: undefined, visitorEmail: undefined };
-    const support = await staff('customer_support');
-    let conversationId = 0;
-    for (const { from, text, minutesLater, seen } of talk) {
-      past.setClock(later(at, minutesLater * MINUTE_MS));
-      const bug = seen && { bugReport: { ...seen, version: VERSION, request_ids: [] } };
-      const draft = { text, attachments: [], key: randomUUID(), ...bug };
-      if (from === 'customer') conversationId = (await sendMessage(context, sending, draft)).conversation.id;
-      else await inTransaction(context, (tx) => answerConversation(tx, support, { conversationId, draft }));
-    }
-    if (!isClosed) return;
-    const closing = { conversationIds: [conversationId], status: 'closed' } as const;
-    await inTransaction(context, (tx) => setStatuses(tx, support, closing));
-  },
-
-  async report(
-    { context, past, ...cast }: Cast,
-    step: Someone &
-      OfAlbum & { photo: number; type: string; memo: string; decision: 'removed' | 'kept' | null },
-  ) {
-    const actor = await cast.actorOf(step.email);
-    const album = await cast.albumOf(step.album);
-    const [imageId] = await cast.photosOf(album.id, [step.photo]);
-    if (imageId === undefined) return;
-    const { id: albumId, eventId } = album;
-    const type = step.type as 'privacy' | 'quality' | 'wrong_album' | 'other';
-    const reported = { imageId, albumId, eventId, userId: actor.userId, ip: '', type, memo: step.memo };
-    await inTransaction(context, (tx) =>
-      reportPhoto({ ...tx, purchases: context.purchases }, actor, reported),
-    );
-    if (step.decision === null) return;
-    past.setClock(later(step.at, 9 * HOUR_MS));
-    const support = await cast.staff('customer_support');
-    const decision = { imageId, removed: step.decision === 'removed' };
-    await inTransaction(context, (tx) => acknowledgeReport(tx, support, decision));
-  },
+  ...STAFF_ACTS,
 
   /** A drawn face may serve as the reference photo; the search itself is a job of the present. */
   async athlete(
@@ -311,5 +240,3 @@ export const ACTS = {
     await sweepBalance(context, since);
   },
 };
-
-const later = (at: Date, ms: number) => new Date(at.getTime() + ms);

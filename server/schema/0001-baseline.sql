@@ -450,6 +450,8 @@ create table albums (
   identifier text not null check (length(identifier) between 1 and 200),
   -- When the team performs, by the running order and its delays.
   planned_at timestamptz,
+  -- Where it performs, at an event with several stages.
+  stage text not null default '' check (length(stage) <= 60),
   published_at timestamptz,
   created_at timestamptz not null default now(),
   -- Photos that customers see.
@@ -884,6 +886,16 @@ create table cameras (
   offset_seconds integer,
   calibrated_at timestamptz,
   primary key (event_id, serial)
+);
+
+-- What the columns of a producer's running orders hold, as staff last chose it. An empty field is a column left out.
+create table running_order_columns (
+  -- Lowercase; the brand, if the event names no producer.
+  producer_name text not null check (length(producer_name) <= 120),
+  heading text not null check (length(heading) between 1 and 60),
+  field text not null check (length(field) <= 20),
+  used_at timestamptz not null,
+  primary key (producer_name, heading)
 );
 
 -- An upload of many files.

@@ -16,7 +16,7 @@ import { RowsSheet, readRowsPlace } from '#web/features/reports/rows-sheet.tsx';
 import { Totals } from '#web/features/reports/totals.tsx';
 import { saveTextFile } from '#web/lib/files.ts';
 import { browserTimeZone, formatWeekday } from '#web/lib/formats.ts';
-import { listSearch } from '#web/lib/lists/list-rows.ts';
+import { listSearch } from '#web/lib/lists/list-search.ts';
 import { reportPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 /** A list of rows that is opened anew starts without the filters of the last one. */

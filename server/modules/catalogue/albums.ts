@@ -19,6 +19,7 @@ export function selectAlbums(db: Db) {
     'albums.performanceOrder',
     'albums.identifier',
     'albums.plannedAt',
+    'albums.stage',
     'albums.publishedAt',
     'albums.imagesCount',
     'albums.createdAt',
@@ -106,7 +107,14 @@ export function findPublishedAlbumByUuid(db: Db, uuid: string) {
 
 export type NewAlbumFields = Pick<
   Insertable<Albums>,
-  'eventId' | 'programName' | 'teamName' | 'divisionName' | 'performanceOrder' | 'identifier' | 'plannedAt'
+  | 'eventId'
+  | 'programName'
+  | 'teamName'
+  | 'divisionName'
+  | 'performanceOrder'
+  | 'identifier'
+  | 'plannedAt'
+  | 'stage'
 >;
 
 /** Skips albums whose identifier the event already has. */

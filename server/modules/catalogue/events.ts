@@ -93,7 +93,7 @@ export function findEvents(db: Db, eventIds: number[]) {
 export function findEventFacts(db: Db, eventId: number) {
   return db
     .selectFrom('events')
-    .select(['id', 'trayUuid', 'timeZone', 'startDate'])
+    .select(['id', 'trayUuid', 'timeZone', 'startDate', 'brandName', 'producerName'])
     .where('id', '=', eventId)
     .executeTakeFirst();
 }

@@ -117,7 +117,10 @@ export async function recordAlbumChanges(
   for (const { after } of changes.filter(isPublishedAndRenamed)) {
     await queue.enqueue(db, albumPublished, { albumId: after.id, quiet });
   }
-  const rescheduled = changes.filter(({ before, after }) => (before?.plannedAt ?? null) !== after.plannedAt);
+  const rescheduled = changes.filter(
+    ({ before, after }) =>
+      (before?.plannedAt ?? null) !== after.plannedAt || (before && before.stage !== after.stage),
+  );
   await stretchEvents(
     db,
     rescheduled.map(({ after }) => after.id),

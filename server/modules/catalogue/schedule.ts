@@ -27,18 +27,24 @@ export function scheduleAt(db: Db, { eventId, version }: { eventId: number; vers
     .forShare();
 }
 
-export type ScheduledSlot = [albumId: number, uuid: string, plannedAt: string, isPublished: boolean];
+export type ScheduledSlot = [
+  albumId: number,
+  uuid: string,
+  plannedAt: string,
+  isPublished: boolean,
+  stage: string,
+];
 
 /** The planned albums of `event.id` in their order, as one value for queries that join an event. */
 export const SCHEDULE_OF_EVENT = sql<ScheduledSlot[]>`(
   select coalesce(
-    json_agg(json_build_array(id, uuid, planned_at, published_at is not null) order by planned_at, performance_order, id), '[]')
+    json_agg(json_build_array(id, uuid, planned_at, published_at is not null, stage) order by planned_at, performance_order, id), '[]')
   from albums where event_id = event.id and planned_at is not null)`;
 
 export function listSchedule(db: Db, eventId: number) {
   return db
     .selectFrom('albums')
-    .select(['id as albumId', 'uuid', 'plannedAt'])
+    .select(['id as albumId', 'uuid', 'plannedAt', 'stage'])
     .where('eventId', '=', eventId)
     .where('plannedAt', 'is not', null)
     .orderBy('plannedAt')
@@ -54,7 +60,7 @@ export function listPerformances(db: Db, eventId: number) {
   return db
     .selectFrom('albums')
     .select(['id', 'identifier', 'performanceOrder', 'programName', 'teamName', 'divisionName'])
-    .select(['plannedAt', 'announcedAt', 'imagesCount', 'publishedAt'])
+    .select(['plannedAt', 'announcedAt', 'stage', 'imagesCount', 'publishedAt'])
     .where('eventId', '=', eventId)
     .orderBy('performanceOrder')
     .orderBy('id')
@@ -91,6 +97,7 @@ export type ScheduledAlbum = {
   teamName: string;
   divisionName: string;
   plannedAt: Date | null;
+  stage: string;
 };
 
 /** A new planned time replaces the announced one, so a delay is no longer shown. */
@@ -101,14 +108,15 @@ export async function updateScheduledAlbums(db: Db, albums: readonly ScheduledAl
     team_name: album.teamName,
     division_name: album.divisionName,
     planned_at: album.plannedAt,
+    stage: album.stage,
   }));
   await sql`
     update albums
     set program_name = changed.program_name, team_name = changed.team_name,
-      division_name = changed.division_name, planned_at = changed.planned_at,
+      division_name = changed.division_name, planned_at = changed.planned_at, stage = changed.stage,
       announced_at = case when albums.planned_at is not distinct from changed.planned_at
         then albums.announced_at end
     from json_to_recordset(${JSON.stringify(rows)}::json) as changed (
-      id integer, program_name text, team_name text, division_name text, planned_at timestamptz)
+      id integer, program_name text, team_name text, division_name text, planned_at timestamptz, stage text)
     where albums.id = changed.id`.execute(db);
 }

@@ -47,6 +47,18 @@ describe('a frame', () => {
     });
     expect(fileByTime(twoTestServers, at(7))).toMatchObject({ albumId: 3 });
   });
+
+  test('is filed at an event with two stages while only one of them is in use', () => {
+    const staggered: Slot[] = [
+      { albumId: 1, plannedAtMs: at(0), stage: 'A' },
+      { albumId: 2, plannedAtMs: at(2), stage: 'B' },
+      { albumId: 3, plannedAtMs: at(60), stage: 'B' },
+    ];
+    expect(fileByTime(staggered, at(4))).toMatchObject({ doubt: 'near_boundary', candidates: [1, 2] });
+    expect(fileByTime(staggered, at(-1))).toMatchObject({ albumId: 1 });
+    expect(fileByTime(staggered, at(40))).toMatchObject({ albumId: 2 });
+    expect(fileByTime(staggered, at(90))).toMatchObject({ doubt: 'outside_schedule', candidates: [1, 3] });
+  });
 });
 
 const schedules = fc

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts';
 
 // A photo belongs to the team that was on stage when it was taken. In doubt it stays unfiled until staff decide.
 
-export type Slot = { albumId: number; plannedAtMs: number };
+export type Slot = { albumId: number; plannedAtMs: number; stage?: string };
 
 export type Filing =
   | { albumId: number; doubt: null; candidates: [] }
@@ -16,11 +16,30 @@ export const BOUNDARY_SECONDS = 30;
 export const BEFORE_FIRST_SECONDS = 120;
 export const AFTER_LAST_MINUTES = 20;
 
+/** Time alone cannot tell two stages apart, so a frame is filed only if a single one of them was in use. */
+export function fileByTime(slots: readonly Slot[], capturedAtMs: number | null): Filing {
+  const stages = [...Map.groupBy(slots, ({ stage = '' }) => stage).values()];
+  if (stages.length < 2 || capturedAtMs === null) return fileOnStage(slots, capturedAtMs);
+  const filings = stages.map((stage) => fileOnStage(stage, capturedAtMs));
+  const inUse = filings.filter(({ doubt }) => doubt !== 'outside_schedule');
+  const [only, ...others] = inUse;
+  if (only && others.length === 0) return only;
+  if (only)
+    return unsorted(
+      'near_boundary',
+      inUse.flatMap((filing) => filing.albumId ?? filing.candidates),
+    );
+  return unsorted(
+    'outside_schedule',
+    filings.flatMap(({ candidates }) => candidates),
+  );
+}
+
 /**
  * A slot lasts from its planned time to the next one, and `slots` are sorted by time. Teams planned for the same moment
- * (on two stages) share a slot, because time alone cannot tell them apart.
+ * without a stage share a slot.
  */
-export function fileByTime(slots: readonly Slot[], capturedAtMs: number | null): Filing {
+function fileOnStage(slots: readonly Slot[], capturedAtMs: number | null): Filing {
   if (capturedAtMs === null) return unsorted('no_time', []);
   const [first] = slots;
   const last = slots.at(-1);
@@ -71,7 +90,11 @@ export async function loadFilingPlan(db: Db, eventId: number): Promise<FilingPla
     .$narrowType<{ offsetSeconds: number }>()
     .execute();
   return {
-    slots: schedule.map(({ albumId, plannedAt }) => ({ albumId, plannedAtMs: Date.parse(plannedAt) })),
+    slots: schedule.map(({ albumId, plannedAt, stage }) => ({
+      albumId,
+      plannedAtMs: Date.parse(plannedAt),
+      stage,
+    })),
     albumUuids: new Map(schedule.map(({ albumId, uuid }) => [albumId, uuid])),
     offsetSeconds: new Map(cameras.map(({ serial, offsetSeconds }) => [serial, offsetSeconds])),
   };
@@ -84,7 +107,11 @@ type StoredPlan = {
 
 export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
   return {
-    slots: schedule.map(([albumId, , plannedAt]) => ({ albumId, plannedAtMs: Date.parse(plannedAt) })),
+    slots: schedule.map(([albumId, , plannedAt, , stage]) => ({
+      albumId,
+      plannedAtMs: Date.parse(plannedAt),
+      stage,
+    })),
     albumUuids: new Map(schedule.map(([albumId, uuid]) => [albumId, uuid])),
     offsetSeconds: new Map(cameras.map(([serial, offsetSeconds]) => [serial, offsetSeconds ?? 0])),
   };

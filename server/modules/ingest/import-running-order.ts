@@ -1,3 +1,4 @@
+import type { SheetColumns } from '#contract/rules/running-order.ts';
 import type { Tx } from '#server/context.ts';
 import { saveAlbums } from '#server/modules/catalogue/edit-album.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
@@ -6,27 +7,56 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { type RowError, type RunningOrderRow, readRunningOrder } from './running-order.rules.ts';
+import { findRememberedColumns, rememberColumns } from './remembered-columns.ts';
+import {
+  listHeadings,
+  performanceKey,
+  type RowError,
+  type RunningOrderRow,
+  readRunningOrder,
+  type Sheet,
+  stageKey,
+} from './running-order.rules.ts';
+import { normalizeHeading } from './sheet-columns.rules.ts';
 
-type RunningOrderFile = { eventId: number; csv: string; commit: boolean };
+type RunningOrderFile = {
+  eventId: number;
+  csv: string;
+  commit: boolean;
+  columns: Partial<SheetColumns> | undefined;
+  goodLinesOnly: boolean;
+};
 export type PlannedRow = { row: RunningOrderRow; album: Performance | undefined; action: Action };
 type Action = 'create' | 'update' | 'unchanged';
 
-/** Matches albums by performance order, deletes none, and writes every row or none. */
+export type ImportedOrder = {
+  /** The lines without errors. */
+  rows: PlannedRow[];
+  errors: RowError[];
+  isWritten: boolean;
+  sheet: Sheet & { isRemembered: boolean };
+};
+
+/** Matches albums by stage and performance order, and deletes none. */
 export async function importRunningOrder(
-  tx: Pick<Tx, 'db' | 'queue'>,
+  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   actor: Actor,
-  { eventId, csv, commit }: RunningOrderFile,
-): Promise<{ rows: PlannedRow[]; errors: RowError[]; isWritten: boolean }> {
+  { eventId, csv, commit, columns, goodLinesOnly }: RunningOrderFile,
+): Promise<ImportedOrder> {
   const event = await findEventFacts(tx.db, eventId);
   if (!event) throw new AppError('not_found');
-  const { rows, errors } = readRunningOrder(csv, event);
+  const remembered = await findRememberedColumns(tx.db, event, listHeadings(csv));
+  const { rows, errors, sheet } = readRunningOrder(csv, event, { columns, remembered });
   if (commit) await lockSchedule(tx.db, eventId, 'exclusive');
   const plan = await planRows(tx.db, eventId, rows);
   const problems = [...errors, ...plan.errors].sort((a, b) => a.line - b.line);
-  const isWritten = commit && problems.length === 0;
-  if (isWritten) await writeRows(tx, actor, eventId, plan.rows);
-  return { rows: plan.rows, errors: problems, isWritten };
+  const isWritten = commit && (problems.length === 0 || (goodLinesOnly && plan.rows.length > 0));
+  if (isWritten) {
+    await writeRows(tx, actor, eventId, plan.rows);
+    if (columns) await rememberColumns(tx, event, sheet);
+  }
+  const isRemembered = sheet.headings.some((heading) => remembered.get(normalizeHeading(heading)));
+  return { rows: plan.rows, errors: problems, isWritten, sheet: { ...sheet, isRemembered } };
 }
 
 async function planRows(
@@ -37,24 +67,50 @@ async function planRows(
   const albums = await listPerformances(db, eventId);
   const byOrder = Map.groupBy(albums, ({ performanceOrder }) => performanceOrder);
   const identifiers = new Set(albums.map(({ identifier }) => identifier));
+  const claimed = new Set<Performance>();
   const planned: PlannedRow[] = [];
   const errors: RowError[] = [];
   for (const row of rows) {
-    const matches = byOrder.get(row.performanceOrder) ?? [];
+    const { line } = row;
+    const matches = matchesOf(
+      row,
+      (byOrder.get(row.performanceOrder) ?? []).filter((each) => !claimed.has(each)),
+    );
     const [album] = matches;
-    if (matches.length > 1) {
-      errors.push({ line: row.line, message: `Several albums have order ${row.performanceOrder}.` });
+    const problem =
+      findProblem(row, matches) ??
+      (!album && identifiers.has(identifierOf(eventId, row))
+        ? { field: null, message: `Another album already has the identifier ${identifierOf(eventId, row)}.` }
+        : undefined);
+    if (problem) {
+      errors.push({ line, ...problem });
+      continue;
     }
-    if (row.plannedAt === null && (!album || album.plannedAt !== null)) {
-      errors.push({ line: row.line, message: 'The planned time is missing.' });
-    }
-    if (!album && identifiers.has(identifierOf(eventId, row))) {
-      const message = `Another album already has the identifier ${identifierOf(eventId, row)}.`;
-      errors.push({ line: row.line, message });
-    }
+    if (album) claimed.add(album);
     planned.push({ row, album, action: album ? compare(album, row) : 'create' });
   }
   return { rows: planned, errors };
+}
+
+/** An album without a stage was imported before the sheet named stages. */
+function matchesOf({ stage }: RunningOrderRow, sameOrder: readonly Performance[]): readonly Performance[] {
+  if (stage === undefined) return sameOrder;
+  const onStage = sameOrder.filter((album) => stageKey(album.stage) === stageKey(stage));
+  return onStage.length > 0 ? onStage : sameOrder.filter((album) => album.stage === '');
+}
+
+function findProblem(
+  row: RunningOrderRow,
+  matches: readonly Performance[],
+): Omit<RowError, 'line'> | undefined {
+  const [album] = matches;
+  if (matches.length > 1) {
+    const message = `Several albums have order ${row.performanceOrder}. A column for the stage tells them apart.`;
+    return { field: 'performance_order', message };
+  }
+  if (row.plannedAt === null && (!album || album.plannedAt !== null))
+    return { field: 'planned_time', message: 'The time is missing.' };
+  return undefined;
 }
 
 function compare(album: Performance, row: RunningOrderRow): Action {
@@ -63,13 +119,12 @@ function compare(album: Performance, row: RunningOrderRow): Action {
     album.programName === row.programName &&
     album.teamName === row.teamName &&
     album.divisionName === row.divisionName &&
+    album.stage === (row.stage ?? album.stage) &&
     plannedMs === row.plannedAt?.getTime();
   return isSame ? 'unchanged' : 'update';
 }
 
-function identifierOf(eventId: number, row: RunningOrderRow): string {
-  return `${eventId}-${row.performanceOrder}`;
-}
+const identifierOf = (eventId: number, row: RunningOrderRow) => `${eventId}-${performanceKey(row)}`;
 
 async function writeRows(
   tx: Pick<Tx, 'db' | 'queue'>,
@@ -83,10 +138,12 @@ async function writeRows(
     created: changed
       .filter(({ album }) => !album)
       .map(({ row }) => {
-        const { line: _, ...fields } = row;
-        return { ...fields, eventId, identifier: identifierOf(eventId, row) };
+        const { line: _, stage = '', ...fields } = row;
+        return { ...fields, stage, eventId, identifier: identifierOf(eventId, row) };
       }),
-    changed: changed.flatMap(({ row, album }) => (album ? [{ ...row, id: album.id }] : [])),
+    changed: changed.flatMap(({ row, album }) =>
+      album ? [{ ...row, stage: row.stage ?? album.stage, id: album.id }] : [],
+    ),
   });
   await recordAudit(tx.db, {
     actorId: actor.userId,

@@ -11,7 +11,7 @@ import { handle } from '#server/platform/http/handle.ts';
 import { getBatch, getBatchOfPass, openBatch, openBatchOfPass } from './batches.ts';
 import { listCameras, setCameraOffset } from './cameras.ts';
 import { importRunningOrder } from './import-running-order.ts';
-import { toWireCamera, toWireImportedRow, toWireRunningOrderLine } from './ingest.wire.ts';
+import { toWireCamera, toWireImport, toWireRunningOrderLine } from './ingest.wire.ts';
 import { moveImages } from './move-images.ts';
 import { MAX_ROWS } from './running-order.rules.ts';
 import { openTray } from './unsorted-tray.ts';
@@ -37,11 +37,9 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
     return (await listPerformances(db, params.id)).slice(0, MAX_ROWS).map(toWireRunningOrderLine);
   });
   handle(app, ingestEndpoints.importRunningOrder, async ({ params, body, actor }) => {
-    const file = { eventId: params.id, ...body };
-    const { rows, errors, isWritten } = await inTransaction(context, (tx) =>
-      importRunningOrder(tx, actor, file),
-    );
-    return { rows: rows.map(toWireImportedRow), errors, written: isWritten };
+    const { good_lines_only: goodLinesOnly = false, csv, commit, columns } = body;
+    const file = { eventId: params.id, csv, commit, columns, goodLinesOnly };
+    return toWireImport(await inTransaction(context, (tx) => importRunningOrder(tx, actor, file)));
   });
   handle(app, ingestEndpoints.delayEvent, async ({ params, body, actor }) => ({
     shifted_albums: await inTransaction(context, (tx) =>

@@ -5,10 +5,11 @@ import { toWireImage } from '#server/modules/images/album-images.ts';
 import type { UnfiledImage } from '#server/modules/images/image-records.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { Camera } from './cameras.ts';
-import type { PlannedRow } from './import-running-order.ts';
+import type { ImportedOrder, PlannedRow } from './import-running-order.ts';
 import type { BatchProblem, BatchRow, FileCount } from './ingest.queries.ts';
 
-type ImportedRow = ResponseOf<typeof ingestEndpoints.importRunningOrder>['rows'][number];
+type WireImport = ResponseOf<typeof ingestEndpoints.importRunningOrder>;
+type ImportedRow = WireImport['rows'][number];
 type RunningOrderLine = ResponseOf<typeof ingestEndpoints.listRunningOrder>[number];
 type Unsorted = ResponseOf<typeof ingestEndpoints.listUnsorted>['images'][number];
 
@@ -80,12 +81,18 @@ export function toWireRunningOrderLine(performance: Performance): RunningOrderLi
     division_name: performance.divisionName,
     planned_at: toIsoOrNull(performance.plannedAt),
     announced_at: toIsoOrNull(performance.announcedAt),
+    stage: performance.stage,
     images_count: performance.imagesCount,
     published_at: toIsoOrNull(performance.publishedAt),
   };
 }
 
-export function toWireImportedRow({ row, action }: PlannedRow): ImportedRow {
+export function toWireImport({ rows, errors, isWritten, sheet }: ImportedOrder): WireImport {
+  const { isRemembered: remembered, ...columns } = sheet;
+  return { rows: rows.map(toWireImportedRow), errors, written: isWritten, sheet: { ...columns, remembered } };
+}
+
+function toWireImportedRow({ row, album, action }: PlannedRow): ImportedRow {
   return {
     line: row.line,
     performance_order: row.performanceOrder,
@@ -93,6 +100,18 @@ export function toWireImportedRow({ row, action }: PlannedRow): ImportedRow {
     team_name: row.teamName,
     division_name: row.divisionName,
     planned_at: row.plannedAt?.toISOString() ?? null,
+    stage: row.stage ?? album?.stage ?? '',
     action,
+    before: album && action === 'update' ? toWirePerformance(album) : null,
+  };
+}
+
+function toWirePerformance(album: Performance): NonNullable<ImportedRow['before']> {
+  return {
+    program_name: album.programName,
+    team_name: album.teamName,
+    division_name: album.divisionName,
+    planned_at: toIsoOrNull(album.plannedAt),
+    stage: album.stage,
   };
 }

@@ -114,8 +114,8 @@ describe('a running order as the list exports it', () => {
     const answer = await importLines(event.id, '2,Stars,Comets,S4,', '9,Stars,Novas,S4,');
     expect(answer.written).toBe(false);
     expect(answer.errors).toEqual([
-      { line: 2, message: 'The planned time is missing.' },
-      { line: 3, message: 'The planned time is missing.' },
+      { line: 2, field: 'planned_time', message: 'The time is missing.' },
+      { line: 3, field: 'planned_time', message: 'The time is missing.' },
     ]);
   });
 });

@@ -1,6 +1,21 @@
 // Reads a running order from CSV with one line per performance, lenient about headings and strict about the rest.
 import { parse } from 'csv-parse/sync';
-import { momentOfWallClock } from './read-camera-notes.ts';
+import {
+  MAX_SHEET_COLUMNS,
+  REQUIRED_FIELDS,
+  RUNNING_ORDER_FIELDS,
+  RUNNING_ORDER_LABELS,
+  type RunningOrderField,
+  type SheetColumns,
+} from '#contract/rules/running-order.ts';
+import {
+  type EventDay,
+  inTheAfternoon,
+  isTwelveHourSheet,
+  readDay,
+  readPlannedTime,
+} from './planned-time.rules.ts';
+import { guessColumns, noColumns, normalizeHeading, type RememberedColumns } from './sheet-columns.rules.ts';
 
 export type RunningOrderRow = {
   line: number;
@@ -10,108 +25,90 @@ export type RunningOrderRow = {
   divisionName: string;
   /** May be missing for an album that has no planned time. */
   plannedAt: Date | null;
+  /** Undefined if no column of the sheet names stages. */
+  stage: string | undefined;
 };
-export type RowError = { line: number; message: string };
-type EventDay = { startDate: string; timeZone: string };
+export type RowError = { line: number; field: RunningOrderField | null; message: string };
+export type Sheet = {
+  headings: string[];
+  columns: SheetColumns;
+  lines: { line: number; cells: string[] }[];
+};
+type Line = Sheet['lines'][number];
+type Cells = (field: RunningOrderField) => string;
 
 export const MAX_ROWS = 5_000;
 const MAX_NAME_LENGTH = 120;
+const MAX_STAGE_LENGTH = 60;
 const MAX_ORDER = 100_000;
+/** Titles and addresses often stand above the headings. */
+const MAX_LINES_ABOVE = 15;
+const SAMPLE_LINES = 30;
 
-const HEADINGS = {
-  performanceOrder: [
-    'performance_order',
-    'order',
-    'performance',
-    'perf_order',
-    'number',
-    'no',
-    'nr',
-    'running_order',
-  ],
-  program: ['program', 'program_name', 'programme', 'gym', 'school', 'club'],
-  team: ['team', 'team_name'],
-  division: ['division', 'division_name', 'category'],
-  plannedTime: ['planned_time', 'planned_at', 'planned', 'time', 'start', 'start_time', 'performance_time'],
-} as const;
-type Column = keyof typeof HEADINGS;
-const OPTIONAL: ReadonlySet<Column> = new Set(['division']);
-
-type Line = { record: string[]; info: { lines: number } };
+type ReadOptions = { columns?: Partial<SheetColumns> | undefined; remembered?: RememberedColumns };
 
 export function readRunningOrder(
   csv: string,
   day: EventDay,
-): { rows: RunningOrderRow[]; errors: RowError[] } {
+  { columns: chosen, remembered = new Map() }: ReadOptions = {},
+): { rows: RunningOrderRow[]; errors: RowError[]; sheet: Sheet } {
   const lines = splitLines(csv);
-  if ('message' in lines) return { rows: [], errors: [lines] };
-  const [head, ...body] = lines;
-  if (!head) return { rows: [], errors: [{ line: 1, message: 'The file is empty.' }] };
-  const columns = findColumns(head.record);
-  const missing = (Object.keys(HEADINGS) as Column[]).filter((c) => !OPTIONAL.has(c) && !columns.has(c));
-  if (missing.length > 0) {
-    const names = missing.map((column) => HEADINGS[column][0]).join(', ');
-    return { rows: [], errors: [{ line: head.info.lines, message: `These columns are missing: ${names}.` }] };
-  }
+  const sheet: Sheet = { headings: [], columns: noColumns(), lines: [] };
+  const refuse = (line: number, message: string) => ({
+    rows: [],
+    errors: [{ line, field: null, message }],
+    sheet,
+  });
+  if ('message' in lines) return refuse(lines.line, lines.message);
+  const at = findHead(lines, remembered);
+  const head = lines[at];
+  if (!head) return refuse(1, 'The file is empty.');
+  const body = lines.slice(at + 1);
+  sheet.headings = head.cells;
+  sheet.columns = chosen
+    ? { ...noColumns(), ...chosen }
+    : guessColumns(head.cells, samplesOf(body), remembered);
   if (body.length > MAX_ROWS) {
     const message = `The file has ${body.length} rows, but at most ${MAX_ROWS} can be imported at once.`;
-    return { rows: [], errors: [{ line: head.info.lines, message }] };
+    return refuse(head.line, message);
   }
-  return readRows(body, columns, day);
+  sheet.lines = body;
+  const missing = REQUIRED_FIELDS.filter((field) => sheet.columns[field] === null);
+  if (missing.length > 0) {
+    const names = missing.map((field) => RUNNING_ORDER_LABELS[field].toLowerCase()).join(', ');
+    return refuse(head.line, `Choose the columns for: ${names}.`);
+  }
+  return { ...readRows(sheet, day), sheet };
 }
 
-function splitLines(csv: string): Line[] | RowError {
-  const firstLine = csv.slice(0, csv.search(/[\r\n]|$/));
+export const listHeadings = (csv: string): string[] => {
+  const lines = splitLines(csv);
+  if ('message' in lines) return [];
+  return [...new Set(lines.slice(0, MAX_LINES_ABOVE).flatMap(({ cells }) => cells.map(normalizeHeading)))];
+};
+
+function splitLines(csv: string): Line[] | { line: number; message: string } {
+  const firstLines = csv.split(/\r\n|\r|\n/, MAX_LINES_ABOVE).join('\n');
   const delimiter = [',', ';', '\t'].reduce((best, candidate) =>
-    firstLine.split(candidate).length > firstLine.split(best).length ? candidate : best,
+    firstLines.split(candidate).length > firstLines.split(best).length ? candidate : best,
   );
   try {
-    return parse(csv, {
+    const records = parse(csv, {
       bom: true,
       delimiter,
       trim: true,
       info: true,
       skip_records_with_empty_values: true,
       relax_column_count: true,
-    }) as unknown as Line[];
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return records.map(({ record, info }) => ({
+      line: info.lines,
+      cells: record.slice(0, MAX_SHEET_COLUMNS).map(unguard),
+    }));
   } catch (error) {
     const line = (error as { lines?: number }).lines ?? 1;
     return { line, message: 'The quotation marks in this line do not match.' };
   }
-}
-
-function findColumns(head: string[]): Map<Column, number> {
-  const names = head.map((name) =>
-    name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '_')
-      .replaceAll(/^_+|_+$/g, ''),
-  );
-  const columns = new Map<Column, number>();
-  for (const [column, synonyms] of Object.entries(HEADINGS) as [Column, readonly string[]][]) {
-    const synonym = synonyms.find((name) => names.includes(name));
-    if (synonym) columns.set(column, names.indexOf(synonym));
-  }
-  return columns;
-}
-
-function readRows(body: Line[], columns: ReadonlyMap<Column, number>, day: EventDay) {
-  const rows: RunningOrderRow[] = [];
-  const errors: RowError[] = [];
-  const lineOfOrder = new Map<number, number>();
-  for (const { record, info } of body) {
-    const line = info.lines;
-    const read = readRow(line, (column) => unguard(record[columns.get(column) ?? -1] ?? ''), day);
-    const problems = Array.isArray(read) ? read : [];
-    if (!Array.isArray(read)) {
-      const earlier = lineOfOrder.get(read.performanceOrder);
-      if (earlier === undefined) rows.push(read);
-      else problems.push(`Order ${read.performanceOrder} is already used in line ${earlier}.`);
-      lineOfOrder.set(read.performanceOrder, earlier ?? line);
-    }
-    errors.push(...problems.map((message) => ({ line, message })));
-  }
-  return { rows, errors };
 }
 
 /** Removes the apostrophe that our CSV export puts before text that looks like a formula. */
@@ -119,59 +116,115 @@ function unguard(text: string): string {
   return text.replace(/^'(?='*[=+\-@])/, '');
 }
 
-function readRow(line: number, field: (column: Column) => string, day: EventDay): RunningOrderRow | string[] {
-  const problems: string[] = [];
-  const performanceOrder = /^\d{1,6}$/.test(field('performanceOrder'))
-    ? Number(field('performanceOrder'))
-    : -1;
-  if (performanceOrder < 0 || performanceOrder > MAX_ORDER) {
-    problems.push(`"${field('performanceOrder')}" is not an order number.`);
+const samplesOf = (body: readonly Line[]) => body.slice(0, SAMPLE_LINES).map(({ cells }) => cells);
+
+/** The headings are the line that names most columns; if none is known, the first that is about as full as the others. */
+function findHead(lines: readonly Line[], remembered: RememberedColumns): number {
+  const first = lines.slice(0, MAX_LINES_ABOVE);
+  const known = first.map(({ cells }) => {
+    const columns = guessColumns(cells, [], remembered);
+    return RUNNING_ORDER_FIELDS.filter((field) => columns[field] !== null).length;
+  });
+  const most = Math.max(...known);
+  if (most > 1) return known.indexOf(most);
+  const filled = first.map(({ cells }) => cells.filter(Boolean).length);
+  return filled.findIndex((count) => count * 2 > Math.max(...filled));
+}
+
+function readRows({ lines, columns }: Sheet, day: EventDay) {
+  const rows: RunningOrderRow[] = [];
+  const errors: RowError[] = [];
+  const lineOfKey = new Map<string, number>();
+  const cellsOf =
+    ({ cells }: Line): Cells =>
+    (field) =>
+      cells[columns[field] ?? -1]?.replaceAll(/\s+/g, ' ') ?? '';
+  const isTwelveHour = isTwelveHourSheet(lines.map((line) => cellsOf(line)('planned_time')));
+  for (const each of lines) {
+    const { line } = each;
+    const complain = (field: RunningOrderField | null, message: string) =>
+      errors.push({ line, field, message });
+    const row = readRow(line, cellsOf(each), {
+      day,
+      isTwelveHour,
+      hasStages: columns.stage !== null,
+      complain,
+    });
+    if (!row) continue;
+    const key = performanceKey(row);
+    const earlier = lineOfKey.get(key);
+    lineOfKey.set(key, earlier ?? line);
+    if (earlier === undefined) rows.push(row);
+    else {
+      const onStage = row.stage ? ` on ${row.stage}` : '';
+      complain(
+        'performance_order',
+        `Order ${row.performanceOrder}${onStage} is already used in line ${earlier}.`,
+      );
+    }
   }
-  for (const column of ['program', 'team'] as const)
-    if (!field(column)) problems.push(`The ${column} is missing.`);
-  for (const column of ['program', 'team', 'division'] as const) {
-    if (field(column).length > MAX_NAME_LENGTH)
-      problems.push(`The ${column} is longer than ${MAX_NAME_LENGTH} letters.`);
-  }
-  const plannedAt = field('plannedTime') === '' ? null : readPlannedTime(field('plannedTime'), day);
-  if (plannedAt === undefined)
-    problems.push(`"${field('plannedTime')}" is not a time like 14:05, 2:05 pm or 2026-11-14T14:05Z.`);
-  if (problems.length > 0 || plannedAt === undefined) return problems;
-  return {
-    line,
-    performanceOrder,
-    programName: field('program'),
-    teamName: field('team'),
-    divisionName: field('division'),
-    plannedAt,
+  return { rows, errors };
+}
+
+/** Order numbers may begin anew on each stage. */
+export function performanceKey(row: { performanceOrder: number; stage?: string | undefined }): string {
+  return [stageKey(row.stage ?? ''), row.performanceOrder].filter((part) => part !== '').join('-');
+}
+
+export const stageKey = (stage: string) => normalizeHeading(stage).replaceAll('_', '-');
+
+type Reading = {
+  day: EventDay;
+  isTwelveHour: boolean;
+  hasStages: boolean;
+  complain: (field: RunningOrderField | null, message: string) => void;
+};
+
+function readRow(line: number, cells: Cells, { day, isTwelveHour, hasStages, complain }: Reading) {
+  let isGood = true;
+  const refuse = (field: RunningOrderField | null, message: string) => {
+    isGood = false;
+    complain(field, message);
   };
+  const [order, programName, teamName] = [cells('performance_order'), cells('program'), cells('team')];
+  if (!order && (!programName || !teamName)) {
+    refuse(null, 'No order number and no team. If this is a break, leave it out.');
+    return undefined;
+  }
+  const performanceOrder = Number(/^(?:#|no\.?)? ?(\d{1,6})(?:\.0*)?$/i.exec(order)?.[1] ?? -1);
+  if (performanceOrder < 0 || performanceOrder > MAX_ORDER)
+    refuse(
+      'performance_order',
+      order ? `"${order}" is not an order number.` : 'The order number is missing.',
+    );
+  const divisionName = withLevel(cells('division'), cells('level'));
+  for (const [field, name] of [
+    ['program', programName],
+    ['team', teamName],
+    ['division', divisionName],
+  ] as const) {
+    if (!name && field !== 'division') refuse(field, `The ${field} is missing.`);
+    if (name.length > MAX_NAME_LENGTH)
+      refuse(field, `The ${field} is longer than ${MAX_NAME_LENGTH} letters.`);
+  }
+  if (cells('stage').length > MAX_STAGE_LENGTH)
+    refuse('stage', `The stage is longer than ${MAX_STAGE_LENGTH} letters.`);
+  const startDate = cells('day') ? readDay(cells('day'), day) : day.startDate;
+  if (!startDate) refuse('day', `"${cells('day')}" is not a day of this event.`);
+  const time = isTwelveHour ? inTheAfternoon(cells('planned_time')) : cells('planned_time');
+  const plannedAt = time ? readPlannedTime(time, { ...day, startDate: startDate ?? day.startDate }) : null;
+  if (plannedAt === undefined)
+    refuse(
+      'planned_time',
+      `"${cells('planned_time')}" is not a time like 2:05 pm, 14:05 or 2026-11-14T14:05Z.`,
+    );
+  if (!isGood || plannedAt === undefined) return undefined;
+  const stage = hasStages ? cells('stage') : undefined;
+  return { line, performanceOrder, programName, teamName, divisionName, plannedAt, stage };
 }
 
-const TIME_OF_DAY = /^(\d{1,2})[:.](\d{2})(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i;
-const DATE_AND_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
-
-/** A time without a date is on the event's first day, and without an offset in the event's time zone. */
-export function readPlannedTime(text: string, { startDate, timeZone }: EventDay): Date | undefined {
-  const full = DATE_AND_TIME.exec(text);
-  if (full) return toMoment(`${full[1]}T${full[2]}`, full[3], timeZone);
-  const [, hours = '', minutes = '', seconds = '00', half] = TIME_OF_DAY.exec(text) ?? [];
-  const hour = half ? hourOfHalfDay(Number(hours), half) : Number(hours);
-  if (hours === '' || hour === undefined) return undefined;
-  return toMoment(`${startDate}T${String(hour).padStart(2, '0')}:${minutes}:${seconds}`, undefined, timeZone);
-}
-
-function hourOfHalfDay(hour: number, half: string): number | undefined {
-  if (hour < 1 || hour > 12) return undefined;
-  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-}
-
-function toMoment(wallClock: string, offset: string | undefined, timeZone: string): Date | undefined {
-  const moment = new Date(`${wallClock}${offset ?? 'Z'}`);
-  if (Number.isNaN(moment.getTime()) || !wallClock.startsWith(dayOf(wallClock))) return undefined;
-  return offset ? moment : momentOfWallClock(moment.getTime(), timeZone);
-}
-
-/** Detects dates like February 31, which JavaScript reads as March 3. */
-function dayOf(wallClock: string): string {
-  return new Date(`${wallClock}Z`).toISOString().slice(0, 10);
+/** "Senior Medium" and "4" become "Senior Medium L4". */
+function withLevel(division: string, level: string): string {
+  const name = /^\d$/.test(level) && division ? `L${level}` : level;
+  return division.toLowerCase().includes(name.toLowerCase()) ? division : `${division} ${name}`.trim();
 }

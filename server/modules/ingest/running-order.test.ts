@@ -6,7 +6,8 @@ import { buildUser, eventually, type TestUser } from '#server/testing/factories.
 import { readHistory } from '#server/testing/history.ts';
 import { ingestAndWait, makePhoto, reloadImage } from '#server/testing/photos.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { MAX_ROWS, readPlannedTime, readRunningOrder } from './running-order.rules.ts';
+import { readDay, readPlannedTime } from './planned-time.rules.ts';
+import { MAX_ROWS, readRunningOrder } from './running-order.rules.ts';
 
 const DAY = { startDate: '2026-11-14', timeZone: 'America/Chicago' };
 
@@ -22,6 +23,12 @@ describe('a planned time', () => {
     ['2026-11-15T09:00:00Z', '2026-11-15T09:00:00.000Z'],
     ['2026-11-15T09:00:00-05:00', '2026-11-15T14:00:00.000Z'],
     ['2026-11-15 09:00', '2026-11-15T15:00:00.000Z'],
+    ['8:05:00 AM', '2026-11-14T14:05:00.000Z'],
+    ['8 am', '2026-11-14T14:00:00.000Z'],
+    ['0.336805555555556', '2026-11-14T14:05:00.000Z'],
+    ['46341.336805556', '2026-11-15T14:05:00.000Z'],
+    ['11/15/2026 8:05 AM', '2026-11-15T14:05:00.000Z'],
+    ['Sun 8:05 AM', '2026-11-15T14:05:00.000Z'],
   ])('%s is read', (text, moment) => {
     expect(readPlannedTime(text, DAY)?.toISOString()).toBe(moment);
   });
@@ -32,6 +39,29 @@ describe('a planned time', () => {
       expect(readPlannedTime(text, DAY)).toBeUndefined();
     },
   );
+
+  test.each([
+    ['2026-11-15', '2026-11-15'],
+    ['46341', '2026-11-15'],
+    ['11/15', '2026-11-15'],
+    ['11/15/26', '2026-11-15'],
+    ['Sunday, November 15', '2026-11-15'],
+    ['Nov. 15th, 2026', '2026-11-15'],
+    ['SUN', '2026-11-15'],
+    ['Saturday', '2026-11-14'],
+    ['Day 2', '2026-11-15'],
+    ['2', '2026-11-15'],
+    ['11/15/2025', undefined],
+    ['2/30', undefined],
+    ['Day 0', undefined],
+    ['later', undefined],
+  ])('on the day "%s" is %s', (text, date) => {
+    expect(readDay(text, DAY)).toBe(date);
+  });
+
+  test('without a year is in January for an event over New Year', () => {
+    expect(readDay('1/2', { startDate: '2026-12-30' })).toBe('2027-01-02');
+  });
 
   test('is summer time in summer', () => {
     const summer = { ...DAY, startDate: '2026-07-04' };
@@ -59,6 +89,50 @@ describe('a running order', () => {
       { performanceOrder: 1, programName: 'Stars', teamName: 'Comets', divisionName: 'Senior 4' },
     ]);
     expect(rows[0]?.plannedAt?.toISOString()).toBe('2026-11-14T20:05:00.000Z');
+  });
+
+  test.each([
+    [
+      'a title above',
+      'Autumn Classic\n\nRoutine #,Perform Time,Warm Up Time,Gym,Team Name,Level,Division\n#7,2:05 PM,1:30 PM,Stars,Comets,4,Senior Medium',
+    ],
+    [
+      'its own words',
+      'Panel;Entry #;Studio;Routine;Age Division;Level;Est. Performance Time (CT);Day\nA;7;Stars;Comets;Senior Medium;4;2:05 PM;Sat',
+    ],
+  ])('with %s is understood', (_, csv) => {
+    const { rows, errors } = readRunningOrder(csv, DAY);
+    expect(errors).toEqual([]);
+    expect(rows).toMatchObject([
+      { performanceOrder: 7, programName: 'Stars', teamName: 'Comets', divisionName: 'Senior Medium L4' },
+    ]);
+    expect(rows[0]?.plannedAt?.toISOString()).toBe('2026-11-14T20:05:00.000Z');
+  });
+
+  test('of two stages may use each order number once on each', () => {
+    const csv = 'stage,order,program,team,time\nA,1,Stars,a,9:00\nB,1,Stars,b,9:00\nb,1,Stars,c,9:05';
+    const { rows, errors } = readRunningOrder(csv, DAY);
+    expect(rows.map(({ stage, teamName }) => [stage, teamName])).toEqual([
+      ['A', 'a'],
+      ['B', 'b'],
+    ]);
+    expect(errors).toMatchObject([{ line: 4, field: 'performance_order' }]);
+  });
+
+  test('without am and pm goes on after 12:50 with the afternoon', () => {
+    const csv = 'order,program,team,time\n1,S,a,11:45\n2,S,b,12:50\n3,S,c,1:05\n4,S,d,';
+    const { rows } = readRunningOrder(csv, DAY);
+    expect(rows.map(({ plannedAt }) => plannedAt?.toISOString().slice(11, 16))).toEqual([
+      '17:45',
+      '18:50',
+      '19:05',
+      undefined,
+    ]);
+  });
+
+  test('has one reason for a break', () => {
+    const { errors } = readRunningOrder('order,program,team,time\n,Lunch,,12:00', DAY);
+    expect(errors).toEqual([{ line: 2, field: null, message: expect.stringContaining('a break') }]);
   });
 
   test('names every bad line', () => {
@@ -148,6 +222,109 @@ describe('the import', () => {
     const answer = await importCsv(event.id, '1,Stars,Comets,S4,14:00\n2,Stars,Meteors,S3,soon\n', true);
     expect(answer.body).toMatchObject({ written: false, errors: [{ line: 3 }] });
     expect(await albumsOf(event.id)).toEqual([]);
+  });
+
+  const THREE_GOOD_FIVE_BAD = [
+    '1,Stars,Comets,S4,14:00',
+    '2,Stars,Meteors,S3,',
+    '3,Stars,Novas,S2,14:10',
+    '4,Stars,,S2,14:15',
+    '5,Stars,Orbit,S1,',
+    'six,Stars,Pulse,S1,14:25',
+    '7,Stars,Quasar,S1,14:30',
+    '1,Stars,Again,S1,14:35',
+  ].join('\n');
+
+  test('counts the good lines alone', async () => {
+    const event = await buildEvent(testApp);
+    const { body } = await importCsv(event.id, THREE_GOOD_FIVE_BAD, false);
+    expect(body.rows.map(({ line }) => line)).toEqual([2, 4, 8]);
+    expect(new Set(body.errors.map(({ line }) => line)).size).toBe(5);
+  });
+
+  const importLines = (eventId: number, csv: string, columns = {}) =>
+    testApp.call(ingestEndpoints.importRunningOrder, {
+      token: staff.token,
+      params: { id: eventId },
+      body: { csv, commit: true, columns, good_lines_only: true },
+    });
+  const COLUMNS = { performance_order: 0, program: 1, team: 2, division: 3, planned_time: 4 };
+
+  test('of good lines leaves the bad ones in the sheet, and takes them once they are right', async () => {
+    const event = await buildEvent(testApp);
+    const csv = HEAD + THREE_GOOD_FIVE_BAD;
+    const first = await importLines(event.id, csv, COLUMNS);
+    expect(first.body.written).toBe(true);
+    expect((await albumsOf(event.id)).map(({ teamName }) => teamName)).toEqual(['Comets', 'Novas', 'Quasar']);
+    const fixed = csv.replace('Meteors,S3,', 'Meteors,S3,14:05').replace('six', '6');
+    const second = await importLines(event.id, fixed, COLUMNS);
+    expect(second.body.rows.map(({ line, action }) => `${line} ${action}`)).toEqual([
+      '2 unchanged',
+      '3 create',
+      '4 unchanged',
+      '7 create',
+      '8 unchanged',
+    ]);
+    expect(second.body.errors.map(({ line, field }) => `${line} ${field}`)).toEqual([
+      '5 team',
+      '6 planned_time',
+      '9 performance_order',
+    ]);
+    const albums = await albumsOf(event.id);
+    expect(albums.map(({ performanceOrder }) => performanceOrder)).toEqual([1, 2, 3, 6, 7]);
+    expect(albums[0]?.teamName).toBe('Comets');
+  });
+
+  test('of nothing but bad lines writes nothing', async () => {
+    const event = await buildEvent(testApp);
+    expect((await importLines(event.id, `${HEAD}x,Stars,Comets,S4,14:00`, COLUMNS)).body.written).toBe(false);
+  });
+
+  test('remembers the columns for the producer, and for others with the same headings', async () => {
+    const [first, second] = [
+      await buildEvent(testApp, { producerName: 'Own Words' }),
+      await buildEvent(testApp, { producerName: 'Another' }),
+    ];
+    const csv = 'Rtn,Haus,Crew,Showtime,Time\n1,Stars,Comets,14:05,13:00';
+    const preview = (eventId: number) =>
+      testApp.call(ingestEndpoints.importRunningOrder, {
+        token: staff.token,
+        params: { id: eventId },
+        body: { csv, commit: false },
+      });
+    const unknown = await preview(first.id);
+    expect(unknown.body.rows).toEqual([]);
+    expect(unknown.body.errors[0]?.message).toBe('Choose the columns for: order, program, team.');
+    expect(unknown.body.sheet).toMatchObject({
+      headings: ['Rtn', 'Haus', 'Crew', 'Showtime', 'Time'],
+      remembered: false,
+      lines: [{ line: 2, cells: ['1', 'Stars', 'Comets', '14:05', '13:00'] }],
+    });
+    await importLines(first.id, csv, { performance_order: 0, program: 1, team: 2, planned_time: 3 });
+    for (const { id } of [first, second]) {
+      const { body } = await preview(id);
+      expect(body.sheet).toMatchObject({ remembered: true, columns: { team: 2, planned_time: 3 } });
+      expect(body.errors).toEqual([]);
+    }
+  });
+
+  test('with stages gives each its albums, and stages that are named later to albums that are there', async () => {
+    const event = await buildEvent(testApp);
+    await importCsv(event.id, '1,Stars,Comets,S4,14:00\n', true);
+    const csv =
+      'stage,order,program,team,division,time\nMain,1,Stars,Comets,S4,14:00\nBlue,1,Suns,Rays,S2,14:00';
+    const columns = { stage: 0, performance_order: 1, program: 2, team: 3, division: 4, planned_time: 5 };
+    const { body } = await importLines(event.id, csv, columns);
+    expect(body.rows).toMatchObject([{ action: 'update', before: { stage: '' } }, { action: 'create' }]);
+    const albums = await albumsOf(event.id);
+    expect(albums.map(({ stage, teamName, identifier }) => [stage, teamName, identifier]).sort()).toEqual([
+      ['Blue', 'Rays', `${event.id}-blue-1`],
+      ['Main', 'Comets', `${event.id}-1`],
+    ]);
+    const again = await importLines(event.id, csv, columns);
+    expect(again.body.rows.map(({ action }) => action)).toEqual(['unchanged', 'unchanged']);
+    const without = await importCsv(event.id, '1,Stars,Comets,S4,14:10\n', false);
+    expect(without.body.errors[0]?.message).toContain('A column for the stage tells them apart');
   });
 
   test('twice at once makes each album once', async () => {

@@ -19,16 +19,7 @@ import {
 } from './cart.queries.ts';
 import { type Item, ownedAmong } from './entitlements.ts';
 import { requireViewed, unviewedAmong } from './items.ts';
-import {
-  insertLeftOut,
-  insertOrder,
-  listLines,
-  lockUnpaidCartOrders,
-  type OrderRow,
-  setOrderState,
-} from './orders.ts';
-import { isBeingPaid, lockBuyer } from './payment-attempts.ts';
-import { agreeTerms, type PricedItem, priceItems, requireChargeable } from './prices.ts';
+import { agreeTerms, type PricedItem, priceItems } from './prices.ts';
 import { type CartLine, toWireCart } from './shop-items.ts';
 
 export { cartItemsToJoin, selectCartId } from './cart.queries.ts';
@@ -47,10 +38,10 @@ export async function findOwnCart(
   return toWireCart(tx, { cartId: cart.id, userId, items, terms, albums });
 }
 
-const isPayable = ({ problem }: Pick<CartLine, 'problem'>) => problem === null;
+export const isPayable = ({ problem }: Pick<CartLine, 'problem'>) => problem === null;
 
 /** Includes items that cannot be sold any more, with the reason. */
-async function priceCart(
+export async function priceCart(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { userId, cartId }: { userId: number; cartId: number },
 ): Promise<CartLine[]> {
@@ -138,7 +129,8 @@ async function loadAllItems(db: Db, cartId: number): Promise<CartItem[]> {
   });
 }
 
-const isSame = (one: Item, other: Item) => one.albumId === other.albumId && one.imageId === other.imageId;
+export const isSame = (one: Item, other: Item) =>
+  one.albumId === other.albumId && one.imageId === other.imageId;
 
 /** Removes what the customer now owns: albums with all their photos, and single photos. */
 export async function dropOwned(db: Db, userId: number, owned: readonly Item[]): Promise<void> {
@@ -268,74 +260,4 @@ function problemInCart(items: readonly CartItem[], photo: Photo) {
 
 function requireRoom(items: number): void {
   if (items > MAX_CART_ITEMS) throw new AppError('cart_full');
-}
-
-/**
- * Places an order for what can be bought. It stays in the cart until it is paid, so a repeated call, also from another
- * window, gets the same order again. What cannot be sold any more leaves the cart, and the order names it.
- */
-export async function checkOut(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
-  { userId }: Actor,
-  { cartId, seenTotalCents }: { cartId: number; seenTotalCents: number | undefined },
-): Promise<{ key: string }> {
-  await lockBuyer(tx.db, userId);
-  const cart = await findCart(tx.db, userId, { lock: true });
-  if (cart?.id !== cartId) throw new AppError('not_found');
-  const all = await priceCart(tx, { userId, cartId });
-  const items = all.filter(isPayable);
-  if (items.length === 0) throw whyNothing(all);
-  const terms = requireChargeable(await agreeTerms(tx, { prices: items }));
-  const { totalCents } = terms.totals;
-  // A date may have passed since the cart was shown.
-  if (seenTotalCents !== undefined && seenTotalCents < totalCents)
-    throw new AppError('price_changed', { details: { amount: totalCents } });
-  const now = tx.clock.now();
-  const order =
-    (await reuseOrder(tx.db, { userId, items, payableCents: payableOf(terms.totals) })) ??
-    (await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now }));
-  const gone = all.filter(({ problem }) => problem !== null && problem !== 'not_viewed');
-  await insertLeftOut(tx.db, { orderId: order.id, lines: gone, now });
-  await deleteCartItems(
-    tx.db,
-    gone.map(({ id }) => id),
-  );
-  return { key: order.key };
-}
-
-const payableOf = (sums: Pick<OrderRow, 'subTotalCents' | 'creditCents'>) =>
-  sums.subTotalCents - sums.creditCents;
-
-/**
- * Finds the unpaid order that this cart became before, unless the cart costs less by now. An older order with nothing but
- * items of this cart is canceled, because the new one takes its place; a gift or an order that is being paid is not.
- */
-async function reuseOrder(
-  db: Db,
-  { userId, items, payableCents }: { userId: number; items: Item[]; payableCents: number },
-): Promise<OrderRow | undefined> {
-  const orders = await lockUnpaidCartOrders(db, userId);
-  const lines = await listLines(
-    db,
-    orders.map(({ id }) => id),
-  );
-  for (const order of orders) {
-    const ordered = lines.filter(({ orderId }) => orderId === order.id);
-    if (!ordered.every((line) => items.some((item) => isSame(line, item)))) continue;
-    const isPaying = await isBeingPaid(db, order.id);
-    const isKept = order.isGift || isPaying;
-    if (ordered.length === items.length && (isKept || payableOf(order) <= payableCents)) return order;
-    if (!isKept) await setOrderState(db, order.id, 'cancelled');
-  }
-  return undefined;
-}
-
-function whyNothing(items: CartLine[]): AppError {
-  const albumsWith = (problem: CartLine['problem']) =>
-    items.flatMap((item) => (item.problem === problem ? [item.albumId] : []));
-  const [unviewed, owned] = [albumsWith('not_viewed'), albumsWith('owned')];
-  if (items.length === 0) return new AppError('cart_empty');
-  if (unviewed.length > 0) return new AppError('view_before_purchase', { details: { albums: unviewed } });
-  if (owned.length > 0) return new AppError('already_owned', { details: { albums: owned } });
-  return new AppError('not_for_sale');
 }

@@ -4,7 +4,8 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { addAlbumToCart, addPhotosToCart, checkOut, getCart, removeFromCart } from './cart.ts';
+import { addAlbumToCart, addPhotosToCart, getCart, removeFromCart } from './cart.ts';
+import { checkOut } from './checkout.ts';
 import { createCoupon, endCoupon, endCoupons, listAllCoupons } from './coupons.ts';
 import { previewPrices } from './prices.ts';
 

@@ -82,6 +82,7 @@ export interface Albums {
   programName: string;
   publishedAt: ColumnType<string, Date | string, Date | string> | null;
   search: Generated<string>;
+  stage: Generated<string>;
   teamName: string;
   uuid: Generated<string>;
 }
@@ -980,6 +981,13 @@ export interface ReturnedRefunds {
   retryRefundId: number | null;
 }
 
+export interface RunningOrderColumns {
+  field: string;
+  heading: string;
+  producerName: string;
+  usedAt: ColumnType<string, Date | string, Date | string>;
+}
+
 export interface SaleMailItems {
   albumId: number;
   imageId: number | null;
@@ -1422,6 +1430,7 @@ export interface DB {
   replacedVariants: ReplacedVariants;
   reportedPhotos: ReportedPhotos;
   returnedRefunds: ReturnedRefunds;
+  runningOrderColumns: RunningOrderColumns;
   saleMailItems: SaleMailItems;
   saleMails: SaleMails;
   salesDaily: SalesDaily;

@@ -35,11 +35,10 @@ export function settleHome(requestedFolder: string, log: (line: string) => void)
     return homeIn(wanted);
   }
 
-  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
-  const fallbacks = [path.join('/var/lib/encore', name), path.join(os.tmpdir(), `encore-${name}`)];
   // An existing database wins, so that changed permissions never lead to a new, empty one.
-  const inUse = [wanted, ...fallbacks.filter(isOwnFolder)].find(hasCluster);
-  const folder = inUse ?? (canEnter(wanted, accountFor(wanted)) ? wanted : fallbacks.find(canFallBackTo));
+  const inUse = findHome(wanted)?.folder;
+  const folder =
+    inUse ?? (canEnter(wanted, accountFor(wanted)) ? wanted : fallbacksOf(wanted).find(canFallBackTo));
   const account = accountFor(folder ?? wanted);
   if (!folder || !canEnter(folder, account)) {
     throw new Error(
@@ -50,6 +49,20 @@ export function settleHome(requestedFolder: string, log: (line: string) => void)
     log(`The database is kept in ${folder}, not in ${wanted}, so that uid ${account.uid} can reach it.`);
   }
   return { ...homeIn(folder), account };
+}
+
+/** Finds a database that was created before, and creates nothing. */
+export function findHome(requestedFolder: string): Home | undefined {
+  if (!existsSync(requestedFolder)) return undefined;
+  const wanted = realpathSync(requestedFolder);
+  const fallbacks = process.getuid?.() === 0 ? fallbacksOf(wanted).filter(isOwnFolder) : [];
+  const folder = [wanted, ...fallbacks].find(hasCluster);
+  return folder ? homeIn(folder) : undefined;
+}
+
+function fallbacksOf(wanted: string): string[] {
+  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
+  return [path.join('/var/lib/encore', name), path.join(os.tmpdir(), `encore-${name}`)];
 }
 
 export function hasCluster(folder: string): boolean {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ensurePassword,
+  findHome,
   type Home,
   hasCluster,
   prepareBinaries,
@@ -63,6 +64,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (Date.now() > deadlineMs) throw new Error(`${owner} uses ${place}, but its database does not answer.`);
     await sleep(100);
   }
+}
+
+/** Returns the address of a database that another process runs in this folder. */
+export async function findRunningUrl(folder: string): Promise<string | undefined> {
+  const home = findHome(folder);
+  return home && (await findJoinable(home))?.url;
 }
 
 async function findJoinable(home: Home): Promise<EmbeddedPostgres | undefined> {

@@ -29,7 +29,7 @@ export function dayAndTimeAtEvent(isoMoment: string, timeZone: string): string {
 }
 
 /** "2026-11-14T09:00-06:00" is what a clock at the event shows; the offset makes it unambiguous. */
-function wallClockAtEvent(isoMoment: string | null, timeZone: string): string | null {
+export function wallClockAtEvent(isoMoment: string | null, timeZone: string): string | null {
   if (isoMoment === null) return null;
   const parts = dateFormat({ ...WALL_CLOCK, timeZone }, 'en-US').formatToParts(new Date(isoMoment));
   const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';

@@ -18,6 +18,7 @@ const performance = (order: number, fields: Partial<RunningOrderLine> = {}, time
       division_name: 'Senior 4',
       planned_at: NOON,
       announced_at: null,
+      stage: '',
       images_count: 5,
       published_at: NOON,
       ...fields,
@@ -64,15 +65,15 @@ test('a time in the CSV file is unambiguous, also in the hour that comes twice',
   expect(at('2026-11-14T18:00:00Z')).toMatch(/,2026-11-14T12:00-06:00\r\n$/);
   expect(at('2026-11-01T06:30:00Z')).toMatch(/,2026-11-01T01:30-05:00\r\n$/);
   expect(at('2026-11-01T07:30:00.250Z')).toMatch(/,2026-11-01T01:30:00\.250-06:00\r\n$/);
-  expect(at(null)).toMatch(/Senior 4,\r\n$/);
+  expect(at(null)).toMatch(/Senior 4,,\r\n$/);
 });
 
 test('the CSV file has the headings that the import reads, and names that it reads back unchanged', () => {
   const names = { program_name: '@home', team_name: '=Stars, "Gold"', division_name: "'-x" };
   expect(csvHeading(runningOrderList.columns)).toBe(
-    'performance_order,program,team,division,planned_time\r\n',
+    'performance_order,program,team,division,stage,planned_time\r\n',
   );
   expect(csvRow(runningOrderList.columns, performance(0, names, 'UTC'))).toBe(
-    '0,\'@home,"\'=Stars, ""Gold""",\'\'-x,2026-11-14T18:00+00:00\r\n',
+    '0,\'@home,"\'=Stars, ""Gold""",\'\'-x,,2026-11-14T18:00+00:00\r\n',
   );
 });

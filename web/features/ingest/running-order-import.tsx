@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/form.tsx';
@@ -10,22 +11,24 @@ import { callApi } from '#web/lib/api.ts';
 import { saveFile } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { IngestEvent } from './ingest.query.ts';
+import type { IngestEvent, RunningOrder } from './ingest.query.ts';
+import { countChanges, type Sheet, writeSheet } from './running-order.ts';
 import {
-  countChanges,
   isWorkbook,
   MAX_CSV_LENGTH,
   readCsvFile,
   readWorkbook,
   TEMPLATE_CSV,
   WorkbookError,
-} from './running-order.ts';
-import { RunningOrderPreview } from './running-order-preview.tsx';
+} from './running-order-file.ts';
+import { RunningOrderSheet } from './running-order-sheet.tsx';
+
+type Import = BodyOf<typeof ingestEndpoints.importRunningOrder>;
 
 function useRunningOrder(eventId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { csv: string; commit: boolean }) =>
+    mutationFn: (body: Import) =>
       callApi(ingestEndpoints.importRunningOrder, { params: { id: eventId }, body }),
     onSuccess: (answer) => {
       if (answer.written) void queryClient.invalidateQueries({ queryKey: ['staff'] });
@@ -33,49 +36,59 @@ function useRunningOrder(eventId: number) {
   });
 }
 
+const TOO_LONG = 'This running order is too long. The limit is 200,000 characters.';
+
 export function RunningOrderImport({ event }: { event: IngestEvent }) {
-  const file = useRef<HTMLInputElement>(null);
   const [csv, setCsv] = useState('');
   const [fileError, setFileError] = useState<string>();
+  const [answer, setAnswer] = useState<RunningOrder>();
   const preview = useRunningOrder(event.id);
   const importing = useRunningOrder(event.id);
-  const answer = preview.data;
-  const changes = answer ? countChanges(answer) : 0;
   const isTooLong = csv.length > MAX_CSV_LENGTH;
+
+  const read = (body: Omit<Import, 'commit'>) =>
+    preview.mutate({ ...body, commit: false }, { onSuccess: setAnswer });
   const edit = (text: string) => {
     setCsv(text);
     setFileError(undefined);
+    setAnswer(undefined);
     preview.reset();
     importing.reset();
   };
   const choose = async (chosen: File | undefined) => {
     if (!chosen) return;
-    let text: string;
     try {
-      text = isWorkbook(chosen) ? await readWorkbook(chosen) : await readCsvFile(chosen);
+      const text = isWorkbook(chosen) ? await readWorkbook(chosen) : await readCsvFile(chosen);
+      edit(text);
+      if (text.length <= MAX_CSV_LENGTH) read({ csv: text });
     } catch (error) {
       edit('');
-      return setFileError(error instanceof WorkbookError ? error.message : 'This file could not be read.');
+      setFileError(error instanceof WorkbookError ? error.message : 'This file could not be read.');
     }
-    edit(text);
-    if (text.length <= MAX_CSV_LENGTH) preview.mutate({ csv: text, commit: false });
   };
-  const write = () =>
+  const check = (sheet: Sheet) => read({ csv: writeSheet(sheet), columns: sheet.columns });
+  const write = (sheet: Sheet) => {
+    const file = { csv: writeSheet(sheet), columns: sheet.columns };
     importing.mutate(
-      { csv, commit: true },
+      { ...file, commit: true, good_lines_only: true },
       {
-        onSuccess: ({ written }) => {
-          if (!written) return preview.mutate({ csv, commit: false });
-          toast(`Imported ${countOf(changes, 'album')}`);
-          edit('');
+        onSuccess: (imported) => {
+          if (imported.written) toast(`Imported ${countOf(countChanges(imported), 'album')}`);
+          if (imported.written && imported.errors.length === 0) return edit('');
+          read(file);
         },
       },
     );
-  const error = preview.error ?? importing.error;
+  };
+  const startOver = (sheet: Sheet) => {
+    edit('');
+    toast.undo('Sheet closed', () => check(sheet));
+  };
+  const hasSheet = answer !== undefined && answer.sheet.headings.length > 0;
   return (
     <SectionCard
       title="Import a running order"
-      intro="One performance per line: order, program, team, division and planned time. Creates an album for each performance."
+      intro="One performance per line. Creates an album for each. Any sheet will do: you choose which column is which."
       aside={
         <Button
           icon={Download}
@@ -87,70 +100,75 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
         </Button>
       }
     >
-      <Field
-        label="CSV"
-        hint={`Times are in ${event.time_zone}.`}
-        error={isTooLong ? 'This running order is too long. The limit is 200,000 characters.' : undefined}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={answer ? 4 : 8}
-            value={csv}
-            spellCheck={false}
-            placeholder={TEMPLATE_CSV}
-            onChange={({ target }) => edit(target.value)}
-            className="w-full rounded-ctl border border-edge bg-surface px-4 py-3 font-mono text-13"
-          />
-        )}
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button icon={FileText} kind="line" onClick={() => file.current?.click()}>
-          Choose a CSV or Excel file
-        </Button>
-        <Button
-          kind={answer ? 'line' : 'ink'}
-          disabled={csv.trim() === '' || isTooLong}
-          isBusy={preview.isPending}
-          onClick={() => preview.mutate({ csv, commit: false })}
-        >
-          Preview
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".csv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          aria-label="Running order file"
-          onChange={({ target }) => {
-            void choose(target.files?.[0]);
-            target.value = '';
-          }}
-        />
-      </div>
-      {fileError && <Notice tone="bad">{fileError}</Notice>}
-      <ErrorNotice error={error} />
-      {answer && (
+      {!hasSheet && (
         <>
-          {answer.errors.length > 0 && (
-            <Notice tone="bad">
-              {countOf(answer.errors.length, 'error')}. Nothing was imported. Correct the text above and
-              preview it again.
-            </Notice>
-          )}
-          <RunningOrderPreview answer={answer} csv={csv} timeZone={event.time_zone} />
-          <Button
-            className="justify-self-start"
-            disabled={answer.errors.length > 0 || changes === 0}
-            isBusy={importing.isPending}
-            onClick={write}
+          <Field
+            label="CSV"
+            hint={`Paste lines from a spreadsheet, or choose a file. Times are in ${event.time_zone}.`}
+            error={isTooLong ? TOO_LONG : undefined}
           >
-            {changes === 0 && answer.errors.length === 0
-              ? 'Nothing to import'
-              : `Import ${countOf(changes, 'album')}`}
-          </Button>
+            {(control) => (
+              <textarea
+                {...control}
+                rows={8}
+                value={csv}
+                spellCheck={false}
+                placeholder={TEMPLATE_CSV}
+                onChange={({ target }) => edit(target.value)}
+                className="w-full rounded-ctl border border-edge bg-surface px-4 py-3 font-mono text-13"
+              />
+            )}
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <FileButton onChoose={choose} />
+            <Button
+              disabled={csv.trim() === '' || isTooLong}
+              isBusy={preview.isPending}
+              onClick={() => read({ csv })}
+            >
+              Preview
+            </Button>
+          </div>
         </>
       )}
+      {fileError && <Notice tone="bad">{fileError}</Notice>}
+      <ErrorNotice error={preview.error ?? importing.error} />
+      {answer && !hasSheet && (
+        <Notice tone="bad">{answer.errors.map(({ message }) => message).join(' ')}</Notice>
+      )}
+      {answer && hasSheet && (
+        <RunningOrderSheet
+          event={event}
+          answer={answer}
+          isChecking={preview.isPending}
+          isImporting={importing.isPending}
+          onCheck={check}
+          onImport={write}
+          onStartOver={startOver}
+        />
+      )}
     </SectionCard>
+  );
+}
+
+function FileButton({ onChoose }: { onChoose: (file: File | undefined) => Promise<void> }) {
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button icon={FileText} kind="line" onClick={() => file.current?.click()}>
+        Choose a CSV or Excel file
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".csv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        aria-label="Running order file"
+        onChange={({ target }) => {
+          void onChoose(target.files?.[0]);
+          target.value = '';
+        }}
+      />
+    </>
   );
 }

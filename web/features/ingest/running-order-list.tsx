@@ -70,7 +70,7 @@ function performanceCells(event: IngestEvent): Cells {
       ),
     },
     album: { cell: (performance) => <AlbumLink performance={performance} event={event} /> },
-    division: { width: '20%', cell: ({ division_name }) => division_name },
+    division: { width: '20%', cell: divisionAndStage },
     planned_time: { width: '116px', className: 'tabular-nums', cell: (row) => plannedTime(row, event) },
     delay: { width: '104px', cell: (performance) => <Delay performance={performance} event={event} /> },
     photos: {
@@ -96,7 +96,7 @@ function performanceCells(event: IngestEvent): Cells {
 }
 
 function PerformanceCard({ performance, event }: PerformanceProps) {
-  const { images_count, published_at, division_name } = performance;
+  const { images_count, published_at } = performance;
   return (
     <div className="grid grid-cols-[40px_minmax(0,1fr)_auto] gap-x-3 px-2 py-2 text-13 text-ink-2">
       <span className="text-right font-num text-18 leading-[1.2] font-semibold text-ink">
@@ -104,7 +104,7 @@ function PerformanceCard({ performance, event }: PerformanceProps) {
       </span>
       <span className="grid min-w-0">
         <AlbumLink performance={performance} event={event} />
-        <span className="truncate">{division_name}</span>
+        <span className="truncate">{divisionAndStage(performance)}</span>
         <span className="truncate">
           {images_count === 0 ? 'No photos' : countOf(images_count, 'photo')},{' '}
           {stateOf(published_at).toLowerCase()}
@@ -117,6 +117,9 @@ function PerformanceCard({ performance, event }: PerformanceProps) {
     </div>
   );
 }
+
+const divisionAndStage = ({ division_name, stage }: Performance) =>
+  [division_name, stage].filter(Boolean).join(', ');
 
 const stateOf = (publishedAt: string | null) => (publishedAt ? 'Published' : 'Not published');
 

@@ -1,109 +1,111 @@
 import { csvLine } from '#contract/lists/csv.ts';
+import type { RunningOrderField } from '#contract/rules/running-order.ts';
+import { wallClockAtEvent } from './event-time.ts';
 import type { RunningOrder } from './ingest.query.ts';
 
-type Row = RunningOrder['rows'][number];
+export type Sheet = RunningOrder['sheet'];
+export type SheetRow = RunningOrder['rows'][number];
 
-export type PreviewLine = { line: number; row: Row | undefined; raw: string; errors: string[] };
+export type PreviewLine = Sheet['lines'][number] & {
+  row: SheetRow | undefined;
+  errors: { field: RunningOrderField | null; message: string }[];
+};
 
-export const TEMPLATE_CSV = [
-  'performance_order,program,team,division,planned_time',
-  '1,Northshore Elite,Royals,Senior L4 Medium,09:00',
-  '2,Cascade Athletics,Blackout,Junior L2 Small,09:06',
-  '',
-].join('\r\n');
-
-export const MAX_CSV_LENGTH = 200_000;
-
-export function mergeLines({ rows, errors }: RunningOrder, csv: string): PreviewLine[] {
-  const raw = csv.split(/\r\n|\r|\n/);
-  const byLine = new Map<number, PreviewLine>();
-  const at = (line: number) => {
-    const known = byLine.get(line) ?? { line, row: undefined, raw: raw[line - 1] ?? '', errors: [] };
-    byLine.set(line, known);
-    return known;
-  };
-  for (const row of rows) at(row.line).row = row;
-  for (const { line, message } of errors) at(line).errors.push(message);
-  return [...byLine.values()].toSorted((a, b) => a.line - b.line);
+export function mergeLines({ rows, errors }: RunningOrder, { lines }: Sheet): PreviewLine[] {
+  const rowAt = new Map(rows.map((row) => [row.line, row]));
+  const errorsAt = Map.groupBy(errors, ({ line }) => line);
+  return lines.map((each) => ({
+    ...each,
+    row: rowAt.get(each.line),
+    errors: errorsAt.get(each.line) ?? [],
+  }));
 }
 
 export function countChanges({ rows }: RunningOrder): number {
   return rows.filter(({ action }) => action !== 'unchanged').length;
 }
 
-/** Spreadsheets on Windows still write windows-1252, whose accents are lost when it is read as UTF-8. */
-export async function readCsvFile(file: Blob): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+/** What is wrong with the sheet as a whole. */
+export function sheetProblems({ errors, sheet }: RunningOrder): string[] {
+  const lines = new Set(sheet.lines.map(({ line }) => line));
+  return errors.flatMap(({ line, message }) => (lines.has(line) ? [] : [message]));
 }
 
-/** A running order of 5,000 performances takes about 300 KB. */
-const MAX_WORKBOOK_BYTES = 1_000_000;
-const MAX_UNPACKED_BYTES = 20_000_000;
-const MAX_COLUMNS = 40;
-
-/** The sentence is shown to staff. */
-export class WorkbookError extends Error {}
-
-type Cell = string | number | boolean | Date | null;
-
-export function isWorkbook(file: File): boolean {
-  return /\.(xlsx|xlsm|xls)$/i.test(file.name) || file.type.includes('spreadsheet');
-}
-
-/** Turns the first sheet into the CSV that the import takes, so that both formats follow the same rules. */
-export async function readWorkbook(file: Blob): Promise<string> {
-  if (file.size > MAX_WORKBOOK_BYTES) throw new WorkbookError('This file is too large. The limit is 1 MB.');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const [{ unzipSync, zipSync }, { readSheet }] = await Promise.all([
-    import('fflate'),
-    import('read-excel-file/universal'),
-  ]);
-  let rows: Cell[][];
-  try {
-    const parts = unzipSync(bytes, { filter: withinLimit() });
-    // Stored parts are read in this thread: the site forbids the workers that unpack large compressed ones.
-    const stored = zipSync(parts, { level: 0 });
-    rows = (await readSheet(new Blob([new Uint8Array(stored)]))) as Cell[][];
-  } catch (error) {
-    if (error instanceof WorkbookError) throw error;
-    throw new WorkbookError('This file is not a workbook we can read. Save it as .xlsx or .csv.');
-  }
-  return toCsv(rows);
-}
-
-/** A small file can hold gigabytes, so the sizes are checked before anything is unpacked. */
-function withinLimit() {
-  let total = 0;
-  return ({ originalSize }: { originalSize: number }) => {
-    total += originalSize;
-    if (total > MAX_UNPACKED_BYTES) throw new WorkbookError('This workbook holds too much. Keep one sheet.');
-    return true;
-  };
-}
-
-function toCsv(rows: readonly Cell[][]): string {
-  let csv = '';
-  for (const row of rows) {
-    csv += csvLine(row.slice(0, MAX_COLUMNS).map(textOf));
-    if (csv.length > MAX_CSV_LENGTH) break;
+/** Each line stays where it was in the file, so that its number holds. */
+export function writeSheet({ headings, lines }: Sheet): string {
+  let csv = csvLine(headings);
+  let at = 2;
+  for (const { line, cells } of lines) {
+    csv += '\r\n'.repeat(Math.max(0, line - at)) + csvLine(cells.map((cell) => cell.replaceAll(/\s+/g, ' ')));
+    at = line + 1;
   }
   return csv;
 }
 
-const ONE_SECOND = 1000;
-const MIDNIGHT = 'T00:00:00';
+export function changeCell(
+  sheet: Sheet,
+  { line, field, text }: { line: number; field: RunningOrderField; text: string },
+): Sheet {
+  const column = sheet.columns[field];
+  if (column === null) return sheet;
+  const lines = sheet.lines.map((each) => {
+    if (each.line !== line) return each;
+    const cells = Array.from(
+      { length: Math.max(each.cells.length, column + 1) },
+      (_, at) => each.cells[at] ?? '',
+    );
+    return { line, cells: cells.with(column, text) };
+  });
+  return { ...sheet, lines };
+}
 
-/** Excel keeps a time of day as a part of its first day in 1899 or 1904, and every time without a time zone. */
-function textOf(cell: Cell): string {
-  if (!(cell instanceof Date)) return String(cell ?? '').replaceAll(/\s+/g, ' ');
-  const moment = new Date(Math.round(cell.getTime() / ONE_SECOND) * ONE_SECOND);
-  if (Number.isNaN(moment.getTime())) return '';
-  const text = moment.toISOString().slice(0, 19);
-  if (moment.getUTCFullYear() < 1905) return text.slice(11);
-  return text.endsWith(MIDNIGHT) ? text.slice(0, 10) : text;
+export function cellOf(sheet: Sheet, cells: readonly string[], field: RunningOrderField): string {
+  return cells[sheet.columns[field] ?? -1] ?? '';
+}
+
+/** Lines that can be imported as soon as somebody says when the team performs. */
+export function findMissingTimes(lines: readonly PreviewLine[], sheet: Sheet): PreviewLine[] {
+  return lines.filter(
+    ({ errors, cells }) =>
+      errors.length > 0 &&
+      errors.every(({ field }) => field === 'planned_time') &&
+      cellOf(sheet, cells, 'planned_time') === '',
+  );
+}
+
+type Neighbors = { before: SheetRow | undefined; after: SheetRow | undefined };
+type TimedRow = SheetRow & { planned_at: string };
+
+const USUAL_GAP_MS = 3 * 60_000;
+
+/** The performances before and after a line on its stage, and the time in the middle. */
+export function suggestTime(
+  lines: readonly PreviewLine[],
+  { line, stage, timeZone }: { line: number; stage: string; timeZone: string },
+): Neighbors & { date: string | undefined; time: string } {
+  const timed = lines.flatMap(({ row }) =>
+    row && row.planned_at !== null && row.stage === stage ? [row as TimedRow] : [],
+  );
+  const before = timed.findLast((row) => row.line < line);
+  const after = timed.find((row) => row.line > line);
+  const [from, to] = [before, after].map((row) => row && Date.parse(row.planned_at));
+  const middleMs =
+    from !== undefined && to !== undefined && to > from
+      ? (from + to) / 2
+      : from !== undefined
+        ? from + USUAL_GAP_MS
+        : (to ?? 0) - USUAL_GAP_MS;
+  const [date, time = ''] = before || after ? wallClock(middleMs, timeZone) : [];
+  return { before, after, date, time };
+}
+
+function wallClock(ms: number, timeZone: string): [date: string, time: string] {
+  const text = wallClockAtEvent(new Date(Math.floor(ms / 60_000) * 60_000).toISOString(), timeZone) ?? '';
+  return [text.slice(0, 10), text.slice(11, 16)];
+}
+
+/** "13:05" of a time field becomes "1:05 PM", which means the same in every sheet. */
+export function twelveHours(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`;
 }

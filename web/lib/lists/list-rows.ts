@@ -19,7 +19,6 @@ import {
   type ListColumn,
   type ListFilter,
   type ListSort,
-  parseSort,
   type RowOf,
   type SortKey,
   sortText,
@@ -27,8 +26,8 @@ import {
 import { callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
-import { type SearchField, type SearchShape, searchShape } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
+import { addressName, nextSort, readListSearch } from './list-search.ts';
 
 export type ListState<L extends AnyList> = ReturnType<typeof useListState<L>>;
 
@@ -67,39 +66,6 @@ export function useListState<L extends AnyList>(list: L, scope: FilterValues<L> 
     setSort,
     sortBy: (key: SortKey<L>) => setSort(nextSort(list, sort, key)),
   };
-}
-
-const addressName = ({ prefix = '' }: AnyList, name: string) => `${prefix}${name}`;
-
-/** The search parameters of a list: its filters and its order, each under the list's prefix. */
-export function listSearch(list: AnyList): SearchShape {
-  const fields = Object.entries(list.filters).map(([name, { schema }]): [string, SearchField] => [
-    addressName(list, name),
-    (given) => (given === undefined ? undefined : schema().safeParse(given).data),
-  ]);
-  const readSort: SearchField = (given) =>
-    typeof given === 'string' && parseSort(list, given) ? given : undefined;
-  return searchShape({ ...Object.fromEntries(fields), [addressName(list, 'sort')]: readSort });
-}
-
-export function readListSearch<L extends AnyList>(list: L, search: object) {
-  const parsed = listSearch(list).parse(search) as Record<string, unknown>;
-  const filters = Object.fromEntries(
-    Object.keys(list.filters).flatMap((name) => {
-      const value = parsed[addressName(list, name)];
-      return value === undefined || value === '' ? [] : [[name, value]];
-    }),
-  ) as FilterValues<L>;
-  const sort = parseSort(list, parsed[addressName(list, 'sort')] as string | undefined) as
-    | ListSort<L>
-    | undefined;
-  return { filters, sort };
-}
-
-/** The same column reverses the order; another one begins in its own direction. */
-export function nextSort<L extends AnyList>(list: L, sort: ListSort<L>, key: SortKey<L>): ListSort<L> {
-  const reversed = sort.direction === 'asc' ? 'desc' : 'asc';
-  return { key, direction: sort.key === key ? reversed : (list.columns[key]?.sort ?? 'asc') };
 }
 
 /** The name of a list for screen readers: `user-orders` is read as "User orders". */

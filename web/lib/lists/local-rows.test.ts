@@ -4,7 +4,8 @@ import type { Coupon } from '#contract/endpoints/coupons.ts';
 import { couponList } from '#contract/lists/coupons.ts';
 import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { parseSort } from '#contract/lists/list.ts';
-import { filterRows, listSearch, nextSort, readListSearch, sortRows } from './list-rows.ts';
+import { filterRows, sortRows } from './list-rows.ts';
+import { listSearch, nextSort, readListSearch } from './list-search.ts';
 
 const PAST = '2020-01-01T00:00:00Z';
 const FUTURE = '2999-12-01T00:00:00Z';

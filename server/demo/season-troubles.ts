@@ -1,0 +1,79 @@
+import { demoIdentifier } from './demo-data.ts';
+import { between, pick } from './random.ts';
+import { byTime, type Plan } from './season-steps.ts';
+import { DAY_MS, HOUR_MS, type Message, MINUTE_MS } from './season-terms.ts';
+import words from './words.json' with { type: 'json' };
+
+const BUYERS_PER_REFUND = 14;
+const ANSWERED_TALKS = 24;
+const DECIDED_REPORTS = 14;
+const WAITING_REPORTS = 5;
+export const PARENT = 'parent@encore.test';
+
+export function planRefunds({ random, until, add, of }: Plan): void {
+  const buyers = new Set<string>();
+  for (const [index, { at, email }] of byTime(of('buy')).entries()) {
+    const asksAt = at.getTime() + between(random, 3, 90) * HOUR_MS;
+    if (index % BUYERS_PER_REFUND !== 5 || buyers.has(email) || asksAt > until) continue;
+    buyers.add(email);
+    add('refund', asksAt, { email, memo: pick(random, words.refundMemos), approval: 'given' });
+  }
+}
+
+/** The latest visitors wait for an answer; some of those before them got one. */
+export function planTalks({ random, until, add, of }: Plan): void {
+  const visitors = [
+    ...new Map(
+      byTime(of('visit'))
+        .toReversed()
+        .map((visit) => [visit.email, visit]),
+    ).values(),
+  ];
+  for (const [index, talk] of words.openTalks.entries()) {
+    const { email, at } = visitors[index] ?? {};
+    const asksAt = until - (index * 7 + between(random, 8, 13)) * HOUR_MS;
+    if (email && at && at.getTime() < asksAt) add('chat', asksAt, { email, talk, isClosed: false });
+  }
+  const others = visitors.slice(words.openTalks.length);
+  const every = Math.max(1, Math.floor(others.length / ANSWERED_TALKS));
+  for (const [index, { at, email }] of others.filter((_, place) => place % every === 0).entries()) {
+    const talk: Message[] = words.answeredTalks[index % words.answeredTalks.length] ?? [];
+    const isClosed = index % 3 !== 0 || talk.at(-1)?.from === 'customer';
+    add('chat', Math.min(at.getTime() + 2 * HOUR_MS, until - 2 * DAY_MS), { email, talk, isClosed });
+  }
+  add('chat', until - 9 * DAY_MS, { email: PARENT, talk: words.answeredTalks[0] ?? [], isClosed: true });
+}
+
+/** Staff have decided about most reports; those of the last day still wait. */
+export function planReports({ until, add, of }: Plan): void {
+  const visits = byTime(of('visit'));
+  const early = visits.filter(({ at }) => at.getTime() < until - 4 * DAY_MS);
+  const every = Math.max(1, Math.floor(early.length / DECIDED_REPORTS));
+  const saidBy = (index: number) =>
+    words.reports[index % words.reports.length] ?? { type: 'other', memo: '' };
+  for (const [index, { at, email, album }] of early.filter((_, i) => i % every === every - 1).entries()) {
+    const said = saidBy(index);
+    const decision = said.type === 'wrong_album' || index % 4 === 0 ? 'removed' : 'kept';
+    add('report', at.getTime() + 10 * MINUTE_MS, { email, album, photo: index, ...said, decision });
+  }
+  for (const [index, { at, email, album }] of visits.slice(-WAITING_REPORTS).entries()) {
+    const when = Math.max(at.getTime() + 5 * MINUTE_MS, until - (20 - index) * HOUR_MS);
+    add('report', when, { email, album, photo: index + 2, ...saidBy(index * 3), decision: null });
+  }
+}
+
+/** The first customers buy once, with a card or an order that leads to trouble. */
+export function planIncidents({ albums, customers, until, add }: Plan): void {
+  for (const [customer, incident] of words.incidents.entries()) {
+    const { hoursAgo, refund, albums: count = 1 } = incident;
+    const at = until - hoursAgo * HOUR_MS;
+    const chosen = albums.filter(({ plannedAt }) => plannedAt.getTime() < at - 2 * HOUR_MS).slice(-count);
+    const follows = chosen.map(({ programName, teamName }) => ({ programName, teamName }));
+    const email = customers[customer]?.email ?? '';
+    add('join', at - HOUR_MS, { customer, follows });
+    for (const album of chosen)
+      add('visit', at - HOUR_MS / 2, { email, album: demoIdentifier(album), views: 1 });
+    add('buy-cart', at, { email, albums: chosen.map(demoIdentifier) });
+    if (refund) add('refund', at + 4 * HOUR_MS, { email, ...refund });
+  }
+}
