@@ -77,6 +77,8 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   pools: 'group-orders',
   poolShares: 'group-orders',
   posterCodes: 'catalogue',
+  priceLists: 'catalogue',
+  priceListVersions: 'catalogue',
   previewCounts: 'images',
   providerCursors: 'ledger',
   publicActionRoutes: 'notifications',

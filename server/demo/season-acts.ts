@@ -74,6 +74,7 @@ export const ACTS = {
       max_uses: null,
       max_uses_per_customer: null,
       teams: [],
+      events: [],
       memo: 'Season campaign',
     };
     const actor = await staff('super');

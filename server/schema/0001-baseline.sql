@@ -413,7 +413,30 @@ create index events_search on events using gin (
 create index events_by_first_day on events (start_date desc, id desc);
 create index events_by_last_day on events (last_date);
 
--- The prices of an event. The newest row applies; earlier ones explain past orders.
+-- Prices under a name that many events start from. Dates of early and late prices belong to each event.
+create table price_lists (
+  id integer generated always as identity primary key,
+  name text not null check (length(name) between 1 and 80),
+  memo text not null default '' check (length(memo) <= 200),
+  created_at timestamptz not null default now(),
+  archived_at timestamptz
+);
+create unique index price_lists_name on price_lists (lower(name)) where archived_at is null;
+
+-- What a price list says. A change is a new row, so that events that use an older one keep it.
+create table price_list_versions (
+  id integer generated always as identity primary key,
+  price_list_id integer not null references price_lists,
+  version integer not null check (version > 0),
+  share_price_cents integer not null check (share_price_cents between 0 and 10000000),
+  image_price_cents integer check (image_price_cents between 0 and 10000000),
+  photo_steps jsonb not null default '[]' check (jsonb_typeof(photo_steps) = 'array'),
+  athlete_price_cents integer check (athlete_price_cents between 0 and 10000000),
+  created_at timestamptz not null default now(),
+  unique (price_list_id, version)
+);
+
+-- The prices of an event. The first row applies.
 create table event_pricings (
   id integer generated always as identity primary key,
   event_id integer not null references events on delete cascade,
@@ -430,11 +453,14 @@ create table event_pricings (
   early_percent_off integer check (early_percent_off between 1 and 90),
   late_from date,
   late_percent_more integer check (late_percent_more between 1 and 100),
+  -- What the prices were taken from. The event may have changed some of them since.
+  price_list_version_id integer references price_list_versions,
   check ((early_until is null) = (early_percent_off is null)),
   check ((late_from is null) = (late_percent_more is null)),
   check (early_until < late_from)
 );
 create index event_pricings_of_event on event_pricings (event_id, id);
+create index event_pricings_of_list on event_pricings (price_list_version_id) where price_list_version_id is not null;
 
 -- The photos of one team's performance at an event. It is planned by the running order and visible once published.
 create table albums (
@@ -950,7 +976,7 @@ create unique index upload_pieces_once on upload_pieces (upload_id, start_byte) 
 
 -- ## orders
 
--- A discount code. What it gives never changes; it can only be ended.
+-- A discount code. What it gives no longer changes once an order has used it.
 create table coupons (
   id integer generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9-]{3,40}$'),
@@ -966,6 +992,8 @@ create table coupons (
   ended_at timestamptz,
   -- Program and team names that the code is limited to; an empty team name is the whole program.
   teams jsonb not null default '[]' check (jsonb_typeof(teams) = 'array' and jsonb_array_length(teams) <= 20),
+  -- The events that the code is limited to; none means all.
+  event_ids integer[] not null default '{}' check (cardinality(event_ids) <= 20),
   check ((percent_off is not null) = (kind = 'percent')),
   check ((amount_off_cents is not null) = (kind = 'fixed'))
 );

@@ -218,6 +218,7 @@ export interface Coupons {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: number;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
+  eventIds: Generated<number[]>;
   expiresAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   kind: string;
@@ -333,6 +334,7 @@ export interface EventPricings {
   lateFrom: string | null;
   latePercentMore: number | null;
   photoSteps: Generated<Json>;
+  priceListVersionId: number | null;
   sharePriceCents: number;
 }
 
@@ -864,6 +866,25 @@ export interface PreviewQuotaGrants {
   morePrograms: Generated<number>;
   until: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
+}
+
+export interface PriceLists {
+  archivedAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  memo: Generated<string>;
+  name: string;
+}
+
+export interface PriceListVersions {
+  athletePriceCents: number | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  imagePriceCents: number | null;
+  photoSteps: Generated<Json>;
+  priceListId: number;
+  sharePriceCents: number;
+  version: number;
 }
 
 export interface ProviderCursors {
@@ -1410,6 +1431,8 @@ export interface DB {
   previewCounts: PreviewCounts;
   previewedAlbums: PreviewedAlbums;
   previewQuotaGrants: PreviewQuotaGrants;
+  priceLists: PriceLists;
+  priceListVersions: PriceListVersions;
   providerCursors: ProviderCursors;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
