@@ -43,9 +43,11 @@ import {
 } from './endpoints/refunds.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
 import { reportEndpoints, reportRowListEndpoints, scrapingMonitorEndpoints } from './endpoints/reports.ts';
+import { rosterEndpoints } from './endpoints/roster.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
+import { statementEndpoints } from './endpoints/statements.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
 import {
   userAdministrationEndpoints,
@@ -90,6 +92,8 @@ export const contract: readonly EndpointShape[] = [
   payoutLineListEndpoints,
   payoutListEndpoints,
   reportEndpoints,
+  rosterEndpoints,
+  statementEndpoints,
   reportRowListEndpoints,
   scrapingMonitorEndpoints,
   cockpitEndpoints,

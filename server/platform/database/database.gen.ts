@@ -200,6 +200,13 @@ export interface CleanOriginals {
   sizeBytes: number;
 }
 
+export interface ClosedMonths {
+  closedAt: ColumnType<string, Date | string, Date | string>;
+  closedBy: number | null;
+  mode: string;
+  month: string;
+}
+
 export interface CockpitLinks {
   createdAt: ColumnType<string, Date | string, Date | string>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -321,6 +328,13 @@ export interface EntitlementSwaps {
   toAlbumId: number;
   toImageId: number | null;
   toPriceCents: number;
+}
+
+export interface EventPhotographers {
+  days: ArrayType<string> | null;
+  eventId: number;
+  photographerId: number;
+  rateBasisPoints: number;
 }
 
 export interface EventPricings {
@@ -496,15 +510,18 @@ export interface LedgerLines {
   photos: number;
   producerName: string;
   sales: number;
+  statementMonth: string;
   taxCents: number;
   userId: number | null;
 }
 
 export interface LedgerLineShares {
   amountCents: number;
+  earnedCents: number;
   lineId: number;
   photographer: string | null;
   photos: number;
+  rateBasisPoints: number;
   taxCents: number;
 }
 
@@ -788,6 +805,12 @@ export interface PhotoActions {
   undoneImages: number | null;
 }
 
+export interface PhotographerNames {
+  key: string;
+  name: string;
+  photographerId: number;
+}
+
 export interface PhotographerPasses {
   bytesBegun: Generated<number>;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -800,6 +823,16 @@ export interface PhotographerPasses {
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
   madeBy: number | null;
   tokenHash: Buffer;
+}
+
+export interface Photographers {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  defaultRateBasisPoints: number;
+  email: string | null;
+  id: Generated<number>;
+  leftAt: ColumnType<string, Date | string, Date | string> | null;
+  name: string;
+  phone: string | null;
 }
 
 export interface PhotoLinks {
@@ -1020,6 +1053,7 @@ export interface SaleMails {
 export interface SalesDaily {
   amountCents: number;
   day: string;
+  earnedCents: number;
   eventId: number;
   facial: boolean;
   isImage: boolean;
@@ -1107,6 +1141,25 @@ export interface SiteSettings {
   changedBy: number;
   key: string;
   value: Json;
+}
+
+export interface StatementLines {
+  earnedCents: number;
+  eventId: number;
+  rateBasisPoints: number;
+  refundCents: number;
+  revenueCents: number;
+  saleMonth: string;
+  statementId: number;
+}
+
+export interface Statements {
+  id: Generated<number>;
+  mode: string;
+  month: string;
+  name: string | null;
+  number: number;
+  photographerId: number | null;
 }
 
 export interface SupportAttachments {
@@ -1373,6 +1426,7 @@ export interface DB {
   cartItems: CartItems;
   carts: Carts;
   cleanOriginals: CleanOriginals;
+  closedMonths: ClosedMonths;
   cockpitLinks: CockpitLinks;
   coupons: Coupons;
   dataExports: DataExports;
@@ -1384,6 +1438,7 @@ export interface DB {
   emailCodes: EmailCodes;
   entitlements: Entitlements;
   entitlementSwaps: EntitlementSwaps;
+  eventPhotographers: EventPhotographers;
   eventPricings: EventPricings;
   events: Events;
   externalEvents: ExternalEvents;
@@ -1422,7 +1477,9 @@ export interface DB {
   phoneCodes: PhoneCodes;
   photoActionItems: PhotoActionItems;
   photoActions: PhotoActions;
+  photographerNames: PhotographerNames;
   photographerPasses: PhotographerPasses;
+  photographers: Photographers;
   photoLinks: PhotoLinks;
   photoVersions: PhotoVersions;
   pools: Pools;
@@ -1456,6 +1513,8 @@ export interface DB {
   sessions: Sessions;
   shownPreviews: ShownPreviews;
   siteSettings: SiteSettings;
+  statementLines: StatementLines;
+  statements: Statements;
   supportAttachments: SupportAttachments;
   supportConversations: SupportConversations;
   supportMessages: SupportMessages;
