@@ -32,6 +32,7 @@ import { passEndpoints } from './endpoints/passes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { linkPreviewEndpoints, photoLinkEndpoints, photoLinkListEndpoints } from './endpoints/photo-links.ts';
 import { posterEndpoints } from './endpoints/posters.ts';
+import { priceListEndpoints } from './endpoints/price-lists.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import {
   cardAttemptEndpoints,
@@ -120,5 +121,6 @@ export const contract: readonly EndpointShape[] = [
   eventListEndpoints,
   staffSearchEndpoints,
   historyEndpoints,
+  priceListEndpoints,
   privacyEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));
