@@ -12,8 +12,8 @@ export function PricingView({ event }: { event: StaffEvent }) {
   const { form, save } = useEventForm(event, () => toast('Prices saved'));
   const hadPrices = event.event_pricings[0] !== undefined;
   const submit = form.handleSubmit((body) => {
-    if (hadPrices && body.share_price === null) {
-      form.setError('share_price', { message: 'Prices can be changed but not removed' });
+    if (hadPrices && body.album_price === null) {
+      form.setError('album_price', { message: 'Prices can be changed but not removed' });
       return;
     }
     save.mutate(body);

@@ -2,16 +2,13 @@
 
 import { z } from 'zod';
 import { newPricing } from '#contract/entities/staff-event.ts';
-import type { EventPricing } from '#contract/rules/pricing.ts';
+import { albumPriceCents, type EventPricing, sharePriceFor } from '#contract/rules/pricing.ts';
 import { parseDollars, toDollars } from '#web/lib/formats.ts';
-
-/** The form starts with at least this many rows; a button adds more. */
-const STEP_ROWS = 2;
 
 export const BLANK_STEP = { photos: '', price: '' };
 
 export type PriceValues = {
-  share_price: string;
+  album_price: string;
   image_price: string;
   photo_steps: { photos: string; price: string }[];
   athlete_price: string;
@@ -39,7 +36,7 @@ const whole = z.string().transform((text, context) => {
 const day = z.string().transform((text) => text || null);
 
 export const priceFields = {
-  share_price: dollars,
+  album_price: dollars,
   image_price: dollars,
   photo_steps: z.array(z.object({ photos: whole, price: dollars })),
   athlete_price: dollars,
@@ -56,15 +53,15 @@ const isStepUsed = ({ photos, price }: TypedStep) => photos !== null || price !=
 
 /** Returns null without prices. A half-typed pair is kept, so that the contract can refuse it. */
 export function toPricing(typed: TypedPrices) {
-  const { share_price, image_price, athlete_price } = typed;
+  const { album_price, image_price, athlete_price } = typed;
   const steps = typed.photo_steps.filter(isStepUsed);
   const hasEarly = typed.early_until !== null || typed.early_percent_off !== null;
   const hasLate = typed.late_from !== null || typed.late_percent_more !== null;
   const isEmpty =
     image_price === null && athlete_price === null && steps.length === 0 && !hasEarly && !hasLate;
-  if (share_price === null && isEmpty) return null;
+  if (album_price === null && isEmpty) return null;
   return {
-    share_price,
+    share_price: album_price === null ? null : sharePriceFor(album_price),
     image_price,
     athlete_price,
     photo_steps: steps,
@@ -74,6 +71,7 @@ export function toPricing(typed: TypedPrices) {
 }
 
 const FIELDS: Record<string, string> = {
+  share_price: 'album_price',
   'early.until': 'early_until',
   'early.percent_off': 'early_percent_off',
   'late.from': 'late_from',
@@ -82,7 +80,7 @@ const FIELDS: Record<string, string> = {
 };
 
 const WORDS: Record<string, string> = {
-  share_price: 'Set a share price too',
+  album_price: 'Set an album price too',
   early_until: 'Choose the last day',
   early_percent_off: 'Enter a percentage from 1 to 90',
   late_from: 'Choose the first day',
@@ -118,11 +116,10 @@ export function toPriceValues(pricing: EventPricing | undefined): PriceValues {
     photos: String(photos),
     price: toDollars(price),
   }));
-  const blank = Array.from({ length: Math.max(0, STEP_ROWS - steps.length) }, () => BLANK_STEP);
   return {
-    share_price: toDollars(pricing?.share_price),
+    album_price: pricing ? toDollars(albumPriceCents(pricing.share_price)) : '',
     image_price: toDollars(pricing?.image_price),
-    photo_steps: [...steps, ...blank],
+    photo_steps: steps,
     athlete_price: toDollars(pricing?.athlete_price),
     early_until: early?.until ?? '',
     early_percent_off: early ? String(early.percent_off) : '',
