@@ -44,6 +44,8 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/admin/events': STAFF,
   '/admin/events/:eventid': STAFF,
   '/admin/events/:eventid/:section': STAFF,
+  '/admin/events/new': STAFF,
+  '/admin/price-lists': STAFF,
   '/admin/albums': STAFF,
   '/admin/albums/:albumid/cull': STAFF,
   '/admin/reports': ['analyst', 'super'],

@@ -93,6 +93,8 @@ export const ROUTE_PATHS = [
   '/user-profile',
   '/admin',
   '/admin/events',
+  '/admin/events/new',
+  '/admin/price-lists',
   '/admin/events/:eventid',
   '/admin/events/:eventid/:section',
   '/admin/albums',
@@ -181,6 +183,8 @@ export const paths = {
   profile: '/user-profile',
   admin: '/admin',
   adminEvents: '/admin/events',
+  adminNewEvent: '/admin/events/new',
+  adminPriceLists: '/admin/price-lists',
   adminEvent: (eventId: Key, section: EventSection = 'albums') =>
     `/admin/events/${segment(eventId)}${section === 'albums' ? '' : `/${section}`}`,
   adminAlbums: '/admin/albums',

@@ -1,10 +1,12 @@
 import type { UseFormReturn } from 'react-hook-form';
+import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import { DRAWN_PICTURES } from '#contract/rules/event-pictures.ts';
 import { timeZoneName, US_ZONES } from '#contract/rules/time-zones.ts';
-import { CheckField, SelectField, TextField } from '#web/components/form.tsx';
+import { CheckField, RadioCard, SelectField, TextField } from '#web/components/form.tsx';
 import { type EventBody, type EventValues, timeZones } from './event-form.ts';
 import { PICTURE_LABELS } from './event-picture-field.tsx';
 import { asPriceForm, PriceFields } from './price-fields.tsx';
+import { describePrices, listValues } from './price-values.ts';
 
 type EventFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };
 
@@ -91,10 +93,13 @@ export function EventPictureSelect({ form }: EventFieldsProps) {
   );
 }
 
-export function EventPriceFields({ form }: EventFieldsProps) {
+type EventPriceFieldsProps = EventFieldsProps & { lists: readonly PriceList[] };
+
+export function EventPriceFields({ form, lists }: EventPriceFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
+      <PriceListChoice form={form} lists={lists} />
       <PriceFields form={asPriceForm(form)} />
       <TextField
         {...form.register('producer_share_basis_points')}
@@ -108,5 +113,50 @@ export function EventPriceFields({ form }: EventFieldsProps) {
         Publish albums automatically when photos arrive
       </CheckField>
     </>
+  );
+}
+
+/** Fills the prices from a list. What is typed afterward counts for this event only. */
+function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
+  const version = form.watch('price_list_version');
+  const current = lists.filter((list) => !list.archived);
+  if (current.length === 0) return null;
+  const choose = (list: PriceList | undefined) => {
+    form.setValue('price_list_version', list?.version ?? null, { shouldDirty: true });
+    for (const [name, value] of Object.entries(list ? listValues(list) : {}))
+      form.setValue(name as keyof ReturnType<typeof listValues>, value, { shouldDirty: true });
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-14 font-semibold">Price list</legend>
+      <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {current.map((list) => (
+          <RadioCard
+            key={list.id}
+            name="price-list"
+            checked={list.version === version}
+            onChange={() => choose(list)}
+          >
+            <span className="grid min-w-0">
+              <b className="truncate font-bold">{list.name}</b>
+              <span className="truncate text-13 text-ink-2">{list.memo || describePrices(list)}</span>
+            </span>
+          </RadioCard>
+        ))}
+        <RadioCard
+          name="price-list"
+          checked={!current.some((list) => list.version === version)}
+          onChange={() => choose(undefined)}
+        >
+          <span className="grid">
+            <b className="font-bold">Type my own</b>
+            <span className="text-13 text-ink-2">For this event only</span>
+          </span>
+        </RadioCard>
+      </div>
+      <p className="text-14 text-ink-2">
+        Type any price below. It counts for this event only; the list stays as it is.
+      </p>
+    </fieldset>
   );
 }

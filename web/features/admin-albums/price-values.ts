@@ -1,9 +1,16 @@
 // The prices of an event as staff type them, and the pricing they become.
 
 import { z } from 'zod';
+import { newPriceList, type PriceList } from '#contract/endpoints/price-lists.ts';
 import { newPricing } from '#contract/entities/staff-event.ts';
-import { albumPriceCents, type EventPricing, sharePriceFor } from '#contract/rules/pricing.ts';
-import { parseDollars, toDollars } from '#web/lib/formats.ts';
+import { formatCents } from '#contract/rules/money.ts';
+import {
+  albumPriceCents,
+  DEFAULT_IMAGE_PRICE_CENTS,
+  type EventPricing,
+  sharePriceFor,
+} from '#contract/rules/pricing.ts';
+import { countOf, parseDollars, toDollars } from '#web/lib/formats.ts';
 
 export const BLANK_STEP = { photos: '', price: '' };
 
@@ -110,6 +117,21 @@ export function findPriceProblems(typed: TypedPrices): { path: (string | number)
   });
 }
 
+/** A price list as staff type it. Its body is the contract's. */
+export const priceListForm = z
+  .object({ name: newPriceList.shape.name, memo: z.string().max(200), ...priceFields })
+  .superRefine((typed, context) => {
+    if (typed.album_price === null)
+      context.addIssue({ code: 'custom', path: ['album_price'], message: 'Set the price of an album' });
+    for (const { path, message } of findPriceProblems(typed))
+      context.addIssue({ code: 'custom', path, message });
+  })
+  .transform(({ name, memo, ...typed }) => {
+    const { early: _early, late: _late, ...prices } = toPricing(typed) ?? {};
+    return { name, memo, prices };
+  });
+export type PriceListForm = z.output<typeof priceListForm>;
+
 export function toPriceValues(pricing: EventPricing | undefined): PriceValues {
   const { early, late } = pricing ?? {};
   const steps = (pricing?.photo_steps ?? []).map(({ photos, price }) => ({
@@ -126,4 +148,21 @@ export function toPriceValues(pricing: EventPricing | undefined): PriceValues {
     late_from: late?.from ?? '',
     late_percent_more: late ? String(late.percent_more) : '',
   };
+}
+
+/** The fields that a price list fills; dates stay as they are. */
+export function listValues({ prices }: PriceList) {
+  const values = toPriceValues({ ...prices, early: null, late: null });
+  const { album_price, image_price, photo_steps, athlete_price } = values;
+  return { album_price, image_price, photo_steps, athlete_price };
+}
+
+export function describePrices({ prices }: PriceList): string {
+  const { share_price, image_price, athlete_price, photo_steps } = prices;
+  return [
+    `Album ${formatCents(albumPriceCents(share_price))}`,
+    `photo ${formatCents(image_price ?? DEFAULT_IMAGE_PRICE_CENTS)}`,
+    ...(athlete_price === null ? [] : [`all of one athlete ${formatCents(athlete_price)}`]),
+    ...(photo_steps.length === 0 ? [] : [countOf(photo_steps.length, 'bundle')]),
+  ].join(', ');
 }
