@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   type EventPhotographerTerms,
   type EventRoster,
@@ -13,6 +14,9 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { readCredits } from './credits.ts';
 import { getPhotographer } from './roster.ts';
 
+/** The driver would make dates of them. */
+const DAYS = sql<string[] | null>`days::text[]`;
+
 export async function listEventPhotographers({ db }: Pick<Tx, 'db'>, eventId: number): Promise<EventRoster> {
   await getStaffEvent(db, eventId);
   return readEventRoster(db, eventId);
@@ -22,7 +26,7 @@ async function readEventRoster(db: Db, eventId: number): Promise<EventRoster> {
   const rows = await db
     .selectFrom('eventPhotographers as own')
     .innerJoin('photographers as person', 'person.id', 'own.photographerId')
-    .select(['person.id', 'person.name', 'own.rateBasisPoints', 'own.days'])
+    .select(['person.id', 'person.name', 'own.rateBasisPoints', DAYS.as('days')])
     .where('own.eventId', '=', eventId)
     .orderBy('person.name')
     .orderBy('person.id')
@@ -107,7 +111,7 @@ export async function unassignPhotographer(
 function findAssignment(db: Db, { eventId, photographerId }: Assignment) {
   return db
     .selectFrom('eventPhotographers')
-    .select(['rateBasisPoints as rate_basis_points', 'days'])
+    .select(['rateBasisPoints as rate_basis_points', DAYS.as('days')])
     .where('eventId', '=', eventId)
     .where('photographerId', '=', photographerId)
     .forUpdate()
