@@ -39,8 +39,9 @@ const statementMonth = z.object({
   state: z.enum(['closed', 'due', 'waiting', 'running']),
   closed_at: isoTimestamp.nullable(),
   closed_by: z.string().nullable(),
-  statements: count,
-  earned: balance,
+  /** Null until the month is closed. */
+  statements: count.nullable(),
+  earned: balance.nullable(),
 });
 export type StatementMonth = z.output<typeof statementMonth>;
 
