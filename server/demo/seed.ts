@@ -3,6 +3,7 @@ import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
 import { stretchEvents } from '#server/modules/catalogue/schedule.ts';
 import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { hashPassword } from '#server/platform/security/passwords.ts';
 import { buildDemoData, type DemoData, type DemoLogIn, demoIdentifier } from './demo-data.ts';
 import { DEMO_PASSWORD } from './log-ins.ts';
@@ -33,6 +34,7 @@ export async function seedDemo(context: Context): Promise<boolean> {
 }
 
 async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoData): Promise<void> {
+  const standard = await seedPriceLists(db, events);
   const seeded = new Map<string, { id: number; isPhotographed: boolean }>();
   for (const event of events) {
     const { key, isPhotographed, pricings, name, startDate, timeZone, archived } = event;
@@ -51,6 +53,7 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
       photoSteps: JSON.stringify(pricing.photoSteps),
       eventId,
       createdAt,
+      priceListVersionId: standard,
     }));
     if (prices.length > 0) await db.insertInto('eventPricings').values(prices).execute();
   }
@@ -70,6 +73,22 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
     albumIds.map((albumId) => ({ albumId })),
   );
   await stretchEvents(db, albumIds);
+}
+
+/** Every demo event with prices has the same ones; returns the version of the list that holds them. */
+async function seedPriceLists(db: Db, events: DemoData['events']): Promise<number> {
+  const [pricing] = events.flatMap(({ pricings }) => pricings);
+  if (!pricing) throw new Error('no demo event has prices');
+  const { photoSteps, ...prices } = pricing;
+  const add = async (name: string, memo: string, lower: object) => {
+    const list = db.insertInto('priceLists').values({ name, memo }).returning('id');
+    const { id: priceListId } = await list.executeTakeFirstOrThrow();
+    const fields = { priceListId, version: 1, photoSteps: JSON.stringify(photoSteps), ...prices, ...lower };
+    const version = db.insertInto('priceListVersions').values(fields).returning('id');
+    return (await version.executeTakeFirstOrThrow()).id;
+  };
+  await add('One-day events', 'Smaller gyms, one day', { sharePriceCents: 500, athletePriceCents: 2495 });
+  return add('Standard', 'Two-day events and finals', {});
 }
 
 async function seedLogIn(
