@@ -32,7 +32,13 @@ export function AdminStatementsPage() {
                 open={open?.month}
                 onOpen={(month) => void change({ month }, { push: true })}
               />
-              {open && <MonthStatements key={open.month} month={open.month} />}
+              {open && (
+                <MonthStatements
+                  key={open.month}
+                  month={open.month}
+                  onClosed={() => void change({ month: open.month })}
+                />
+              )}
             </div>
           );
         }}

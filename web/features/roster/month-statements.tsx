@@ -24,12 +24,14 @@ import { StatementSheet } from './statement-sheet.tsx';
 
 export const nameOfMonth = (month: string) => formatMonth(`${month}-01`);
 
+type MonthStatementsProps = { month: string; onClosed: () => void };
+
 /** What everybody earned in a month, and the button that closes it. */
-export function MonthStatements({ month }: { month: string }) {
+export function MonthStatements({ month, onClosed }: MonthStatementsProps) {
   const query = useQuery({ ...monthQuery(month), staleTime: 0 });
   return (
     <QueryState query={query} loading={<Skeleton label="Loading statements" className="h-96" />}>
-      {(loaded) => <Month month={loaded} />}
+      {(loaded) => <Month month={loaded} onClosed={onClosed} />}
     </QueryState>
   );
 }
@@ -37,7 +39,7 @@ export function MonthStatements({ month }: { month: string }) {
 const fileRows = (month: string, list: readonly MonthStatement[]) =>
   list.flatMap(({ number, name, lines }) => lines.map((line) => ({ ...line, number, name, month })));
 
-function Month({ month }: { month: MonthWithStatements }) {
+function Month({ month, onClosed }: { month: MonthWithStatements; onClosed: () => void }) {
   const { list } = month;
   const earned = sumCents(list.flatMap(({ lines }) => lines.map((line) => line.earned)));
   const unknown = list.filter(({ photographer, name }) => photographer === null && name !== null);
@@ -66,7 +68,7 @@ function Month({ month }: { month: MonthWithStatements }) {
               </Button>
             </>
           )}
-          {month.state === 'due' && <CloseMonth month={month} unknown={unknown.length} />}
+          {month.state === 'due' && <CloseMonth month={month} unknown={unknown.length} onClosed={onClosed} />}
         </div>
       </header>
       {month.state !== 'closed' && unknown.length > 0 && (
@@ -108,14 +110,19 @@ function sentenceOf({ state, closed_at, closed_by, list }: MonthWithStatements, 
   return state === 'waiting' ? `${sum} Close the months before it first.` : `${sum} Ready to close.`;
 }
 
-function CloseMonth({ month, unknown }: { month: StatementMonth; unknown: number }) {
+type CloseMonthProps = { month: StatementMonth; unknown: number; onClosed: () => void };
+
+function CloseMonth({ month, unknown, onClosed }: CloseMonthProps) {
   const queryClient = useQueryClient();
   const me = useUser();
   const [isAsking, setIsAsking] = useState(false);
   const name = nameOfMonth(month.month);
   const close = useMutation({
     mutationFn: () => callApi(statementEndpoints.closeMonth, { params: { month: month.month } }),
-    onSuccess: () => toast(`${name} is closed`),
+    onSuccess: () => {
+      toast(`${name} is closed`);
+      onClosed();
+    },
     onError: toast.failure,
     onSettled: async () => {
       setIsAsking(false);
