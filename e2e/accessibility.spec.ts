@@ -130,6 +130,10 @@ test('pages of staff have no accessibility violations', { tag: '@deep' }, async 
     '/admin/users/user-athletes/1',
     '/admin/reports',
     '/admin/photographer-report',
+    '/admin/events/10/links',
+    '/admin/photographers',
+    '/admin/events',
+    '/admin/statements',
     '/admin/report-photo-review',
     '/admin/settings',
   ]);

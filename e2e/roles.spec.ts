@@ -74,6 +74,8 @@ const ADMIN_PAGES = [
   '/admin/support',
   '/admin/report-photo-review',
   '/admin/photographer-report',
+  '/admin/photographers',
+  '/admin/statements',
   '/admin/payment-cases',
   '/admin/trace',
   '/admin/payouts',

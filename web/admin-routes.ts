@@ -91,6 +91,12 @@ export const adminRoutes: readonly AppRoute[] = [
     () => import('./pages/admin-photographer-report.tsx').then((m) => m.AdminPhotographerReportPage),
     { label: 'Photographers', icon: Camera, menus: ['admin'] },
   ),
+  adminOnly('admin_photographer_report', '/admin/photographers', 'Roster, admin', () =>
+    import('./pages/admin-photographers.tsx').then((m) => m.AdminPhotographersPage),
+  ),
+  adminOnly('admin_photographer_report', '/admin/statements', 'Statements, admin', () =>
+    import('./pages/admin-statements.tsx').then((m) => m.AdminStatementsPage),
+  ),
   adminOnly(
     'customers',
     '/admin/scraping-monitor',

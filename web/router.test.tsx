@@ -63,6 +63,8 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
   '/admin/trace': ['super'],
   '/admin/settings': ['super'],
   '/admin/photographer-report': STAFF,
+  '/admin/photographers': STAFF,
+  '/admin/statements': STAFF,
   '/AddPaymentMethod': EVERYONE_LOGGED_IN,
   '/MyAlbums': EVERYONE_LOGGED_IN,
   '/OpenOrders': EVERYONE_LOGGED_IN,

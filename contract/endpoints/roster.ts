@@ -25,8 +25,8 @@ export const newPhotographer = z.strictObject({
   name: requiredText(80),
   email: email.nullable().default(null),
   phone: phoneNumber.nullable().default(null),
-  /** The rate at an event that names no other one. */
-  default_rate_basis_points: rateBasisPoints,
+  /** The rate at an event that names no other one; the site's rate if absent. */
+  default_rate_basis_points: rateBasisPoints.optional(),
   /** Other spellings in the credits of photos; case and accents do not matter. */
   other_names: z.array(requiredText(200)).max(MAX_OTHER_NAMES).default([]),
 });
@@ -34,6 +34,7 @@ export type NewPhotographer = z.output<typeof newPhotographer>;
 
 export const photographer = newPhotographer.extend({
   id,
+  default_rate_basis_points: rateBasisPoints,
   events: count,
   /** When they were archived. */
   left_at: isoTimestamp.nullable(),

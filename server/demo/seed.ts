@@ -1,3 +1,4 @@
+import { creditKey } from '#contract/rules/credits.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
 import { stretchEvents } from '#server/modules/catalogue/schedule.ts';
@@ -8,6 +9,7 @@ import { hashPassword } from '#server/platform/security/passwords.ts';
 import { buildDemoData, type DemoData, type DemoLogIn, demoIdentifier } from './demo-data.ts';
 import { DEMO_PASSWORD } from './log-ins.ts';
 import { enqueueDemoPhotos } from './photograph.ts';
+import words from './words.json' with { type: 'json' };
 
 const ANNOUNCED_DAYS = 60;
 /** Albums of the last event lead the list of staff, which begins with the newest. */
@@ -73,6 +75,40 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
     albumIds.map((albumId) => ({ albumId })),
   );
   await stretchEvents(db, albumIds);
+  await seedRoster(
+    { db },
+    [...seeded.values()].map(({ id }) => id),
+  );
+}
+
+const USUAL_RATES = [3_000, 3_500, 2_800, 3_000];
+/** Somebody who shot one big event for less. */
+const EVENT_RATE = 2_500;
+
+/** Two photographers share the stage of an event, as in photograph.ts. */
+async function seedRoster({ db }: Pick<Tx, 'db'>, eventIds: readonly number[]): Promise<void> {
+  const { photographers: names } = words;
+  for (const [index, name] of names.entries()) {
+    const rateBasisPoints = USUAL_RATES[index] ?? 3_000;
+    const email = `${name.split(' ')[0]}@photographers.test`.toLowerCase();
+    const { id: photographerId } = await db
+      .insertInto('photographers')
+      .values({ name, email, defaultRateBasisPoints: rateBasisPoints })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('photographerNames')
+      .values({ key: creditKey(name), photographerId, name })
+      .execute();
+    const own = eventIds
+      .filter((eventId) => [0, 1].some((half) => (eventId + half) % names.length === index))
+      .map((eventId, at) => ({
+        eventId,
+        photographerId,
+        rateBasisPoints: at === 0 ? EVENT_RATE : rateBasisPoints,
+      }));
+    if (own.length > 0) await db.insertInto('eventPhotographers').values(own).execute();
+  }
 }
 
 /** Every demo event with prices has the same ones; returns the version of the list that holds them. */

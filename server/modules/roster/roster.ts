@@ -7,6 +7,7 @@ import {
 } from '#contract/endpoints/roster.ts';
 import { creditKey } from '#contract/rules/credits.ts';
 import type { Tx } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -21,10 +22,12 @@ export async function listPhotographers({ db }: Pick<Tx, 'db'>): Promise<Photogr
 }
 
 export async function addPhotographer(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
   actor: Actor,
   { name, email, phone, default_rate_basis_points, other_names }: NewPhotographer,
 ): Promise<Photographer> {
+  const { db, clock } = tx;
+  const { commission_rate_basis_points: usual } = await getSettings(tx);
   await advisoryLock(db, LOCK);
   await refuseWhenFull(db);
   const { id } = await db
@@ -33,7 +36,7 @@ export async function addPhotographer(
       name,
       email,
       phone,
-      defaultRateBasisPoints: default_rate_basis_points,
+      defaultRateBasisPoints: default_rate_basis_points ?? usual,
       createdAt: clock.now(),
     })
     .returning('id')
