@@ -50,8 +50,8 @@ export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
         })}
         {field('athlete_price', 'All of one athlete', { inputMode: 'decimal' })}
         <div className="grid gap-1.5">
-          <span className="text-14 font-semibold">Split 7 ways</span>
-          <output className="flex h-12 items-center rounded-ctl bg-sunk px-3 tabular-nums">
+          <span className="text-14 font-[650]">Split 7 ways</span>
+          <output className="flex h-[52px] items-center rounded-ctl bg-sunk px-4 tabular-nums">
             {album == null ? '–' : formatCents(sharePriceFor(album))}
           </output>
         </div>
@@ -165,7 +165,7 @@ function AddButton({ onClick, children }: { onClick: () => void; children: React
 
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button kind="line" size="small" aria-label={label} className="mt-7 px-3!" onClick={onClick}>
+    <Button kind="line" size="small" aria-label={label} className="mt-8 px-3!" onClick={onClick}>
       <X size={17} aria-hidden />
       <span className="not-desk:hidden">Remove</span>
     </Button>

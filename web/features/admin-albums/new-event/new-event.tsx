@@ -5,7 +5,7 @@ import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
+import { Form, focusOnMount } from '#web/components/form.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, formatDays } from '#web/lib/formats.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
@@ -41,7 +41,8 @@ type StepsProps = { events: readonly StaffEvent[]; lists: readonly PriceList[] }
 
 function Steps({ events, lists }: StepsProps) {
   const navigate = useNavigate();
-  const [step, setStep] = useState<1 | 2 | 3>(1);
+  const [moved, setStep] = useState<1 | 2 | 3>();
+  const step = moved ?? 1;
   const newEvent = useNewEvent({ events, lists }, ({ id, name }) => {
     toast(`${name} is ready. Next: the running order.`);
     void navigate({ to: paths.adminEvent(id, 'running-order') });
@@ -76,6 +77,7 @@ function Steps({ events, lists }: StepsProps) {
             number={1}
             title="Start from"
             state={stateOf(1)}
+            hasFocus={moved === 1}
             summary={start.kind === 'blank' ? 'Blank' : start.event.name}
             onOpen={() => setStep(1)}
           >
@@ -90,6 +92,7 @@ function Steps({ events, lists }: StepsProps) {
             number={2}
             title="When and where"
             state={stateOf(2)}
+            hasFocus={moved === 2}
             summary={describePlace(values)}
             onOpen={() => setStep(2)}
           >
@@ -102,6 +105,7 @@ function Steps({ events, lists }: StepsProps) {
             number={3}
             title="Prices and people"
             state={stateOf(3)}
+            hasFocus={moved === 3}
             summary={describePrices(values, lists)}
             onOpen={() => setStep(3)}
           >
@@ -137,13 +141,15 @@ type StepCardProps = {
   title: string;
   state: 'open' | 'done' | 'later';
   summary: string;
+  /** Keeps keyboard users in place when the step opens. */
+  hasFocus: boolean;
   onOpen: () => void;
   children: ReactNode;
 };
 
 const DOTS = { open: 'bg-ink text-bg', done: 'bg-ok-bg text-ok', later: 'bg-sunk text-ink-2' };
 
-function StepCard({ number, title, state, summary, onOpen, children }: StepCardProps) {
+function StepCard({ number, title, state, summary, hasFocus, onOpen, children }: StepCardProps) {
   const titleId = `step-${number}`;
   return (
     <section
@@ -157,7 +163,12 @@ function StepCard({ number, title, state, summary, onOpen, children }: StepCardP
         >
           {state === 'done' ? <Check size={17} aria-label="Done" /> : number}
         </span>
-        <h2 id={titleId} className={`flex-none font-bold ${state === 'later' ? 'text-ink-2' : ''}`}>
+        <h2
+          id={titleId}
+          tabIndex={-1}
+          ref={hasFocus ? focusOnMount : undefined}
+          className={`flex-none font-bold ${state === 'later' ? 'text-ink-2' : ''}`}
+        >
           {title}
         </h2>
         {state !== 'open' && <p className="min-w-0 truncate text-14 text-ink-2">{summary}</p>}
