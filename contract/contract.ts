@@ -32,6 +32,7 @@ import { passEndpoints } from './endpoints/passes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { linkPreviewEndpoints, photoLinkEndpoints, photoLinkListEndpoints } from './endpoints/photo-links.ts';
 import { posterEndpoints } from './endpoints/posters.ts';
+import { priceListEndpoints } from './endpoints/price-lists.ts';
 import { privacyEndpoints } from './endpoints/privacy.ts';
 import {
   cardAttemptEndpoints,
@@ -43,9 +44,11 @@ import {
 } from './endpoints/refunds.ts';
 import { reminderEndpoints } from './endpoints/reminders.ts';
 import { reportEndpoints, reportRowListEndpoints, scrapingMonitorEndpoints } from './endpoints/reports.ts';
+import { rosterEndpoints } from './endpoints/roster.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
+import { statementEndpoints } from './endpoints/statements.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
 import {
   userAdministrationEndpoints,
@@ -90,6 +93,8 @@ export const contract: readonly EndpointShape[] = [
   payoutLineListEndpoints,
   payoutListEndpoints,
   reportEndpoints,
+  rosterEndpoints,
+  statementEndpoints,
   reportRowListEndpoints,
   scrapingMonitorEndpoints,
   cockpitEndpoints,
@@ -116,5 +121,6 @@ export const contract: readonly EndpointShape[] = [
   eventListEndpoints,
   staffSearchEndpoints,
   historyEndpoints,
+  priceListEndpoints,
   privacyEndpoints,
 ].flatMap((group): EndpointShape[] => Object.values(group));

@@ -50,6 +50,16 @@ export async function endViewsNow(foundId: number): Promise<void> {
   );
 }
 
+/** Books an order as if it had been sold last month. The key is one that the site made. */
+export async function sellLastMonth(orderKey: string): Promise<void> {
+  await ask(
+    `set session_replication_role = replica;
+     update ledger_lines set statement_month = date_trunc('month', now() at time zone 'UTC') - interval '1 month'
+     where order_id = (select id from orders where key = '${orderKey}')`,
+    [],
+  );
+}
+
 /** Ends the time in which staff can undo their decision about a reported photo, so that reporters are told now. */
 export async function endUndoNow(imageId: number): Promise<void> {
   await updateRows(

@@ -22,11 +22,20 @@ const PEOPLE_AND_PHOTOS = [
 ];
 
 const ADMIN_MENU: Partial<Record<Role, string[]>> = {
-  support: ['Overview', 'Events', 'Albums', ...PEOPLE_AND_PHOTOS, 'Payment cases', 'Notifications'],
+  support: [
+    'Overview',
+    'Events',
+    'Albums',
+    'Price lists',
+    ...PEOPLE_AND_PHOTOS,
+    'Payment cases',
+    'Notifications',
+  ],
   analyst: [
     'Overview',
     'Events',
     'Albums',
+    'Price lists',
     'Reports',
     ...PEOPLE_AND_PHOTOS,
     'Payment cases',
@@ -36,6 +45,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Overview',
     'Events',
     'Albums',
+    'Price lists',
     'Reports',
     ...PEOPLE_AND_PHOTOS,
     'Leak detection',
@@ -50,6 +60,8 @@ const ADMIN_PAGES = [
   '/admin',
   '/admin/events',
   '/admin/events/10',
+  '/admin/events/new',
+  '/admin/price-lists',
   '/admin/albums',
   '/admin/reports',
   '/admin/users',
@@ -62,6 +74,8 @@ const ADMIN_PAGES = [
   '/admin/support',
   '/admin/report-photo-review',
   '/admin/photographer-report',
+  '/admin/photographers',
+  '/admin/statements',
   '/admin/payment-cases',
   '/admin/trace',
   '/admin/payouts',

@@ -57,6 +57,7 @@ import { providerEventRoutes } from './modules/provider-events/provider-events.r
 import { reminderRoutes } from './modules/reminders/reminders.routes.ts';
 import { albumTotals } from './modules/reports/album-totals.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
+import { rosterRoutes } from './modules/roster/roster.routes.ts';
 import { SETTINGS_SUBJECTS } from './modules/settings/change-settings.ts';
 import { followSettings, getSettings } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
@@ -141,6 +142,7 @@ export async function buildApp(
       });
       mailPreviewRoutes(api, context, sampleReceipt);
       ledgerRoutes(api, context);
+      rosterRoutes(api, context);
       reportRoutes(api, context);
       eventLinkRoutes(api, serving);
       linkPreviewRoutes(api, context);

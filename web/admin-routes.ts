@@ -12,6 +12,7 @@ import {
   Link2,
   MessagesSquare,
   Settings,
+  Tags,
   Users,
 } from 'lucide-react';
 import { type AppRoute, adminOnly } from '#web/describe-route.ts';
@@ -25,6 +26,9 @@ export const adminRoutes: readonly AppRoute[] = [
     'Events, admin',
     () => import('./pages/admin-events.tsx').then((m) => m.AdminEventsPage),
     { label: 'Events', icon: CalendarDays, menus: ['admin'] },
+  ),
+  adminOnly('admin_albums', '/admin/events/new', 'New event, admin', () =>
+    import('./pages/admin-new-event.tsx').then((m) => m.AdminNewEventPage),
   ),
   adminOnly('admin_albums', '/admin/events/:eventid', 'Event, admin', () =>
     import('./pages/admin-event.tsx').then((m) => m.AdminEventPage),
@@ -44,6 +48,13 @@ export const adminRoutes: readonly AppRoute[] = [
   },
   adminOnly('admin_albums', '/admin/albums/:albumid/cull', 'Cull photos, admin', () =>
     import('./pages/admin-cull.tsx').then((m) => m.AdminCullPage),
+  ),
+  adminOnly(
+    'admin_albums',
+    '/admin/price-lists',
+    'Price lists, admin',
+    () => import('./pages/admin-price-lists.tsx').then((m) => m.AdminPriceListsPage),
+    { label: 'Price lists', icon: Tags, menus: ['admin'] },
   ),
   adminOnly(
     'reports',
@@ -79,6 +90,12 @@ export const adminRoutes: readonly AppRoute[] = [
     'Photographers, admin',
     () => import('./pages/admin-photographer-report.tsx').then((m) => m.AdminPhotographerReportPage),
     { label: 'Photographers', icon: Camera, menus: ['admin'] },
+  ),
+  adminOnly('admin_photographer_report', '/admin/photographers', 'Roster, admin', () =>
+    import('./pages/admin-photographers.tsx').then((m) => m.AdminPhotographersPage),
+  ),
+  adminOnly('admin_photographer_report', '/admin/statements', 'Statements, admin', () =>
+    import('./pages/admin-statements.tsx').then((m) => m.AdminStatementsPage),
   ),
   adminOnly(
     'customers',

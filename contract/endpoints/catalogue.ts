@@ -93,7 +93,10 @@ export const catalogueEndpoints = {
   createEvent: endpoint('POST /events', {
     access: 'admin_albums',
     summary: 'Create an event',
-    body: newEvent,
+    body: newEvent.extend({
+      /** Shows the picture of this event, even if staff uploaded it. */
+      picture_from: id.optional(),
+    }),
     response: staffEvent,
   }),
   updateEvent: endpoint('PUT /events/:id', {
@@ -114,7 +117,10 @@ export const catalogueEndpoints = {
     access: 'admin_albums',
     summary: 'Set the prices of an event; existing orders keep theirs',
     params: idParams,
-    body: newPricing,
+    body: newPricing.safeExtend({
+      /** The version of a price list that the prices start from. If it is missing, the event keeps the one it has. */
+      price_list_version: id.nullable().optional(),
+    }),
     response: eventPricing,
   }),
   setEventPicture: endpoint('POST /events/:id/picture', {

@@ -12,6 +12,7 @@ const endpoint = endpointsOf('Coupons');
 export const couponCode = z.string().trim().toUpperCase().regex(COUPON_CODE, COUPON_CODE_PROBLEM);
 
 export const MAX_COUPON_TEAMS = 20;
+export const MAX_COUPON_EVENTS = 20;
 
 /** An empty team name stands for every team of the program. */
 const couponTeam = z.strictObject({ program_name: requiredText(120), team_name: text(120) });
@@ -33,6 +34,8 @@ const coupon = z.object({
   ...couponTerms,
   /** The coupon lowers only photos and albums of these teams; an empty list means all. */
   teams: z.array(couponTeam),
+  /** The coupon lowers only photos and albums of these events; an empty list means all. */
+  events: z.array(z.object({ id, name: z.string() })),
   uses: count,
   ended_at: isoTimestamp.nullable(),
   created_at: isoTimestamp,
@@ -54,18 +57,31 @@ export function couponMessage({ kind, percent_off, amount_off }: Coupon): string
   return kind === 'percent' ? `${percent_off}% off` : `${formatCents(amount_off ?? 0)} off`;
 }
 
-const NAMED_TEAMS = 3;
-
 export function couponTeamMessage(teams: readonly CouponTeam[]): string {
-  const names = teams.map(({ program_name, team_name }) =>
-    [program_name, team_name].filter(Boolean).join(' '),
-  );
-  const rest = names.length - NAMED_TEAMS;
-  return rest > 0 ? `${names.slice(0, NAMED_TEAMS).join(', ')} and ${rest} more` : names.join(', ');
+  return nameSome(teams.map(({ program_name, team_name }) => `${program_name} ${team_name}`.trim()));
 }
 
+export function couponEventMessage(events: readonly { name: string }[]): string {
+  return nameSome(events.map(({ name }) => name));
+}
+
+/** The teams and events of a coupon, or an empty text if it counts everywhere. */
+export function couponScope({ teams, events }: Pick<Coupon, 'teams' | 'events'>): string {
+  return [couponTeamMessage(teams), couponEventMessage(events)].filter(Boolean).join(' at ');
+}
+
+const MAX_NAMED = 3;
+
+function nameSome(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMED;
+  return rest > 0 ? `${names.slice(0, MAX_NAMED).join(', ')} and ${rest} more` : names.join(', ');
+}
+
+const couponTeams = z.array(couponTeam).max(MAX_COUPON_TEAMS);
+const couponEvents = z.array(id).max(MAX_COUPON_EVENTS);
+
 export const newCoupon = z
-  .strictObject({ ...couponTerms, teams: z.array(couponTeam).max(MAX_COUPON_TEAMS).default([]) })
+  .strictObject({ ...couponTerms, teams: couponTeams.default([]), events: couponEvents.default([]) })
   .refine((terms) => (terms.kind === 'percent') === (terms.percent_off !== null), {
     path: ['percent_off'],
     message: 'A percent coupon needs a percentage; a fixed coupon has none',
@@ -76,6 +92,11 @@ export const newCoupon = z
   });
 
 export type NewCoupon = z.output<typeof newCoupon>;
+
+const couponEdit = z
+  .strictObject({ ...couponTerms, teams: couponTeams, events: couponEvents })
+  .omit({ code: true })
+  .partial();
 
 export const MAX_COUPONS_LISTED = 2_000;
 export const MAX_COUPONS_AT_ONCE = 200;
@@ -90,6 +111,13 @@ export const couponEndpoints = {
     access: 'settings',
     summary: 'Create a coupon',
     body: newCoupon,
+    response: coupon,
+  }),
+  updateCoupon: endpoint('PUT /coupons/:id', {
+    access: 'settings',
+    summary: 'Edit a coupon; what it gives stays once an order has used it, and orders keep their discount',
+    params: idParams,
+    body: couponEdit,
     response: coupon,
   }),
   endCoupon: endpoint('POST /coupons/:id/end', {

@@ -128,6 +128,8 @@ export type AlbumPaymentRow = z.output<typeof albumPayment>;
 const photographerRow = z.object({
   /** The name from the camera; null if there is none or the frames no longer exist. */
   photographer: z.string().nullable(),
+  /** Who on the roster has the name. */
+  roster: z.object({ id, name: z.string() }).nullable(),
   event: id,
   event_name: z.string(),
   event_date: isoDate,
@@ -143,7 +145,9 @@ const photographerRow = z.object({
   revenue: balance,
   /** Includes disputes. */
   refunds: balance,
+  /** The rate that counts now. */
   commission_rate_basis_points: count,
+  /** Added up from the sales, each at the rate of its day. */
   commission: balance,
 });
 export type PhotographerRow = z.output<typeof photographerRow>;

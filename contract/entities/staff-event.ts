@@ -17,6 +17,19 @@ export const staffEvent = event.extend({
   tray_uuid: uuid,
   albums_count: count,
   images_count: count,
+  /** The price list that the prices were taken from. */
+  price_list: z
+    .object({
+      id,
+      name: z.string(),
+      /** The version in use, and its number counted from one. */
+      version: id,
+      number: count,
+      is_newest: z.boolean(),
+      /** The event has changed some of the prices since. */
+      has_own_prices: z.boolean(),
+    })
+    .nullable(),
 });
 export type StaffEvent = z.output<typeof staffEvent>;
 
@@ -81,21 +94,29 @@ export const pricingFields = z.strictObject({
     .default(null),
 });
 
+type Bundles = Pick<z.output<typeof pricingFields>, 'photo_steps' | 'image_price'>;
+
+function checkSteps({ photo_steps: steps, image_price: single }: Bundles, context: z.RefinementCtx): void {
+  for (const [row, { photos, price }] of steps.entries()) {
+    const refuse = (field: 'photos' | 'price', message: string) =>
+      context.addIssue({ code: 'custom', path: ['photo_steps', row, field], message });
+    const isRepeated = steps.slice(0, row).some((earlier) => earlier.photos === photos);
+    if (isRepeated) refuse('photos', 'This number of photos has a price already');
+    if (single !== null && price >= photos * single)
+      refuse('price', 'Must cost less than the same photos one by one');
+  }
+}
+
 export const newPricing = pricingFields
-  .superRefine(({ photo_steps: steps, image_price: single }, context) => {
-    for (const [row, { photos, price }] of steps.entries()) {
-      const refuse = (field: 'photos' | 'price', message: string) =>
-        context.addIssue({ code: 'custom', path: ['photo_steps', row, field], message });
-      const isRepeated = steps.slice(0, row).some((earlier) => earlier.photos === photos);
-      if (isRepeated) refuse('photos', 'This number of photos has a price already');
-      if (single !== null && price >= photos * single)
-        refuse('price', 'Must cost less than the same photos one by one');
-    }
-  })
+  .superRefine(checkSteps)
   .refine(({ early, late }) => !early || !late || early.until < late.from, {
     path: ['late'],
     message: 'The late price must start after the early-bird price ends',
   });
+
+/** The prices of a list. The dates of early and late prices belong to each event. */
+export const listPrices = pricingFields.omit({ early: true, late: true }).superRefine(checkSteps);
+export type ListPrices = z.output<typeof listPrices>;
 
 export const adminAlbum = album.omit({ events: true, cover: true, cover_auth: true }).extend({
   event: id,

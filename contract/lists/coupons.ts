@@ -1,7 +1,9 @@
 import type { SALE_MAIL_KINDS, SaleMailTotals } from '#contract/endpoints/reminders.ts';
 import {
   type Coupon,
+  couponEventMessage,
   couponMessage,
+  couponScope,
   couponState,
   couponTeamMessage,
   MAX_COUPONS_AT_ONCE,
@@ -21,6 +23,7 @@ export const couponList = defineList<Coupon>()({
     max_uses: { label: 'Most uses', value: ({ max_uses }) => max_uses },
     max_uses_per_customer: { label: 'Each customer', value: (coupon) => coupon.max_uses_per_customer },
     teams: { label: 'Teams', value: ({ teams }) => couponTeamMessage(teams) || null },
+    events: { label: 'Events', value: ({ events }) => couponEventMessage(events) || null },
     expires_at: { label: 'Expires', sort: 'asc', value: ({ expires_at }) => expires_at },
     ended_at: { label: 'Ended', value: ({ ended_at }) => ended_at },
     memo: { label: 'Purpose', value: ({ memo }) => memo },
@@ -28,8 +31,8 @@ export const couponList = defineList<Coupon>()({
   filters: {
     q: searchFilter({
       label: 'Find coupons',
-      placeholder: 'Code or purpose',
-      of: ({ code, memo }) => `${code} ${memo}`,
+      placeholder: 'Code, purpose, team, event',
+      of: (coupon) => `${coupon.code} ${coupon.memo} ${couponScope(coupon)}`,
     }),
     state: choiceFilter({
       label: 'State',

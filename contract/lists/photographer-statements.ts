@@ -4,7 +4,9 @@ import { defineList, openChoiceFilter } from './list.ts';
 
 const dollars = (cents: number) => cents / 100;
 
-export const photographerName = ({ photographer }: PhotographerRow) => photographer ?? 'No name';
+/** The person on the roster, else the name as the photos credit it. */
+export const photographerName = ({ photographer, roster }: PhotographerRow) =>
+  roster?.name ?? photographer ?? 'No name';
 
 /** The events of all statements; each photographer's part of it is one statement. */
 export const statementRowList = defineList<PhotographerRow>()({

@@ -11,6 +11,11 @@ export function albumPriceCents(sharePriceCents: number | null | undefined): num
   return sharePriceCents == null ? DEFAULT_ALBUM_PRICE_CENTS : sharePriceCents * SHARES_PER_ALBUM;
 }
 
+/** An album costs seven whole shares, so a price that does not divide becomes the nearest one that does. */
+export function sharePriceFor(albumCents: number): number {
+  return Math.round(albumCents / SHARES_PER_ALBUM);
+}
+
 export function imagePriceCents(
   imagePriceOfEventCents: number | null | undefined,
   siteDefaultCents: number = DEFAULT_IMAGE_PRICE_CENTS,

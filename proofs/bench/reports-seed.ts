@@ -194,23 +194,27 @@ async function fillSales(
 async function fillLines(db: Db): Promise<void> {
   await sql`
     insert into ledger_lines (entry_id, order_line_id, order_id, attempt_id, user_id, mode, kind, occurred_at, event_id,
-      album_id, is_image, photos, producer_name, is_pool, facial, coupon_id, amount_cents, tax_cents, discount_cents, sales)
+      album_id, is_image, photos, producer_name, is_pool, facial, coupon_id, amount_cents, tax_cents, discount_cents, sales,
+      statement_month)
     select entry.id, line.id, entry.order_id, entry.attempt_id, attempt.user_id, entry.mode, entry.kind,
       entry.created_at, albums.event_id, line.album_id, false, 100, events.producer_name, orders.is_pool, attempt.facial,
       orders.coupon_id, case when orders.total_cents > line.total_cents
         then sign(entry.amount_cents) * line.total_cents else entry.amount_cents end, 0, 0,
-      case when entry.kind = 'charge' and (not orders.is_pool or entry.attempt_id % 3 = 0) then 1 else 0 end
+      case when entry.kind = 'charge' and (not orders.is_pool or entry.attempt_id % 3 = 0) then 1 else 0 end,
+      date_trunc('month', entry.created_at at time zone 'UTC')
     from ledger_entries entry join orders on orders.id = entry.order_id
       join payment_attempts attempt on attempt.id = entry.attempt_id
       join order_lines line on line.order_id = orders.id
       join albums on albums.id = line.album_id join events on events.id = albums.event_id
     order by entry.created_at, entry.id, line.id`.execute(db);
   await sql`
-    insert into ledger_line_shares (line_id, photographer, photos, amount_cents, tax_cents)
+    insert into ledger_line_shares (line_id, photographer, photos, amount_cents, tax_cents, rate_basis_points,
+      earned_cents)
     select line.id, 'Photographer ' || (line.album_id + n) % 12, 100 / share.people,
-      line.amount_cents * (n + 1) / share.people - line.amount_cents * n / share.people, 0
+      part.cents, 0, 3000, round(part.cents * 0.3)
     from ledger_lines line, lateral (select 2 + line.album_id % 2 as people) share,
-      generate_series(0, share.people - 1) n
+      generate_series(0, share.people - 1) n, lateral (
+        select line.amount_cents * (n + 1) / share.people - line.amount_cents * n / share.people as cents) part
     order by line.id`.execute(db);
 }
 

@@ -29,6 +29,7 @@ import { forgetCards } from '#server/modules/payments/saved-cards.ts';
 import { openSaleMail } from '#server/modules/reminders/open-sale-mail.ts';
 import { planSaleMail } from '#server/modules/reminders/plan-sale-mails.ts';
 import { signClick } from '#server/modules/reminders/send-sale-mail.ts';
+import { closeMonth, listStatementMonths } from '#server/modules/reports/statement-months.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { makePhotoLink, openPhotoLink } from '#server/modules/sharing/photo-links.ts';
 import type { Cast } from './cast.ts';
@@ -58,10 +59,20 @@ export const ACTS = {
       max_uses: null,
       max_uses_per_customer: null,
       teams: [],
+      events: [],
       memo: 'Season campaign',
     };
     const actor = await staff('super');
     await inTransaction(context, (tx) => createCoupon(tx, actor, terms));
+  },
+
+  /** Closes the oldest month that has ended, as a bookkeeper does every month. */
+  async closeMonth({ context, staff }: Cast, _step: { at: Date }) {
+    const actor = await staff('super');
+    await inTransaction(context, async (tx) => {
+      const due = (await listStatementMonths(tx)).find(({ state }) => state === 'due');
+      if (due) await closeMonth(tx, actor, due.month);
+    });
   },
 
   async join(

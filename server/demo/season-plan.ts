@@ -49,7 +49,17 @@ export function planSeason({ today, customers: count }: { today: Date; customers
   planParents(plan);
   planAthletes(plan);
   planCoupons(plan);
+  planMonths(plan);
   return { customers: plan.customers, steps: inOrder(plan) };
+}
+
+/** Each month is closed on the fifth of the next, except the last one, which waits to be closed. */
+function planMonths({ steps, until, add }: Plan): void {
+  const first = new Date(Math.min(...steps.map(({ at }) => at.getTime())));
+  const fifths = Array.from({ length: 12 }, (_, month) =>
+    Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month + 1, 5, 16),
+  ).filter((at) => at < until);
+  for (const at of fifths.slice(0, -1)) add('closeMonth', at, {});
 }
 
 /** Albums of archived events are not sold any more. */

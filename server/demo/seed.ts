@@ -1,12 +1,15 @@
+import { creditKey } from '#contract/rules/credits.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
 import { stretchEvents } from '#server/modules/catalogue/schedule.ts';
 import { addSubscription } from '#server/modules/found-albums/team-subscriptions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { hashPassword } from '#server/platform/security/passwords.ts';
 import { buildDemoData, type DemoData, type DemoLogIn, demoIdentifier } from './demo-data.ts';
 import { DEMO_PASSWORD } from './log-ins.ts';
 import { enqueueDemoPhotos } from './photograph.ts';
+import words from './words.json' with { type: 'json' };
 
 const ANNOUNCED_DAYS = 60;
 /** Albums of the last event lead the list of staff, which begins with the newest. */
@@ -33,6 +36,7 @@ export async function seedDemo(context: Context): Promise<boolean> {
 }
 
 async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoData): Promise<void> {
+  const standard = await seedPriceLists(db, events);
   const seeded = new Map<string, { id: number; isPhotographed: boolean }>();
   for (const event of events) {
     const { key, isPhotographed, pricings, name, startDate, timeZone, archived } = event;
@@ -51,6 +55,7 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
       photoSteps: JSON.stringify(pricing.photoSteps),
       eventId,
       createdAt,
+      priceListVersionId: standard,
     }));
     if (prices.length > 0) await db.insertInto('eventPricings').values(prices).execute();
   }
@@ -70,6 +75,56 @@ async function seedCatalogue({ db }: Pick<Tx, 'db'>, { events, albums }: DemoDat
     albumIds.map((albumId) => ({ albumId })),
   );
   await stretchEvents(db, albumIds);
+  await seedRoster(
+    { db },
+    [...seeded.values()].map(({ id }) => id),
+  );
+}
+
+const USUAL_RATES = [3_000, 3_500, 2_800, 3_000];
+/** Somebody who shot one big event for less. */
+const EVENT_RATE = 2_500;
+
+/** Two photographers share the stage of an event, as in photograph.ts. */
+async function seedRoster({ db }: Pick<Tx, 'db'>, eventIds: readonly number[]): Promise<void> {
+  const { photographers: names } = words;
+  for (const [index, name] of names.entries()) {
+    const rateBasisPoints = USUAL_RATES[index] ?? 3_000;
+    const email = `${name.split(' ')[0]}@photographers.test`.toLowerCase();
+    const { id: photographerId } = await db
+      .insertInto('photographers')
+      .values({ name, email, defaultRateBasisPoints: rateBasisPoints })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('photographerNames')
+      .values({ key: creditKey(name), photographerId, name })
+      .execute();
+    const own = eventIds
+      .filter((eventId) => [0, 1].some((half) => (eventId + half) % names.length === index))
+      .map((eventId, at) => ({
+        eventId,
+        photographerId,
+        rateBasisPoints: at === 0 ? EVENT_RATE : rateBasisPoints,
+      }));
+    if (own.length > 0) await db.insertInto('eventPhotographers').values(own).execute();
+  }
+}
+
+/** Every demo event with prices has the same ones; returns the version of the list that holds them. */
+async function seedPriceLists(db: Db, events: DemoData['events']): Promise<number> {
+  const [pricing] = events.flatMap(({ pricings }) => pricings);
+  if (!pricing) throw new Error('no demo event has prices');
+  const { photoSteps, ...prices } = pricing;
+  const add = async (name: string, memo: string, lower: object) => {
+    const list = db.insertInto('priceLists').values({ name, memo }).returning('id');
+    const { id: priceListId } = await list.executeTakeFirstOrThrow();
+    const fields = { priceListId, version: 1, photoSteps: JSON.stringify(photoSteps), ...prices, ...lower };
+    const version = db.insertInto('priceListVersions').values(fields).returning('id');
+    return (await version.executeTakeFirstOrThrow()).id;
+  };
+  await add('One-day events', 'Smaller gyms, one day', { sharePriceCents: 500, athletePriceCents: 2495 });
+  return add('Standard', 'Two-day events and finals', {});
 }
 
 async function seedLogIn(

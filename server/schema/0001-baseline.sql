@@ -413,7 +413,30 @@ create index events_search on events using gin (
 create index events_by_first_day on events (start_date desc, id desc);
 create index events_by_last_day on events (last_date);
 
--- The prices of an event. The newest row applies; earlier ones explain past orders.
+-- Prices under a name that many events start from. Dates of early and late prices belong to each event.
+create table price_lists (
+  id integer generated always as identity primary key,
+  name text not null check (length(name) between 1 and 80),
+  memo text not null default '' check (length(memo) <= 200),
+  created_at timestamptz not null default now(),
+  archived_at timestamptz
+);
+create unique index price_lists_name on price_lists (lower(name)) where archived_at is null;
+
+-- What a price list says. A change is a new row, so that events that use an older one keep it.
+create table price_list_versions (
+  id integer generated always as identity primary key,
+  price_list_id integer not null references price_lists,
+  version integer not null check (version > 0),
+  share_price_cents integer not null check (share_price_cents between 0 and 10000000),
+  image_price_cents integer check (image_price_cents between 0 and 10000000),
+  photo_steps jsonb not null default '[]' check (jsonb_typeof(photo_steps) = 'array'),
+  athlete_price_cents integer check (athlete_price_cents between 0 and 10000000),
+  created_at timestamptz not null default now(),
+  unique (price_list_id, version)
+);
+
+-- The prices of an event. The first row applies.
 create table event_pricings (
   id integer generated always as identity primary key,
   event_id integer not null references events on delete cascade,
@@ -430,11 +453,14 @@ create table event_pricings (
   early_percent_off integer check (early_percent_off between 1 and 90),
   late_from date,
   late_percent_more integer check (late_percent_more between 1 and 100),
+  -- What the prices were taken from. The event may have changed some of them since.
+  price_list_version_id integer references price_list_versions,
   check ((early_until is null) = (early_percent_off is null)),
   check ((late_from is null) = (late_percent_more is null)),
   check (early_until < late_from)
 );
 create index event_pricings_of_event on event_pricings (event_id, id);
+create index event_pricings_of_list on event_pricings (price_list_version_id) where price_list_version_id is not null;
 
 -- The photos of one team's performance at an event. It is planned by the running order and visible once published.
 create table albums (
@@ -529,6 +555,42 @@ create index album_batch_items_waiting on album_batch_items (batch_key, album_id
 
 create trigger albums_rights after delete or update of published_at, uuid on albums for each row
   execute function tell_rights('album', 'id');
+
+
+-- ## roster
+
+-- Somebody who photographs events for the company.
+create table photographers (
+  id integer generated always as identity primary key,
+  name text not null check (length(name) between 1 and 80),
+  email text check (length(email) between 3 and 254),
+  phone text check (length(phone) between 8 and 16),
+  -- The rate at an event that names no other one.
+  default_rate_basis_points integer not null check (default_rate_basis_points between 0 and 10000),
+  created_at timestamptz not null default now(),
+  -- Archived: not offered for new events. Photos and sales keep their credit.
+  left_at timestamptz
+);
+
+-- The names that photos credit to a photographer: their own and other spellings. A key has neither case nor accents.
+create table photographer_names (
+  key text primary key check (length(key) between 1 and 400),
+  photographer_id integer not null references photographers,
+  name text not null check (length(name) between 1 and 200)
+);
+create index photographer_names_of_photographer on photographer_names (photographer_id);
+
+-- Who photographs an event, and for what part of their sales.
+create table event_photographers (
+  event_id integer not null references events on delete cascade,
+  photographer_id integer not null references photographers,
+  -- Applies to sales from when it is set; the ledger has the rate of each sale.
+  rate_basis_points integer not null check (rate_basis_points between 0 and 10000),
+  -- Null means every day of the event.
+  days date[] check (cardinality(days) between 1 and 31),
+  primary key (event_id, photographer_id)
+);
+create index event_photographers_of_photographer on event_photographers (photographer_id);
 
 
 -- ## event-links
@@ -962,7 +1024,7 @@ create unique index upload_pieces_once on upload_pieces (upload_id, start_byte) 
 
 -- ## orders
 
--- A discount code. What it gives never changes; it can only be ended.
+-- A discount code. What it gives no longer changes once an order has used it.
 create table coupons (
   id integer generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9-]{3,40}$'),
@@ -978,6 +1040,8 @@ create table coupons (
   ended_at timestamptz,
   -- Program and team names that the code is limited to; an empty team name is the whole program.
   teams jsonb not null default '[]' check (jsonb_typeof(teams) = 'array' and jsonb_array_length(teams) <= 20),
+  -- The events that the code is limited to; none means all.
+  event_ids integer[] not null default '{}' check (cardinality(event_ids) <= 20),
   check ((percent_off is not null) = (kind = 'percent')),
   check ((amount_off_cents is not null) = (kind = 'fixed'))
 );
@@ -1481,8 +1545,11 @@ create table ledger_lines (
   sales integer not null check (sales between -1 and 1),
   -- Who paid.
   user_id integer references users,
+  -- The first day of the month whose statements have the line: the month of occurred_at, or the first open one after it.
+  statement_month date not null check (extract(day from statement_month) = 1),
   unique (entry_id, order_line_id)
 );
+create index ledger_lines_of_month on ledger_lines (mode, statement_month);
 create index ledger_lines_of_line on ledger_lines (order_line_id);
 create index ledger_lines_of_order on ledger_lines (order_id);
 create index ledger_lines_by_time on ledger_lines (mode, occurred_at, entry_id, order_line_id)
@@ -1501,7 +1568,19 @@ create table ledger_line_shares (
   photos integer not null check (photos >= 0),
   amount_cents integer not null,
   tax_cents integer not null,
+  -- The rate of the photographer when the sale was booked, and what they earned by it. Refunds take back at the same rate.
+  rate_basis_points integer not null check (rate_basis_points between 0 and 10000),
+  earned_cents integer not null,
   unique nulls not distinct (line_id, photographer)
+);
+
+-- Months whose statements are frozen. No line is booked into one of them.
+create table closed_months (
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  month date not null check (extract(day from month) = 1),
+  closed_at timestamptz not null,
+  closed_by integer references users on delete set null,
+  primary key (mode, month)
 );
 
 -- A movement of the balance at the card provider.
@@ -1589,7 +1668,7 @@ create constraint trigger ledger_lines_add_up after insert on ledger_lines
 
 create trigger ledger_lines_stay
   before delete or truncate or update of entry_id, order_line_id, occurred_at, event_id, album_id, amount_cents, tax_cents,
-    discount_cents, sales
+    discount_cents, sales, statement_month
   on ledger_lines for each statement
   execute function refuse_ledger_change();
 
@@ -2114,6 +2193,7 @@ create table sales_daily (
   kind text not null,
   amount_cents bigint not null,
   tax_cents bigint not null,
+  earned_cents bigint not null,
   sales integer not null,
   unique nulls not distinct (mode, day, event_id, photographer, is_image, facial, kind)
 );
@@ -2124,6 +2204,34 @@ create table sales_daily_fill (
   only_row boolean default true primary key check (only_row),
   time_zone text not null,
   next_day date not null
+);
+
+-- What a photographer earned in a closed month. Rows are only added, when the month is closed.
+create table statements (
+  id integer generated always as identity primary key,
+  mode text not null,
+  month date not null,
+  number integer not null check (number > 0),
+  -- Null if nobody on the roster had the credited name when the month was closed.
+  photographer_id integer references photographers,
+  -- As it was when the month was closed. Null means photos without a credit.
+  name text check (length(name) between 1 and 200),
+  foreign key (mode, month) references closed_months,
+  unique (mode, number)
+);
+create index statements_of_month on statements (mode, month);
+
+-- The sales of one event, and later refunds of sales of an earlier month.
+create table statement_lines (
+  statement_id integer not null references statements,
+  event_id integer not null references events,
+  -- The month of the sale.
+  sale_month date not null,
+  rate_basis_points integer not null,
+  revenue_cents bigint not null,
+  refund_cents bigint not null,
+  earned_cents bigint not null,
+  primary key (statement_id, event_id, sale_month, rate_basis_points)
 );
 
 

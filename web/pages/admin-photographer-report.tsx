@@ -12,6 +12,7 @@ import {
   StatementCard,
   statementOptions,
 } from '#web/features/reports/statement-card.tsx';
+import { PhotographersNav } from '#web/features/roster/photographers-nav.tsx';
 import { browserTimeZone } from '#web/lib/formats.ts';
 import { csvBlob, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { rangeSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -45,6 +46,7 @@ export function AdminPhotographerReportPage() {
           </Button>
         </div>
       </div>
+      <PhotographersNav current="Report" />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 print:hidden">
         <RangePicker range={range} events={[]} allTime={isAllTime} />
         <ListToolbar

@@ -11,6 +11,8 @@ import { UnsortedView } from '#web/features/ingest/unsorted-view.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
 import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';
+import { EventPhotographers } from '#web/features/roster/event-photographers.tsx';
+import { rosterQuery } from '#web/features/roster/roster.query.ts';
 import { WallPanel } from '#web/features/wall/wall-panel.tsx';
 import type { EventSection } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -29,7 +31,8 @@ export function EventSectionView({ event, section }: EventSectionProps) {
       return (
         <div className="mx-auto grid w-full max-w-[720px] gap-8 p-4 desk:p-6">
           <EventCockpit event={event} />
-          <PassesPanel event={event} />
+          <EventPhotographers event={event} />
+          <Passes event={event} />
         </div>
       );
     case 'wall':
@@ -53,6 +56,12 @@ export function EventSectionView({ event, section }: EventSectionProps) {
     default:
       return <WithAlbums event={event} section={section} />;
   }
+}
+
+function Passes({ event }: { event: StaffEvent }) {
+  const { data: people = [] } = useQuery(rosterQuery);
+  const roster = people.filter(({ left_at }) => left_at === null).map(({ name }) => name);
+  return <PassesPanel event={event} roster={roster} />;
 }
 
 type WithAlbumsProps = { event: StaffEvent; section: 'upload' | 'running-order' | 'unsorted' | 'culling' };

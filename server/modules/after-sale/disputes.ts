@@ -75,7 +75,7 @@ async function saveDispute(
 }
 
 async function bookDispute(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
   attempt: AttemptRow,
   dispute: ProviderDispute,
 ): Promise<void> {
@@ -89,10 +89,10 @@ async function bookDispute(
   };
   const { withdrawnCents, reinstatedCents } = dispute;
   if (withdrawnCents > 0) {
-    await addLedgerEntryOnce(tx.db, { ...entry, kind: 'dispute', amountCents: -withdrawnCents });
+    await addLedgerEntryOnce(tx, { ...entry, kind: 'dispute', amountCents: -withdrawnCents });
   }
   if (reinstatedCents > 0) {
-    await addLedgerEntryOnce(tx.db, { ...entry, kind: 'dispute_won', amountCents: reinstatedCents });
+    await addLedgerEntryOnce(tx, { ...entry, kind: 'dispute_won', amountCents: reinstatedCents });
   }
 }
 

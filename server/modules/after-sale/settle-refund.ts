@@ -197,7 +197,7 @@ async function book(
   refund: RefundRow,
   kind: 'refund' | 'refund_failed',
 ): Promise<void> {
-  await insertLedgerEntry(tx.db, {
+  await insertLedgerEntry(tx, {
     kind,
     orderId: attempt.orderId,
     attemptId: attempt.id,

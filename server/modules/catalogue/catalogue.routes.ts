@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { albumBatchEndpoints } from '#contract/endpoints/album-batches.ts';
 import { albumListEndpoints, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { landingEndpoints } from '#contract/endpoints/landing.ts';
+import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { type Context, inTransaction } from '#server/context.ts';
@@ -19,6 +20,7 @@ import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, setPricing, updateEvent } from './edit-event.ts';
 import { openEventPicture, setEventPicture } from './event-pictures.ts';
 import { listPublicEvents, searchPublic, showLanding } from './landing.ts';
+import { applyPriceList, createPriceList, listPriceLists, updatePriceList } from './price-lists.ts';
 import { searchAlbums, suggestTeams } from './search-albums.ts';
 
 /** Counts the photos of each event that are in no album. The images module implements it. */
@@ -112,6 +114,17 @@ export function catalogueRoutes(
   handle(app, catalogueEndpoints.setPricing, ({ actor, params, body }) =>
     inTransaction(context, (tx) => setPricing(tx, actor, { eventId: params.id, prices: body })),
   );
+  handle(app, priceListEndpoints.listPriceLists, () => listPriceLists(context));
+  handle(app, priceListEndpoints.createPriceList, ({ actor, body }) =>
+    inTransaction(context, (tx) => createPriceList(tx, actor, body)),
+  );
+  handle(app, priceListEndpoints.updatePriceList, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => updatePriceList(tx, actor, { listId: params.id, edit: body })),
+  );
+  handle(app, priceListEndpoints.applyPriceList, ({ actor, params, body }) => {
+    const wanted = { listId: params.id, eventIds: body.events };
+    return inTransaction(context, (tx) => applyPriceList(tx, actor, wanted));
+  });
   handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
     const { _sort, _start: start, _limit: limit, ...filters } = query;
     const sort = parseSort(albumList, _sort) ?? defaultSortOf(albumList);

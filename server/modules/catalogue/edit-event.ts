@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { localDate } from '#server/platform/time/clock.ts';
 import { getStaffEvent } from './browse-events.ts';
-import { dropPicture } from './event-pictures.ts';
+import { dropPicture, sharePicture } from './event-pictures.ts';
 import {
   archivePastEvents,
   findEvents,
@@ -17,6 +17,7 @@ import {
   updateEventFields,
   updatePricing,
 } from './events.ts';
+import { findVersion } from './price-lists.queries.ts';
 
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;
@@ -38,7 +39,7 @@ export async function createEvent({ db, clock }: Pick<Tx, 'db' | 'clock'>, actor
     timeZone: event.time_zone,
     autoPublish: event.auto_publish,
     producerShareBasisPoints: event.producer_share_basis_points,
-    picture: event.picture,
+    picture: event.picture_from === undefined ? event.picture : await sharePicture(db, event.picture_from),
   });
   const after = await getStaffEvent(db, eventId);
   await recordAudit(db, {
@@ -134,6 +135,7 @@ export async function setPricing(
     earlyPercentOff: prices.early?.percent_off ?? null,
     lateFrom: prices.late?.from ?? null,
     latePercentMore: prices.late?.percent_more ?? null,
+    priceListVersionId: await readVersionId(db, prices.price_list_version),
   };
   if (before) await updatePricing(db, before.id, fields);
   else await insertPricing(db, eventId, fields);
@@ -147,6 +149,13 @@ export async function setPricing(
     after,
   });
   return after;
+}
+
+/** Undefined leaves the event with the price list that it has. */
+async function readVersionId(db: Db, version: number | null | undefined): Promise<number | null | undefined> {
+  if (version == null || (await findVersion(db, version))) return version;
+  const problem = { path: 'price_list_version', message: 'Choose a price list that exists' };
+  throw new AppError('invalid_request', { details: [problem] });
 }
 
 async function findFirstPricing(db: Db, eventId: number) {

@@ -2,12 +2,22 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { buildEvent } from '#server/testing/catalogue-factories.ts';
-import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, jobsAreDone, type TestUser } from '#server/testing/factories.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
-const { setEventPicture, updateEvent, getEvent } = catalogueEndpoints;
+const { setEventPicture, createEvent, updateEvent, getEvent } = catalogueEndpoints;
+const NEXT_YEAR = {
+  name: 'Winter Classic 2027',
+  brand_name: 'Encore Spirit',
+  producer_name: '',
+  venue_name: '',
+  city: 'Austin',
+  state: 'TX',
+  start_date: '2027-11-13',
+  time_zone: 'America/Chicago',
+};
 let staff: TestUser;
 let customer: TestUser;
 
@@ -61,6 +71,27 @@ test('a replaced or removed picture is deleted, and the change is recorded', asy
     .where('subject', '=', `event:${id}`)
     .execute();
   expect(audit).toEqual(Array(3).fill({ action: 'event.update' }));
+});
+
+test('a copied event shows the same picture, which lasts as long as one of them shows it', async () => {
+  const { id } = await buildEvent(testApp);
+  const { token } = staff;
+  const { picture } = (await upload(id, await makePhoto({ width: 800, height: 500 }))).body;
+  const create = (picture_from: number) =>
+    testApp.call(createEvent, {
+      token,
+      body: { ...NEXT_YEAR, picture_from },
+    });
+  const copy = (await create(id)).body;
+  expect(copy.picture).toBe(picture);
+  const draw = (eventId: number) =>
+    testApp.call(updateEvent, { token, params: { id: eventId }, body: { picture: 'dance' } });
+  await draw(id);
+  await jobsAreDone(testApp, 'catalogue.delete-picture');
+  expect((await open(picture, 640)).statusCode).toBe(200);
+  await draw(copy.id);
+  await expect.poll(async () => (await open(picture, 640)).statusCode).toBe(404);
+  expect(await create(2_000_000_000)).toMatchObject({ status: 400 });
 });
 
 test('other files, small pictures and other people are refused', async () => {

@@ -8,6 +8,7 @@ import {
 } from '#contract/rules/event-pictures.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
@@ -86,7 +87,26 @@ export async function dropPicture({ db, queue }: Pick<Tx, 'db' | 'queue'>, pictu
   if (!isDrawnPicture(picture)) await queue.enqueue(db, deletePictureJob, { picture });
 }
 
-export async function deletePicture({ storage }: Pick<Context, 'storage'>, picture: string): Promise<void> {
+/** The row stays locked until the new event is there, so that the files are not deleted in between. */
+export async function sharePicture(db: Db, eventId: number): Promise<string> {
+  const event = await db
+    .selectFrom('events')
+    .select('picture')
+    .where('id', '=', eventId)
+    .forShare()
+    .executeTakeFirst();
+  if (event) return event.picture;
+  const problem = { path: 'picture_from', message: 'Choose an event that exists' };
+  throw new AppError('invalid_request', { details: [problem] });
+}
+
+/** Events that were copied from each other show the same files. */
+export async function deletePicture(
+  { db, storage }: Pick<Context, 'db' | 'storage'>,
+  picture: string,
+): Promise<void> {
+  const used = db.selectFrom('events').select('id').where('picture', '=', picture).limit(1);
+  if (await used.executeTakeFirst()) return;
   for (const width of EVENT_PICTURE_WIDTHS) await storage.delete(keyOf(nameOf(picture, width)));
 }
 

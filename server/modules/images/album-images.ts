@@ -224,6 +224,20 @@ export function countByPhotographer(db: Db, albumIds: readonly number[]) {
     .execute();
 }
 
+/** Counts the photos of an event by the name they credit, most first. */
+export function countCredits(db: Db, eventId: number, limit: number) {
+  return db
+    .selectFrom('images')
+    .select((eb) => [PHOTOGRAPHER.as('photographer'), eb.fn.countAll<number>().as('photos')])
+    .where('eventId', '=', eventId)
+    .where(PHOTOGRAPHER, 'is not', null)
+    .groupBy(PHOTOGRAPHER)
+    .orderBy('photos', 'desc')
+    .limit(limit)
+    .$narrowType<{ photographer: string }>()
+    .execute();
+}
+
 export function listPhotographers(db: Db, imageIds: readonly number[]) {
   return db
     .selectFrom('images')

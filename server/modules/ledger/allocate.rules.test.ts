@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sumCents } from '#contract/rules/money.ts';
-import { allocateEntry, type EntryToAllocate, type OrderToAllocate, type Part } from './allocate.rules.ts';
+import { allocateEntry, type OrderToAllocate } from './allocate.rules.ts';
+import type { EntryToAllocate, Part } from './split-shares.rules.ts';
 
 const lines = [
   { id: 1, totalCents: 1000, taxCents: 77, discountCents: 30 },
@@ -21,6 +22,7 @@ const orderOf = (change: Partial<OrderToAllocate> = {}): OrderToAllocate => ({
   refundLines: new Map(),
   returnedAttempts: new Set(),
   photosOf: (lineId) => photos[lineId] ?? [],
+  rateOf: () => 3_000,
   ...change,
 });
 
@@ -56,6 +58,14 @@ const sharesOf = (parts: Part[], lineId: number) => {
   return Object.fromEntries(sums);
 };
 
+const earnedOf = (parts: Part[]) => {
+  const shares = parts.flatMap((part) => part.shares);
+  const byName = Map.groupBy(shares, ({ photographer }) => String(photographer));
+  return Object.fromEntries(
+    [...byName].map(([name, own]) => [name, sumCents(own.map(({ earnedCents }) => earnedCents))]),
+  );
+};
+
 describe('a charge', () => {
   test('fills the lines in order, so that the charges of a pool give each line its total', () => {
     const charges = [
@@ -88,6 +98,18 @@ describe('a charge', () => {
 });
 
 describe('what goes back', () => {
+  test('takes the commission of its sale, whatever the rate is now', () => {
+    const parts = allocateAll([entryOf('charge', 1501)]);
+    expect(earnedOf(parts)).toEqual({ Ana: 185, Ben: 92, null: 140 });
+    const cheap = orderOf({ rateOf: () => 1_000 });
+    parts.push(...allocateEntry(entryOf('refund', -1501), cheap, parts));
+    expect(earnedOf(parts)).toEqual({ Ana: 0, Ben: 0, null: 0 });
+    parts.push(...allocateEntry(entryOf('charge', 1501, { attemptId: 2 }), cheap, parts));
+    expect(earnedOf(parts)).toEqual({ Ana: 62, Ben: 31, null: 47 });
+    parts.push(...allocateEntry(entryOf('fee', -40, { attemptId: 2 }), cheap, parts));
+    expect(earnedOf(parts)).toEqual({ Ana: 62, Ben: 31, null: 47 });
+  });
+
   test('follows the lines that the refund names', () => {
     const refund = entryOf('refund', -501, { externalId: 're_1' });
     const refundLines = new Map([['re_1', [{ lineId: 2, amountCents: 501 }]]]);
@@ -124,7 +146,7 @@ describe('what goes back', () => {
   });
 });
 
-test('sales tax is split like the amount, and refunds in any number of steps leave none with anyone', () => {
+test('sales tax is split like the amount, and refunds in any number of steps leave no tax or commission with anyone', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 8 }), (amounts) => {
       const charge = entryOf('charge', 1501);
@@ -134,13 +156,16 @@ test('sales tax is split like the amount, and refunds in any number of steps lea
       for (const cents of [...amounts, 1501]) {
         const amount = Math.min(cents, left);
         left -= amount;
-        if (amount > 0) parts.push(...allocateEntry(entryOf('refund', -amount), orderOf(), parts));
+        // The rate has changed since the sale.
+        const order = orderOf({ rateOf: () => 1_234 });
+        if (amount > 0) parts.push(...allocateEntry(entryOf('refund', -amount), order, parts));
       }
       for (const lineId of [1, 2]) {
         const shares = parts.filter((part) => part.lineId === lineId).flatMap((part) => part.shares);
         for (const own of Map.groupBy(shares, ({ photographer }) => photographer).values()) {
           expect(sumCents(own.map(({ amountCents }) => amountCents))).toBe(0);
           expect(sumCents(own.map(({ taxCents }) => taxCents))).toBe(0);
+          expect(sumCents(own.map(({ earnedCents }) => earnedCents))).toBe(0);
         }
       }
     }),

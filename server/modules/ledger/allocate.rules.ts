@@ -1,51 +1,26 @@
 import { splitCents, sumCents } from '#contract/rules/money.ts';
+import {
+  type EntryToAllocate,
+  isFee,
+  type Part,
+  type SplitOrder,
+  splitShares,
+  takenBack,
+} from './split-shares.rules.ts';
 
 // What a ledger entry says about the lines of its order, and about the photographers of each line. Every part is fixed
 // when the money moves, and the parts add up to the entry.
 
-export type EntryToAllocate = {
-  id: number;
-  kind: string;
-  attemptId: number;
-  externalId: string;
-  amountCents: number;
-};
-
 type LineToPay = { id: number; totalCents: number; taxCents: number; discountCents: number };
 
-/** `taxCents` is the sales tax in the amount, which is nobody's earnings. */
-type ShareAmount = {
-  photographer: string | null;
-  photos: number;
-  amountCents: number;
-  taxCents: number;
-};
-
-/** The part of an entry that falls on one order line. */
-export type Part = {
-  entry: EntryToAllocate;
-  lineId: number;
-  amountCents: number;
-  taxCents: number;
-  discountCents: number;
-  sales: number;
-  shares: ShareAmount[];
-};
-
-export type OrderToAllocate = {
+export type OrderToAllocate = SplitOrder & {
   isPaid: boolean;
   lines: readonly LineToPay[];
   /** The lines that a refund names, by the provider's number of the refund. */
   refundLines: ReadonlyMap<string, readonly { lineId: number; amountCents: number }[]>;
   /** Charges that are refunded in full because their pool shares were given up. */
   returnedAttempts: ReadonlySet<number>;
-  photosOf: (lineId: number) => readonly Share[];
 };
-
-/** The kinds that a positive entry takes back. */
-const TAKES_BACK: Record<string, string> = { refund_failed: 'refund', dispute_won: 'dispute' };
-
-const isFee = ({ kind }: Pick<EntryToAllocate, 'kind'>): boolean => kind.endsWith('fee');
 
 /** `earlier` holds the parts of all earlier entries of the order. */
 export function allocateEntry(
@@ -96,15 +71,6 @@ function weigh(entry: EntryToAllocate, order: OrderToAllocate, earlier: readonly
     weightsOf(charged),
   ];
   return candidates.find((weights) => sumCents([...weights.values()]) > 0) ?? totalsOf(order);
-}
-
-/** The parts that this entry reverses: those with the same number at the provider, or else all of the kind. */
-function takenBack(entry: EntryToAllocate, own: readonly Part[]): Part[] {
-  const kind = TAKES_BACK[entry.kind];
-  if (kind === undefined) return [];
-  const pair = own.filter((part) => part.entry.kind === kind || part.entry.kind === entry.kind);
-  const same = pair.filter((part) => part.entry.externalId === entry.externalId);
-  return (same.length > 0 ? same : pair).map((part) => ({ ...part, amountCents: 0 - part.amountCents }));
 }
 
 function weightsOf(parts: readonly Part[]): Weights {
@@ -161,74 +127,4 @@ function countSale(
   const isCounted = sumCents(onLine.map((part) => part.sales)) > 0;
   if (kind === 'charge') return !isCounted && paidCents >= line.totalCents ? 1 : 0;
   return kind === 'refund' && isCounted && !isPaid ? -1 : 0;
-}
-
-/**
- * Splits a charge by the photos of each photographer, and its tax in proportion. Refunds and disputes are split like the
- * charge they belong to, so that whoever is refunded in full has no tax left either.
- */
-function splitShares(
-  entry: EntryToAllocate,
-  order: OrderToAllocate,
-  onLine: readonly Part[],
-  { lineId, amountCents, taxCents }: Pick<Part, 'lineId' | 'amountCents' | 'taxCents'>,
-): ShareAmount[] {
-  const photos = new Map(order.photosOf(lineId).map((share) => [share.photographer, share.frames]));
-  if (entry.kind === 'charge') {
-    const parts = splitByPhotos(amountCents, order.photosOf(lineId));
-    const taxes = splitCents(taxCents, [...parts.values()]);
-    return [...parts].map(([photographer, cents], position) => ({
-      photographer,
-      photos: photos.get(photographer) ?? 0,
-      amountCents: cents,
-      taxCents: taxes[position] ?? 0,
-    }));
-  }
-  const charged = onLine.filter((part) => part.entry.kind === 'charge');
-  const ofAttempt = onLine.filter((part) => part.entry.attemptId === entry.attemptId);
-  const back = takenBack(entry, ofAttempt).map((part) => ({
-    ...part,
-    shares: part.shares.map((share) => ({
-      ...share,
-      amountCents: 0 - share.amountCents,
-      taxCents: 0 - share.taxCents,
-    })),
-  }));
-  for (const parts of [back, isFee(entry) ? [] : onLine, charged]) {
-    const known = Map.groupBy(
-      parts.flatMap((part) => part.shares),
-      (share) => share.photographer,
-    );
-    const names = [...known.keys()];
-    const sumsOf = (cents: (share: ShareAmount) => number) =>
-      names.map((name) => Math.max(0, sumCents((known.get(name) ?? []).map(cents))));
-    const weights = sumsOf((share) => share.amountCents);
-    if (sumCents(weights) === 0) continue;
-    const amounts = splitCents(amountCents, weights);
-    const taxed = sumsOf((share) => share.taxCents);
-    const taxes = splitCents(taxCents, sumCents(taxed) === 0 ? weights : taxed);
-    return names.map((photographer, position) => ({
-      photographer,
-      photos: Math.max(...(known.get(photographer) ?? []).map((share) => share.photos)),
-      amountCents: amounts[position] ?? 0,
-      taxCents: taxes[position] ?? 0,
-    }));
-  }
-  return [{ photographer: null, photos: 0, amountCents, taxCents }];
-}
-
-// What was paid for an album belongs to its photographers, in proportion to the photos each has published in it.
-
-export type Share = { photographer: string | null; frames: number };
-
-/** Money for an album without photos belongs to nobody. Equal remainders are settled by name. */
-export function splitByPhotos(amountCents: number, shares: readonly Share[]): Map<string | null, number> {
-  if (shares.every((share) => share.frames === 0)) return new Map([[null, amountCents]]);
-  const nameOf = ({ photographer }: Share) => photographer ?? '';
-  const byName = [...shares].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  const parts = splitCents(
-    amountCents,
-    byName.map((share) => share.frames),
-  );
-  return new Map(byName.map(({ photographer }, position) => [photographer, parts[position] ?? 0]));
 }

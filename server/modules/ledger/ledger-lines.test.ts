@@ -102,9 +102,10 @@ describe('the lines of the ledger', () => {
     await expect(sql`delete from ledger_line_shares`.execute(db)).rejects.toThrow(/only added/);
     const again = sql`
       insert into ledger_lines (entry_id, order_line_id, order_id, attempt_id, mode, kind, occurred_at, event_id,
-        album_id, is_image, photos, producer_name, is_pool, facial, amount_cents, tax_cents, discount_cents, sales)
+        album_id, is_image, photos, producer_name, is_pool, facial, amount_cents, tax_cents, discount_cents, sales,
+        statement_month)
       select entry_id, (select max(id) from order_lines), order_id, attempt_id, mode, kind, occurred_at, event_id,
-        album_id, is_image, photos, producer_name, is_pool, facial, 1, 0, 0, 0
+        album_id, is_image, photos, producer_name, is_pool, facial, 1, 0, 0, 0, statement_month
       from ledger_lines order by id limit 1`;
     await expect(again.execute(db)).rejects.toThrow(/do not add up/);
   });

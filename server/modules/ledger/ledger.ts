@@ -1,10 +1,12 @@
 import type { Insertable } from 'kysely';
-import { type Context, inTransaction } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { countByPhotographer, listPhotographers } from '#server/modules/images/album-images.ts';
+import { type Credit, findRates } from '#server/modules/roster/credits.ts';
 import type { LedgerEntries } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
-import { allocateEntry, type OrderToAllocate, type Part, type Share } from './allocate.rules.ts';
+import { allocateEntry, type OrderToAllocate } from './allocate.rules.ts';
+import { holdMonths } from './closed-months.ts';
 import {
   insertLedgerLines,
   insertLineShares,
@@ -16,21 +18,24 @@ import {
   listUnallocatedOrders,
   lockOrders,
 } from './ledger-lines.queries.ts';
+import type { Part, Share, SplitOrder } from './split-shares.rules.ts';
+
+type LedgerTx = Pick<Tx, 'db' | 'log'>;
 
 /** Also writes what the entry means for each order line; the caller holds the order's lock. */
-export async function insertLedgerEntry(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
-  await db.insertInto('ledgerEntries').values(entry).execute();
-  await allocateOrders(db, [entry.orderId]);
+export async function insertLedgerEntry(tx: LedgerTx, entry: Insertable<LedgerEntries>): Promise<void> {
+  await tx.db.insertInto('ledgerEntries').values(entry).execute();
+  await allocateOrders(tx, [entry.orderId]);
 }
 
 /** For events that the provider may repeat. */
-export async function addLedgerEntryOnce(db: Db, entry: Insertable<LedgerEntries>): Promise<void> {
-  await db
+export async function addLedgerEntryOnce(tx: LedgerTx, entry: Insertable<LedgerEntries>): Promise<void> {
+  await tx.db
     .insertInto('ledgerEntries')
     .values(entry)
     .onConflict((conflict) => conflict.columns(['kind', 'externalId']).doNothing())
     .execute();
-  await allocateOrders(db, [entry.orderId]);
+  await allocateOrders(tx, [entry.orderId]);
 }
 
 export function listLedgerEntries(db: Db, mode: PaymentMode, since: Date) {
@@ -50,7 +55,8 @@ type RefundRow = Awaited<ReturnType<typeof listRefundsOfOrders>>[number];
 const ROWS_PER_INSERT = 2_000;
 
 /** Writes the lines of every entry of the orders that has none. The caller holds the orders' locks. */
-async function allocateOrders(db: Db, orderIds: number[]): Promise<void> {
+async function allocateOrders(tx: LedgerTx, orderIds: number[]): Promise<void> {
+  const { db } = tx;
   const entries = Map.groupBy(await listEntriesOfOrders(db, orderIds), ({ orderId }) => orderId);
   const lines = Map.groupBy(await listLinesOfOrders(db, orderIds), ({ orderId }) => orderId);
   const refunds = Map.groupBy(await listRefundsOfOrders(db, orderIds), ({ orderId }) => orderId);
@@ -59,14 +65,15 @@ async function allocateOrders(db: Db, orderIds: number[]): Promise<void> {
   const charged = orderIds.filter((id) =>
     entries.get(id)?.some((entry) => isNew(entry) && entry.kind === 'charge'),
   );
-  const photosOf = await findPhotos(
-    db,
+  const split = await findPhotos(
+    tx,
     charged.flatMap((id) => lines.get(id) ?? []),
   );
-  const written: { part: Part; entry: EntryRow; line: LineRow; photos: number }[] = [];
+  const monthOfEntry = await holdMonths(tx);
+  const written: WrittenPart[] = [];
   for (const orderId of orderIds) {
     const own = lines.get(orderId) ?? [];
-    const order = describeOrder(own, refunds.get(orderId) ?? [], photosOf);
+    const order = describeOrder(own, refunds.get(orderId) ?? [], split);
     const earlier: Part[] = [];
     for (const entry of entries.get(orderId) ?? []) {
       const parts = known.get(entry.id) ?? allocateEntry(entry, order, earlier);
@@ -75,7 +82,7 @@ async function allocateOrders(db: Db, orderIds: number[]): Promise<void> {
       for (const part of parts) {
         const line = own.find(({ id }) => id === part.lineId) as LineRow;
         const photos = part.shares.reduce((sum, share) => sum + share.photos, 0);
-        written.push({ part, entry, line, photos });
+        written.push({ part, entry, line, photos, statementMonth: monthOfEntry(entry) });
       }
     }
   }
@@ -84,13 +91,12 @@ async function allocateOrders(db: Db, orderIds: number[]): Promise<void> {
   }
 }
 
-async function insertParts(
-  db: Db,
-  parts: { part: Part; entry: EntryRow; line: LineRow; photos: number }[],
-): Promise<void> {
+type WrittenPart = { part: Part; entry: EntryRow; line: LineRow; photos: number; statementMonth: string };
+
+async function insertParts(db: Db, parts: WrittenPart[]): Promise<void> {
   const ids = await insertLedgerLines(
     db,
-    parts.map(({ part, entry, line, photos }) => ({
+    parts.map(({ part, entry, line, photos, statementMonth }) => ({
       entryId: entry.id,
       orderLineId: line.id,
       orderId: line.orderId,
@@ -112,6 +118,7 @@ async function insertParts(
       taxCents: part.taxCents,
       discountCents: part.discountCents,
       sales: part.sales,
+      statementMonth,
     })),
   );
   const shares = parts.flatMap(({ part }, position) =>
@@ -122,11 +129,7 @@ async function insertParts(
   }
 }
 
-function describeOrder(
-  lines: LineRow[],
-  refunds: RefundRow[],
-  photosOf: OrderToAllocate['photosOf'],
-): OrderToAllocate {
+function describeOrder(lines: LineRow[], refunds: RefundRow[], split: SplitOrder): OrderToAllocate {
   const named = refunds.flatMap(({ refundId, orderLineId: lineId, amountCents }) =>
     refundId === null || lineId === null || amountCents === null ? [] : [{ refundId, lineId, amountCents }],
   );
@@ -135,7 +138,7 @@ function describeOrder(
     lines,
     refundLines: Map.groupBy(named, ({ refundId }) => refundId),
     returnedAttempts: new Set(refunds.flatMap((one) => (one.orderLineId === null ? [one.attemptId] : []))),
-    photosOf,
+    ...split,
   };
 }
 
@@ -153,16 +156,14 @@ async function readParts(db: Db, orderIds: number[], entries: EntryRow[]): Promi
     entry: byId.get(entryId) as EntryRow,
     lineId,
     ...amounts,
-    shares: (shares.get(id) ?? []).map(({ lineId: _line, ...share }) => ({
-      ...share,
-      taxCents: share.taxCents ?? 0,
-    })),
+    shares: (shares.get(id) ?? []).map(({ lineId: _line, ...share }) => share),
   }));
   return Map.groupBy(parts, ({ entry }) => entry.id);
 }
 
-/** The photos of each line by photographer, as customers see them now. */
-async function findPhotos(db: Db, lines: LineRow[]): Promise<OrderToAllocate['photosOf']> {
+/** The photos of each line by photographer, as customers see them now, and the rates that count now. */
+async function findPhotos(tx: LedgerTx, lines: LineRow[]): Promise<SplitOrder> {
+  const { db } = tx;
   const albumIds = lines.flatMap((line) => (line.imageId === null ? [line.albumId] : []));
   const imageIds = lines.flatMap((line) => line.imageId ?? []);
   const albums = Map.groupBy(await countByPhotographer(db, albumIds), ({ albumId }) => albumId);
@@ -177,7 +178,15 @@ async function findPhotos(db: Db, lines: LineRow[]): Promise<OrderToAllocate['ph
         : [{ photographer: names.get(line.imageId) ?? null, frames: 1 }],
     ]),
   );
-  return (lineId) => photos.get(lineId) ?? [];
+  const events = new Map(lines.map(({ id, eventId }) => [id, eventId]));
+  const credits = lines.flatMap(({ id, eventId }): Credit[] =>
+    (photos.get(id) ?? []).map(({ photographer }) => ({ eventId, photographer })),
+  );
+  const rates = await findRates(tx, credits);
+  return {
+    photosOf: (lineId) => photos.get(lineId) ?? [],
+    rateOf: (lineId, photographer) => rates({ eventId: events.get(lineId) ?? 0, photographer }),
+  };
 }
 
 const ORDERS_PER_BATCH = 500;
@@ -197,10 +206,10 @@ export async function allocateAll(context: Context, signal?: AbortSignal): Promi
 
 /** Returns the last order of the batch. */
 function allocateBatch(context: Context, after: number): Promise<number | undefined> {
-  return inTransaction(context, async ({ db }) => {
-    const orderIds = await listUnallocatedOrders(db, { after, limit: ORDERS_PER_BATCH });
-    await lockOrders(db, orderIds);
-    await allocateOrders(db, orderIds);
+  return inTransaction(context, async (tx) => {
+    const orderIds = await listUnallocatedOrders(tx.db, { after, limit: ORDERS_PER_BATCH });
+    await lockOrders(tx.db, orderIds);
+    await allocateOrders(tx, orderIds);
     return orderIds.at(-1);
   });
 }

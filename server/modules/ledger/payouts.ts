@@ -96,7 +96,7 @@ async function bookFees(context: Context): Promise<void> {
   }
 }
 
-async function bookFee(tx: Pick<Tx, 'db' | 'clock'>, row: UnbookedRow): Promise<void> {
+async function bookFee(tx: Pick<Tx, 'db' | 'clock' | 'log'>, row: UnbookedRow): Promise<void> {
   const { db, clock } = tx;
   const now = clock.now();
   const sale = row.sourceId === null ? undefined : await findSaleOf(db, row.sourceId);
@@ -108,7 +108,7 @@ async function bookFee(tx: Pick<Tx, 'db' | 'clock'>, row: UnbookedRow): Promise<
   await lockOrders(db, [sale.orderId]);
   // The fee of a sale in another currency cannot be subtracted from it.
   if (row.feeCents !== 0 && row.currency === sale.currency) {
-    await addLedgerEntryOnce(db, {
+    await addLedgerEntryOnce(tx, {
       ...sale,
       kind: row.type === 'adjustment' ? 'dispute_fee' : 'fee',
       externalId: row.transactionId,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitByPhotos } from './allocate.rules.ts';
+import { splitByPhotos } from './split-shares.rules.ts';
 
 test.each([
   [1995, { Ana: 3 }, { Ana: 1995 }],

@@ -3,7 +3,7 @@ import type { Tx } from '#server/context.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { CouponRow } from './coupons.queries.ts';
-import { requireTeam, requireUsesLeft } from './coupons.ts';
+import { requireCovered, requireUsesLeft } from './coupons.ts';
 import { findOrder, listLines, type OrderRef, type OrderRow, saveTerms } from './orders.ts';
 import { isBeingPaid, lockBuyer } from './payment-attempts.ts';
 import { agreeTerms, requireChargeable } from './prices.ts';
@@ -55,7 +55,7 @@ async function updateTerms(
   coupon: CouponRow | undefined,
 ): Promise<void> {
   const lines = await listLines(tx.db, [order.id]);
-  await requireTeam(
+  await requireCovered(
     tx.db,
     coupon,
     lines.map(({ albumId }) => albumId),

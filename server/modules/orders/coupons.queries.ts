@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import { MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
 import type { Coupons } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -15,6 +15,30 @@ export function findCoupon(db: Db, couponId: number) {
 
 export function findCouponByCode(db: Db, code: string) {
   return selectCoupons(db).where('code', '=', code).executeTakeFirst();
+}
+
+/** Reads the coupon as it is now; an edit waits until the transaction ends. */
+export function shareCoupon(db: Db, couponId: number) {
+  return selectCoupons(db).where('id', '=', couponId).forKeyShare().executeTakeFirst();
+}
+
+/** Waits for orders that are being placed with the coupon, because they lock its key. */
+export function lockCouponToEdit(db: Db, couponId: number) {
+  return selectCoupons(db).where('id', '=', couponId).forUpdate().executeTakeFirst();
+}
+
+export function findOrderWith(db: Db, couponId: number) {
+  return db.selectFrom('orders').select('id').where('couponId', '=', couponId).limit(1).executeTakeFirst();
+}
+
+export function updateCouponFields(db: Db, couponId: number, fields: Updateable<Coupons>) {
+  return db
+    .updateTable('coupons')
+    .set(fields)
+    .where('id', '=', couponId)
+    .returningAll()
+    .$narrowType<{ kind: 'percent' | 'fixed' }>()
+    .executeTakeFirstOrThrow();
 }
 
 /** `for update` would wait for orders that were just placed with the coupon, because they lock its key. */

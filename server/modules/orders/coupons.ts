@@ -1,13 +1,17 @@
+import type { BodyOf } from '#contract/endpoint.ts';
 import {
   type Coupon,
   type CouponTeam,
-  couponTeamMessage,
+  type couponEndpoints,
+  couponScope,
   type NewCoupon,
+  newCoupon,
 } from '#contract/endpoints/coupons.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { Discount } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
+import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -20,12 +24,15 @@ import {
   countUsesOf,
   findCoupon,
   findCouponByCode,
+  findOrderWith,
   insertCoupon,
   listCoupons,
   listCouponsById,
   lockCoupon,
   lockCoupons,
+  lockCouponToEdit,
   setEndedAt,
+  updateCouponFields,
 } from './coupons.queries.ts';
 import type { OrderRow } from './orders.ts';
 import { isBeingPaid } from './payment-attempts.ts';
@@ -104,31 +111,35 @@ function isOfTeam(team: CouponTeam, album: { programName: string; teamName: stri
   return team.team_name === '' || plain(team.team_name) === plain(album.teamName);
 }
 
-/** Returns the albums that the coupon lowers. A coupon without teams lowers all. */
+/** Returns the albums that the coupon lowers: all, or those of its teams and events. */
 export async function discountedAlbums(
   db: Db,
   coupon: CouponRow | undefined,
   albumIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const teams = coupon ? teamsOf(coupon) : [];
-  if (teams.length === 0) return new Set(albumIds);
-  const albums = await findSoldAlbums(db, [...new Set(albumIds)]);
-  return new Set(
-    [...albums.values()]
-      .filter(({ team: ofAlbum }) => teams.some((team) => isOfTeam(team, ofAlbum)))
-      .map(({ albumId }) => albumId),
+  const eventIds = coupon?.eventIds ?? [];
+  if (teams.length === 0 && eventIds.length === 0) return new Set(albumIds);
+  const albums = [...(await findSoldAlbums(db, [...new Set(albumIds)])).values()];
+  const covered = albums.filter(
+    ({ team: ofAlbum, eventId }) =>
+      (teams.length === 0 || teams.some((team) => isOfTeam(team, ofAlbum))) &&
+      (eventIds.length === 0 || eventIds.includes(eventId)),
   );
+  return new Set(covered.map(({ albumId }) => albumId));
 }
 
-/** Refuses a coupon that lowers nothing of what is bought, and names its teams. */
-export async function requireTeam(
+/** Refuses a coupon that lowers nothing of what is bought, and names its teams and events. */
+export async function requireCovered(
   db: Db,
   coupon: CouponRow | undefined,
   albumIds: readonly number[],
 ): Promise<void> {
   if (!coupon || (await discountedAlbums(db, coupon, albumIds)).size > 0) return;
-  const message = `This code is only for ${couponTeamMessage(teamsOf(coupon))}.`;
-  throw new AppError('coupon_other_team', { message });
+  const events = await namedEvents(db, [coupon]);
+  const scope = couponScope({ teams: teamsOf(coupon), events: coupon.eventIds.map((id) => events(id)) });
+  const code = coupon.eventIds.length > 0 ? 'coupon_other_event' : 'coupon_other_team';
+  throw new AppError(code, { message: `This code is only for ${scope}.` });
 }
 
 export async function listAllCoupons({ db }: Pick<Tx, 'db'>): Promise<Coupon[]> {
@@ -137,7 +148,18 @@ export async function listAllCoupons({ db }: Pick<Tx, 'db'>): Promise<Coupon[]> 
     db,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => toWireCoupon(row, uses.get(row.id) ?? 0));
+  const events = await namedEvents(db, rows);
+  return rows.map((row) => toWireCoupon(row, uses.get(row.id) ?? 0, events));
+}
+
+type NamedEvent = (eventId: number) => Coupon['events'][number];
+
+async function namedEvents(db: Db, coupons: readonly CouponRow[]): Promise<NamedEvent> {
+  const events = await eventsById(
+    db,
+    coupons.flatMap(({ eventIds }) => eventIds),
+  );
+  return (id) => ({ id, name: events.get(id)?.name ?? '' });
 }
 
 export async function createCoupon(
@@ -146,12 +168,70 @@ export async function createCoupon(
   terms: NewCoupon,
 ): Promise<Coupon> {
   const now = clock.now();
-  if (terms.expires_at !== null && new Date(terms.expires_at) <= now) {
-    const details = [{ path: 'expires_at', message: 'Choose a time in the future' }];
+  requireFuture(terms.expires_at, now);
+  await requireEvents(db, terms.events);
+  const fields = { ...toColumns(terms), code: terms.code, createdBy: actor.userId, createdAt: now };
+  const row = await insertCoupon(db, fields);
+  if (!row) throw new AppError('already_exists', { message: 'There is already a coupon with this code.' });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'coupon.create',
+    subject: `coupon:${row.id}`,
+    after: terms,
+  });
+  return getWireCoupon(db, row);
+}
+
+/** An order keeps the discount that it was placed with, so what a coupon gives stays once an order has it. */
+export async function updateCoupon(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { couponId, edit }: { couponId: number; edit: BodyOf<typeof couponEndpoints.updateCoupon> },
+): Promise<Coupon> {
+  const row = await lockCouponToEdit(db, couponId);
+  if (!row) throw new AppError('not_found');
+  if (row.endedAt !== null) throw new AppError('conflict', { message: 'This coupon has ended.' });
+  const before = toTerms(row);
+  const parsed = newCoupon.safeParse({ ...before, ...edit });
+  if (!parsed.success) {
+    const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
     throw new AppError('invalid_request', { details });
   }
-  const row = await insertCoupon(db, {
-    code: terms.code,
+  const after = parsed.data;
+  const isSame = (['kind', 'percent_off', 'amount_off'] as const).every((key) => before[key] === after[key]);
+  if (!isSame && (await findOrderWith(db, couponId))) throw new AppError('coupon_in_use');
+  if (after.expires_at !== before.expires_at) requireFuture(after.expires_at, clock.now());
+  await requireEvents(
+    db,
+    after.events.filter((id) => !before.events.includes(id)),
+  );
+  const saved = await updateCouponFields(db, couponId, toColumns(after));
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'coupon.update',
+    subject: `coupon:${couponId}`,
+    before,
+    after: toTerms(saved),
+  });
+  return getWireCoupon(db, saved);
+}
+
+function requireFuture(expiresAt: string | null, now: Date): void {
+  if (expiresAt === null || new Date(expiresAt) > now) return;
+  const details = [{ path: 'expires_at', message: 'Choose a time in the future' }];
+  throw new AppError('invalid_request', { details });
+}
+
+async function requireEvents(db: Db, eventIds: readonly number[]): Promise<void> {
+  const known = await eventsById(db, eventIds);
+  if (eventIds.every((id) => known.has(id))) return;
+  throw new AppError('invalid_request', {
+    details: [{ path: 'events', message: 'Choose events that exist' }],
+  });
+}
+
+function toColumns(terms: NewCoupon) {
+  return {
     kind: terms.kind,
     percentOff: terms.percent_off,
     amountOffCents: terms.amount_off,
@@ -160,17 +240,23 @@ export async function createCoupon(
     maxUsesPerCustomer: terms.max_uses_per_customer,
     memo: terms.memo,
     teams: JSON.stringify(terms.teams),
-    createdBy: actor.userId,
-    createdAt: now,
-  });
-  if (!row) throw new AppError('already_exists', { message: 'There is already a coupon with this code.' });
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action: 'coupon.create',
-    subject: `coupon:${row.id}`,
-    after: terms,
-  });
-  return toWireCoupon(row, 0);
+    eventIds: [...new Set(terms.events)],
+  };
+}
+
+function toTerms(row: CouponRow): NewCoupon {
+  return {
+    code: row.code,
+    kind: row.kind,
+    percent_off: row.percentOff,
+    amount_off: row.amountOffCents,
+    expires_at: toIsoOrNull(row.expiresAt),
+    max_uses: row.maxUses,
+    max_uses_per_customer: row.maxUsesPerCustomer,
+    memo: row.memo,
+    teams: teamsOf(row),
+    events: row.eventIds,
+  };
 }
 
 export async function endCoupon(
@@ -181,7 +267,7 @@ export async function endCoupon(
   await endCoupons(tx, actor, [couponId]);
   const coupon = await findCoupon(tx.db, couponId);
   if (!coupon) throw new AppError('not_found');
-  return toWireCoupon(coupon, (await countUsesOf(tx.db, [couponId])).get(couponId) ?? 0);
+  return getWireCoupon(tx.db, coupon);
 }
 
 /** Starting a payment locks the coupon too, so a concurrent payment either still uses it or finds it ended. */
@@ -215,18 +301,16 @@ export async function endCoupons(
   };
 }
 
-function toWireCoupon(row: CouponRow, uses: number): Coupon {
+async function getWireCoupon(db: Db, row: CouponRow): Promise<Coupon> {
+  const uses = await countUsesOf(db, [row.id]);
+  return toWireCoupon(row, uses.get(row.id) ?? 0, await namedEvents(db, [row]));
+}
+
+function toWireCoupon(row: CouponRow, uses: number, event: NamedEvent): Coupon {
   return {
+    ...toTerms(row),
     id: row.id,
-    code: row.code,
-    kind: row.kind,
-    percent_off: row.percentOff,
-    amount_off: row.amountOffCents,
-    expires_at: toIsoOrNull(row.expiresAt),
-    max_uses: row.maxUses,
-    max_uses_per_customer: row.maxUsesPerCustomer,
-    memo: row.memo,
-    teams: row.teams as unknown as CouponTeam[],
+    events: row.eventIds.map(event),
     uses,
     ended_at: toIsoOrNull(row.endedAt),
     created_at: toIso(row.createdAt),

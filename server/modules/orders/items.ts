@@ -5,7 +5,7 @@ import { viewedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage, imagesById, lockVisibleImages } from '#server/modules/images/album-images.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { type CouponRow, requireTeam } from './coupons.ts';
+import { type CouponRow, requireCovered } from './coupons.ts';
 import type { Item } from './entitlements.ts';
 import { agreeTerms, type PricedItem, priceItems, type Terms } from './prices.ts';
 
@@ -90,7 +90,7 @@ export async function agreeItemTerms(
   { coupon, ...wanted }: Wanted & { coupon: CouponRow | undefined },
 ): Promise<ItemTerms> {
   const items = await priceChosen(tx, wanted);
-  await requireTeam(
+  await requireCovered(
     tx.db,
     coupon,
     items.map(({ albumId }) => albumId),

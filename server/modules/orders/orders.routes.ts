@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { addAlbumToCart, addPhotosToCart, getCart, removeFromCart } from './cart.ts';
 import { checkOut } from './checkout.ts';
-import { createCoupon, endCoupon, endCoupons, listAllCoupons } from './coupons.ts';
+import { createCoupon, endCoupon, endCoupons, listAllCoupons, updateCoupon } from './coupons.ts';
 import { previewPrices } from './prices.ts';
 
 export function orderRoutes(app: FastifyInstance, context: Context): void {
@@ -33,6 +33,9 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   handle(app, couponEndpoints.listCoupons, () => listAllCoupons(context));
   handle(app, couponEndpoints.createCoupon, ({ actor, body }) =>
     inTransaction(context, (tx) => createCoupon(tx, actor, body)),
+  );
+  handle(app, couponEndpoints.updateCoupon, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => updateCoupon(tx, actor, { couponId: params.id, edit: body })),
   );
   handle(app, couponEndpoints.endCoupon, ({ actor, params }) =>
     inTransaction(context, (tx) => endCoupon(tx, actor, params.id)),

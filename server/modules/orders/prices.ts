@@ -12,6 +12,7 @@ import { athletesInPhotos } from '#server/modules/athletes/find-matches.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { shareCoupon } from './coupons.queries.ts';
 import { type CouponRow, discountedAlbums, discountOf } from './coupons.ts';
 import { creditsOf, type Item } from './entitlements.ts';
 
@@ -88,10 +89,11 @@ export async function agreeTerms(
   tx: Pick<Tx, 'db' | 'log'>,
   {
     prices,
-    coupon,
+    coupon: wanted,
   }: { prices: readonly (LinePrice & { albumId: number })[]; coupon?: CouponRow | undefined },
 ): Promise<Terms> {
   const { tax_rate_basis_points: taxRate, tax_name: taxName } = await getSettings(tx);
+  const coupon = wanted && (await shareCoupon(tx.db, wanted.id));
   const albums = await discountedAlbums(
     tx.db,
     coupon,

@@ -198,7 +198,7 @@ async function completeOrder(tx: Tx, { order, attempt }: Settled): Promise<void>
 async function bookCharge(tx: Tx, attempt: AttemptRow, chargeId: string | null): Promise<void> {
   if (attempt.amountCents === 0) return;
   if (!chargeId) throw new Error(`payment ${attempt.id} has succeeded without a charge`);
-  await insertLedgerEntry(tx.db, {
+  await insertLedgerEntry(tx, {
     kind: 'charge',
     orderId: attempt.orderId,
     attemptId: attempt.id,

@@ -12,19 +12,20 @@ import {
   reportRowListEndpoints,
   scrapingMonitorEndpoints,
 } from '#contract/endpoints/reports.ts';
+import { statementEndpoints } from '#contract/endpoints/statements.ts';
 import { eventList } from '#contract/lists/albums.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
 import { paymentCaseSource } from './payment-cases.ts';
-import { findStatementPeriod } from './period.queries.ts';
+import { atOneMoment, findStatementPeriod } from './period.queries.ts';
 import { photoLinkSource } from './photo-links.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
 import { reportSaleMails } from './report-sale-mails.ts';
@@ -33,6 +34,7 @@ import { scrapingMonitorSource } from './scraping-monitor.queries.ts';
 import { searchAsStaff } from './search-as-staff.ts';
 import { countQueues, showOverview } from './show-overview.ts';
 import { eventSource, showEventTotals } from './staff-events.ts';
+import { closeMonth, listStatementMonths, showMonth } from './statement-months.ts';
 import { readStatementPage, reportPhotographers } from './statements.ts';
 
 const toDays = (query: { start_date: string; end_date: string; time_zone: string }) => ({
@@ -77,6 +79,14 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
 
   handle(app, reportEndpoints.statementPages, async ({ query: { before, ...days } }) =>
     readStatementPage(context, { ...(await findStatementPeriod(context.db, days)), before }),
+  );
+
+  handle(app, statementEndpoints.listStatementMonths, () => listStatementMonths(context));
+  handle(app, statementEndpoints.showMonth, ({ params }) =>
+    atOneMoment(context.db, (db) => showMonth({ ...context, db }, params.month)),
+  );
+  handle(app, statementEndpoints.closeMonth, ({ actor, params }) =>
+    inTransaction(context, (tx) => closeMonth(tx, actor, params.month)),
   );
 
   handle(app, staffSearchEndpoints.searchAsStaff, async ({ actor, query }) => ({

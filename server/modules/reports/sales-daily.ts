@@ -35,9 +35,10 @@ async function fillDays(
   const startOf = (day: string) => sql`${day}::date::timestamp at time zone ${timeZone}`;
   await sql`delete from sales_daily where day >= ${from}::date`.execute(db);
   await sql`
-    insert into sales_daily (mode, day, event_id, photographer, is_image, facial, kind, amount_cents, tax_cents, sales)
+    insert into sales_daily (mode, day, event_id, photographer, is_image, facial, kind, amount_cents, tax_cents,
+      earned_cents, sales)
     select line.mode, (line.occurred_at at time zone ${timeZone})::date, line.event_id, share.photographer, line.is_image,
-      line.facial, line.kind, sum(share.amount_cents), sum(share.tax_cents), sum(line.sales)
+      line.facial, line.kind, sum(share.amount_cents), sum(share.tax_cents), sum(share.earned_cents), sum(line.sales)
     from ledger_lines line join ledger_line_shares share on share.line_id = line.id
     where line.occurred_at >= ${startOf(from)} and line.occurred_at < ${startOf(until)}
     group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
@@ -101,11 +102,11 @@ export function sharesIn(
   eventIds: readonly number[],
 ): RawBuilder<unknown> {
   return sql`(
-    select event_id, photographer, is_image, kind, amount_cents - tax_cents as cents, sales from sales_daily
+    select event_id, photographer, is_image, kind, amount_cents - tax_cents as cents, earned_cents, sales from sales_daily
     where event_id = any(${eventIds}) and ${ofDays(range, filled)}
     union all
     select line.event_id, share.photographer, line.is_image, line.kind, share.amount_cents - share.tax_cents,
-      line.sales
+      share.earned_cents, line.sales
     from ledger_lines line join ledger_line_shares share on share.line_id = line.id
     where line.event_id = any(${eventIds}) and ${ofOtherDays(range, filled)})`;
 }

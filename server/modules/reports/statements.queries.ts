@@ -70,6 +70,7 @@ export async function listArrived(
 type Earned = OfPhotographer & {
   chargedCents: number;
   returnedCents: number;
+  earnedCents: number;
   albumSales: number;
   imageSales: number;
 };
@@ -80,6 +81,7 @@ export async function sumShares(db: Db, range: LedgerRange, eventIds: readonly n
   const { rows } = await sql<Earned>`
     select event_id, photographer, coalesce(sum(cents) filter (where kind = 'charge'), 0)::bigint as charged_cents,
       coalesce(sum(cents) filter (where kind not in ('charge', 'fee', 'dispute_fee')), 0)::bigint as returned_cents,
+      sum(earned_cents)::bigint as earned_cents,
       coalesce(sum(sales) filter (where not is_image), 0)::int as album_sales,
       coalesce(sum(sales) filter (where is_image), 0)::int as image_sales
     from ${sharesIn(range, filled, eventIds)} shares group by 1, 2`.execute(db);

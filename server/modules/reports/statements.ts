@@ -1,10 +1,9 @@
 import type { PassStatement } from '#contract/endpoints/passes.ts';
 import type { PhotographerRow, StatementPage } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
-import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { findRates, readCredits } from '#server/modules/roster/credits.ts';
 import { ALL_TIME, atOneMoment, type Period } from './period.queries.ts';
 import { countFrames, countSold, listArrived, listEventPage, sumShares } from './statements.queries.ts';
-import { commissionCents } from './sums.rules.ts';
 
 const NOTHING = {
   frames: 0,
@@ -15,6 +14,7 @@ const NOTHING = {
   views: 0,
   revenue: 0,
   refunds: 0,
+  commission: 0,
 };
 type Tally = typeof NOTHING;
 type Sheet = { eventId: number; photographer: string | null; tally: Tally };
@@ -48,12 +48,22 @@ export async function reportPhotographer(
   tx: ReportTx,
   { eventId, photographer }: { eventId: number; photographer: string },
 ): Promise<PassStatement> {
-  const { commission_rate_basis_points } = await getSettings(tx);
   const rows = await readStatements(tx, ALL_TIME, [{ id: eventId, name: '', startDate: '' }]);
-  const { frames, published, sold, revenue, refunds, commission } = rows.find(
-    (row) => row.photographer === photographer,
-  ) ?? { ...NOTHING, commission: 0 };
-  return { frames, published, sold, revenue, refunds, commission, commission_rate_basis_points };
+  const person = (await readCredits(tx.db))(photographer);
+  const own = rows.filter(
+    (row) => row.photographer === photographer || (person && row.roster?.id === person.id),
+  );
+  const rateOf = await findRates(tx, [{ eventId, photographer }]);
+  const sum = (figure: keyof Tally) => own.reduce((total, row) => total + row[figure], 0);
+  return {
+    frames: sum('frames'),
+    published: sum('published'),
+    sold: sum('sold'),
+    revenue: sum('revenue'),
+    refunds: sum('refunds'),
+    commission: sum('commission'),
+    commission_rate_basis_points: rateOf({ eventId, photographer }),
+  };
 }
 
 async function readStatements(
@@ -62,7 +72,6 @@ async function readStatements(
   events: StatementEvent[],
 ): Promise<PhotographerRow[]> {
   const { db, payments } = tx;
-  const { commission_rate_basis_points: rate } = await getSettings(tx);
   const eventIds = events.map(({ id }) => id);
   const range = { ...period, mode: payments.mode };
   // Two connections are used at once, because a statement over years keeps one busy for long.
@@ -88,14 +97,20 @@ async function readStatements(
     const { tally } = sheetOf(row);
     // Subtracting from zero avoids -0.
     [tally.revenue, tally.refunds] = [row.chargedCents, 0 - row.returnedCents];
+    tally.commission = row.earnedCents;
     [tally.album_sales, tally.image_sales] = [row.albumSales, row.imageSales];
   }
   for (const row of sold) sheetOf(row).tally.sold = row.sold;
   const [moved, others] = [[...sheets.values()].filter(hasMoved), [...sheets.values()].filter(isStill)];
   const arrived = (await listArrived(db, range, others)).map(sheetOf);
   const byId = new Map(events.map((event) => [event.id, event]));
+  const [personOf, rateOf] = [await readCredits(db), await findRates(tx, [...moved, ...arrived])];
   return [...moved, ...arrived]
-    .map((sheet) => toRow(byId.get(sheet.eventId) as StatementEvent, sheet, rate))
+    .map((sheet) => ({
+      ...toRow(byId.get(sheet.eventId) as StatementEvent, sheet),
+      roster: personOf(sheet.photographer) ?? null,
+      commission_rate_basis_points: rateOf(sheet),
+    }))
     .sort(byEventAndRevenue);
 }
 
@@ -103,14 +118,12 @@ const hasMoved = ({ tally: { sold, views, revenue, refunds } }: Sheet) =>
   [sold, views, revenue, refunds].some((figure) => figure !== 0);
 const isStill = (sheet: Sheet) => !hasMoved(sheet);
 
-const toRow = (event: StatementEvent, { photographer, tally }: Sheet, rate: number): PhotographerRow => ({
+const toRow = (event: StatementEvent, { photographer, tally }: Sheet) => ({
   photographer,
   ...tally,
   event: event.id,
   event_name: event.name,
   event_date: event.startDate,
-  commission_rate_basis_points: rate,
-  commission: commissionCents(tally.revenue - tally.refunds, rate),
 });
 
 const nameOf = ({ photographer }: PhotographerRow) => photographer ?? '\uffff';

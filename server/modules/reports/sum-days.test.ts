@@ -20,9 +20,11 @@ async function fillLedger(): Promise<void> {
       values ('Open', '', '', '', '', '', '2025-03-01')`.execute(db);
     await sql`
       insert into ledger_lines (entry_id, order_line_id, order_id, attempt_id, user_id, mode, kind, occurred_at, event_id,
-        album_id, is_image, photos, producer_name, is_pool, facial, amount_cents, tax_cents, discount_cents, sales)
+        album_id, is_image, photos, producer_name, is_pool, facial, amount_cents, tax_cents, discount_cents, sales,
+        statement_month)
       select number, 1, 1, 1, 1, 'sandbox', case when number % 3 = 0 then 'refund' else 'charge' end, at, events.id, 1,
-        false, 1, '', false, false, case when number % 3 = 0 then -number else number end, 0, 0, 0
+        false, 1, '', false, false, case when number % 3 = 0 then -number else number end, 0, 0, 0,
+        date_trunc('month', at at time zone 'UTC')
       from events, (
         select at, row_number() over (order by at) as number
         from unnest(${sql.val(MONTHS)}::date[]) month, generate_series(month::timestamp at time zone 'UTC',
@@ -30,8 +32,8 @@ async function fillLedger(): Promise<void> {
       db,
     );
     await sql`
-      insert into ledger_line_shares (line_id, photographer, photos, amount_cents, tax_cents)
-      select id, null, 1, amount_cents, 0 from ledger_lines`.execute(db);
+      insert into ledger_line_shares (line_id, photographer, photos, amount_cents, tax_cents, rate_basis_points, earned_cents)
+      select id, null, 1, amount_cents, 0, 3000, amount_cents * 3 / 10 from ledger_lines`.execute(db);
   });
 }
 

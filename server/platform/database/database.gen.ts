@@ -202,6 +202,13 @@ export interface CleanOriginals {
   sizeBytes: number;
 }
 
+export interface ClosedMonths {
+  closedAt: ColumnType<string, Date | string, Date | string>;
+  closedBy: number | null;
+  mode: string;
+  month: string;
+}
+
 export interface CockpitLinks {
   createdAt: ColumnType<string, Date | string, Date | string>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
@@ -220,6 +227,7 @@ export interface Coupons {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   createdBy: number;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
+  eventIds: Generated<number[]>;
   expiresAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   kind: string;
@@ -324,6 +332,13 @@ export interface EntitlementSwaps {
   toPriceCents: number;
 }
 
+export interface EventPhotographers {
+  days: ArrayType<string> | null;
+  eventId: number;
+  photographerId: number;
+  rateBasisPoints: number;
+}
+
 export interface EventPricings {
   athletePriceCents: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -335,6 +350,7 @@ export interface EventPricings {
   lateFrom: string | null;
   latePercentMore: number | null;
   photoSteps: Generated<Json>;
+  priceListVersionId: number | null;
   sharePriceCents: number;
 }
 
@@ -496,15 +512,18 @@ export interface LedgerLines {
   photos: number;
   producerName: string;
   sales: number;
+  statementMonth: string;
   taxCents: number;
   userId: number | null;
 }
 
 export interface LedgerLineShares {
   amountCents: number;
+  earnedCents: number;
   lineId: number;
   photographer: string | null;
   photos: number;
+  rateBasisPoints: number;
   taxCents: number;
 }
 
@@ -788,6 +807,12 @@ export interface PhotoActions {
   undoneImages: number | null;
 }
 
+export interface PhotographerNames {
+  key: string;
+  name: string;
+  photographerId: number;
+}
+
 export interface PhotographerPasses {
   bytesBegun: Generated<number>;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -800,6 +825,16 @@ export interface PhotographerPasses {
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
   madeBy: number | null;
   tokenHash: Buffer;
+}
+
+export interface Photographers {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  defaultRateBasisPoints: number;
+  email: string | null;
+  id: Generated<number>;
+  leftAt: ColumnType<string, Date | string, Date | string> | null;
+  name: string;
+  phone: string | null;
 }
 
 export interface PhotoLinks {
@@ -866,6 +901,25 @@ export interface PreviewQuotaGrants {
   morePrograms: Generated<number>;
   until: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
+}
+
+export interface PriceLists {
+  archivedAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  memo: Generated<string>;
+  name: string;
+}
+
+export interface PriceListVersions {
+  athletePriceCents: number | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  imagePriceCents: number | null;
+  photoSteps: Generated<Json>;
+  priceListId: number;
+  sharePriceCents: number;
+  version: number;
 }
 
 export interface ProviderCursors {
@@ -1008,6 +1062,7 @@ export interface SaleMails {
 export interface SalesDaily {
   amountCents: number;
   day: string;
+  earnedCents: number;
   eventId: number;
   facial: boolean;
   isImage: boolean;
@@ -1095,6 +1150,25 @@ export interface SiteSettings {
   changedBy: number;
   key: string;
   value: Json;
+}
+
+export interface StatementLines {
+  earnedCents: number;
+  eventId: number;
+  rateBasisPoints: number;
+  refundCents: number;
+  revenueCents: number;
+  saleMonth: string;
+  statementId: number;
+}
+
+export interface Statements {
+  id: Generated<number>;
+  mode: string;
+  month: string;
+  name: string | null;
+  number: number;
+  photographerId: number | null;
 }
 
 export interface SupportAttachments {
@@ -1361,6 +1435,7 @@ export interface DB {
   cartItems: CartItems;
   carts: Carts;
   cleanOriginals: CleanOriginals;
+  closedMonths: ClosedMonths;
   cockpitLinks: CockpitLinks;
   coupons: Coupons;
   dataExports: DataExports;
@@ -1372,6 +1447,7 @@ export interface DB {
   emailCodes: EmailCodes;
   entitlements: Entitlements;
   entitlementSwaps: EntitlementSwaps;
+  eventPhotographers: EventPhotographers;
   eventPricings: EventPricings;
   events: Events;
   externalEvents: ExternalEvents;
@@ -1410,7 +1486,9 @@ export interface DB {
   phoneCodes: PhoneCodes;
   photoActionItems: PhotoActionItems;
   photoActions: PhotoActions;
+  photographerNames: PhotographerNames;
   photographerPasses: PhotographerPasses;
+  photographers: Photographers;
   photoLinks: PhotoLinks;
   photoVersions: PhotoVersions;
   pools: Pools;
@@ -1419,6 +1497,8 @@ export interface DB {
   previewCounts: PreviewCounts;
   previewedAlbums: PreviewedAlbums;
   previewQuotaGrants: PreviewQuotaGrants;
+  priceLists: PriceLists;
+  priceListVersions: PriceListVersions;
   providerCursors: ProviderCursors;
   publicActionRoutes: PublicActionRoutes;
   rateHits: RateHits;
@@ -1443,6 +1523,8 @@ export interface DB {
   sessions: Sessions;
   shownPreviews: ShownPreviews;
   siteSettings: SiteSettings;
+  statementLines: StatementLines;
+  statements: Statements;
   supportAttachments: SupportAttachments;
   supportConversations: SupportConversations;
   supportMessages: SupportMessages;

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Link2, QrCode as QrIcon, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import {
   EVENT_LINKS,
   type EventLink,
@@ -104,6 +104,8 @@ type LinkForm = {
   name: string;
   labelField: string;
   labelHint?: string;
+  /** Offered while the label is typed. */
+  suggestions?: readonly string[];
   usualLabel: string;
   /** The title of a shared link. */
   title: string;
@@ -114,6 +116,7 @@ type LinkValues = { label: string; ends_on: string };
 
 function NewEventLinkForm({ links, form: words }: { links: LinksOfEvent; form: LinkForm }) {
   const queryClient = useQueryClient();
+  const suggestionsId = useId();
   const form = useContractForm<LinkValues, typeof newEventLink>({
     schema: newEventLink,
     defaultValues: { label: words.usualLabel, ends_on: '' },
@@ -135,7 +138,15 @@ function NewEventLinkForm({ links, form: words }: { links: LinksOfEvent; form: L
           maxLength={80}
           autoComplete="off"
           hint={words.labelHint}
+          list={words.suggestions && suggestionsId}
         />
+        {words.suggestions && (
+          <datalist id={suggestionsId}>
+            {words.suggestions.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        )}
         <TextField
           {...fieldProps(form, 'ends_on')}
           label="Last day"

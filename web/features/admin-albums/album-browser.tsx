@@ -22,6 +22,9 @@ const OpenAlbum = lazyPart(
 );
 const AlbumBulkBar = lazyPart(() => import('./album-bulk-bar.tsx'), 'AlbumBulkBar');
 
+/** The albums of one event come in the order of their performances. */
+const albumsInOrder = { ...albumList, defaultSort: 'performance_order:asc' } as unknown as typeof albumList;
+
 const idOf = ({ id }: ListedAlbum) => id;
 const nameOf = (album: ListedAlbum) => `${album.program_name} ${album.team_name}`;
 
@@ -38,7 +41,8 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
   const isDesk = useIsDesk();
   const [isSelecting, setIsSelecting] = useState(false);
   const [toPublish, setToPublish] = useState<ListedAlbum>();
-  const rows = useServerRows(useListState(albumList, { event: eventId }), albumListEndpoints);
+  const list = eventId === undefined ? albumList : albumsInOrder;
+  const rows = useServerRows(useListState(list, { event: eventId }), albumListEndpoints);
   const selection = useSelection({
     idOf,
     rows,

@@ -1,23 +1,17 @@
-import { Plus } from 'lucide-react';
-import { type ComponentProps, useId } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { z } from 'zod';
-import { MAX_PHOTO_STEPS, newPricing } from '#contract/entities/staff-event.ts';
+import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import { DRAWN_PICTURES } from '#contract/rules/event-pictures.ts';
-import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS } from '#contract/rules/pricing.ts';
-import { Button } from '#web/components/button.tsx';
-import { CheckField, SelectField, TextField } from '#web/components/form.tsx';
-import { parseDollars } from '#web/lib/formats.ts';
+import { timeZoneName, US_ZONES } from '#contract/rules/time-zones.ts';
+import { CheckField, RadioCard, SelectField, TextField } from '#web/components/form.tsx';
 import { type EventBody, type EventValues, timeZones } from './event-form.ts';
 import { PICTURE_LABELS } from './event-picture-field.tsx';
-import { PricePreview } from './price-preview.tsx';
-import { BLANK_STEP, priceFields, toPricing } from './price-values.ts';
+import { asPriceForm, PriceFields } from './price-fields.tsx';
+import { describePrices, listValues } from './price-values.ts';
 
 type EventFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };
 
 export function EventPlaceFields({ form }: EventFieldsProps) {
-  const { errors, defaultValues } = form.formState;
+  const { errors } = form.formState;
   return (
     <>
       <TextField {...form.register('name')} label="Name" error={errors.name?.message} />
@@ -46,11 +40,7 @@ export function EventPlaceFields({ form }: EventFieldsProps) {
           type="date"
           error={errors.last_date?.message}
         />
-        <SelectField {...form.register('time_zone')} label="Time zone" error={errors.time_zone?.message}>
-          {timeZones(defaultValues?.time_zone ?? 'UTC').map((zone) => (
-            <option key={zone}>{zone}</option>
-          ))}
-        </SelectField>
+        <TimeZoneField form={form} />
         <TextField
           {...form.register('archive_date')}
           label="Photos on sale until"
@@ -61,6 +51,29 @@ export function EventPlaceFields({ form }: EventFieldsProps) {
         />
       </div>
     </>
+  );
+}
+
+export function TimeZoneField({ form }: EventFieldsProps) {
+  const { errors, defaultValues } = form.formState;
+  const others = timeZones(defaultValues?.time_zone ?? 'UTC').filter((zone) => !(zone in US_ZONES));
+  return (
+    <SelectField {...form.register('time_zone')} label="Time zone" error={errors.time_zone?.message}>
+      <optgroup label="United States">
+        {Object.entries(US_ZONES).map(([zone, name]) => (
+          <option key={zone} value={zone}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="Other places">
+        {others.map((zone) => (
+          <option key={zone} value={zone}>
+            {timeZoneName(zone)}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
   );
 }
 
@@ -80,11 +93,14 @@ export function EventPictureSelect({ form }: EventFieldsProps) {
   );
 }
 
-export function EventPriceFields({ form }: EventFieldsProps) {
+type EventPriceFieldsProps = EventFieldsProps & { lists: readonly PriceList[] };
+
+export function EventPriceFields({ form, lists }: EventPriceFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
-      <PriceFields form={form} />
+      <PriceListChoice form={form} lists={lists} />
+      <PriceFields form={asPriceForm(form)} />
       <TextField
         {...form.register('producer_share_basis_points')}
         label="Producer’s share in percent"
@@ -100,97 +116,47 @@ export function EventPriceFields({ form }: EventFieldsProps) {
   );
 }
 
-type PriceFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };
-
-type PriceName = Exclude<keyof typeof priceFields, 'photo_steps'>;
-
-const typedPrices = z.object(priceFields);
-
-export function PriceFields({ form }: PriceFieldsProps) {
-  const { errors } = form.formState;
-  const values = form.watch();
-  const share = parseDollars(values.share_price);
-  const typed = typedPrices.safeParse(values);
-  const pricing = typed.success ? newPricing.safeParse(toPricing(typed.data)) : undefined;
-  const field = (name: PriceName, label: string, props: Partial<ComponentProps<typeof TextField>>) => (
-    <TextField {...form.register(name)} label={label} optional error={errors[name]?.message} {...props} />
-  );
+/** Fills the prices from a list. What is typed afterward counts for this event only. */
+function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
+  const version = form.watch('price_list_version');
+  const current = lists.filter((list) => !list.archived);
+  if (current.length === 0) return null;
+  const choose = (list: PriceList | undefined) => {
+    form.setValue('price_list_version', list?.version ?? null, { shouldDirty: true });
+    for (const [name, value] of Object.entries(list ? listValues(list) : {}))
+      form.setValue(name as keyof ReturnType<typeof listValues>, value, { shouldDirty: true });
+  };
   return (
-    <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {field('share_price', 'Share price in dollars', {
-          inputMode: 'decimal',
-          hint:
-            share === undefined
-              ? 'An album costs seven shares.'
-              : `Album: ${formatCents(albumPriceCents(share))}${share === null ? ' (site default)' : ', seven shares'}`,
-        })}
-        {field('image_price', 'Photo price in dollars', {
-          inputMode: 'decimal',
-          hint: `If empty: ${formatCents(DEFAULT_IMAGE_PRICE_CENTS)}`,
-        })}
-      </div>
-      <PhotoSteps form={form} />
-      {field('athlete_price', 'All photos of one athlete, in dollars', {
-        inputMode: 'decimal',
-        hint: 'Photos in which we found the same athlete of a customer never cost more together.',
-      })}
-      <div className="grid gap-4 sm:grid-cols-2">
-        {field('early_until', 'Early bird until', { type: 'date' })}
-        {field('early_percent_off', 'Early bird, percent off', { inputMode: 'numeric' })}
-        {field('late_from', 'Late price from', { type: 'date' })}
-        {field('late_percent_more', 'Late price, percent more', { inputMode: 'numeric' })}
-      </div>
-      {pricing?.success && <PricePreview pricing={pricing.data} />}
-    </>
-  );
-}
-
-function PhotoSteps({ form }: PriceFieldsProps) {
-  const hintId = useId();
-  const steps = form.watch('photo_steps');
-  const errors = form.formState.errors.photo_steps;
-  return (
-    <fieldset className="grid gap-3" aria-describedby={hintId}>
-      <legend className="font-bold">Several photos for one price</legend>
-      <p id={hintId} className="text-14 text-ink-2">
-        For example 5 photos for $20. Leave rows empty that you do not need.
-      </p>
-      {steps.map((_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name and keep their order
-        <div key={row} className="grid grid-cols-2 gap-4">
-          <TextField
-            {...form.register(`photo_steps.${row}.photos`)}
-            label="Photos"
-            aria-label={`Photos, step ${row + 1}`}
-            inputMode="numeric"
-            error={errors?.[row]?.photos?.message}
-          />
-          <TextField
-            {...form.register(`photo_steps.${row}.price`)}
-            label="Price in dollars"
-            aria-label={`Price in dollars, step ${row + 1}`}
-            inputMode="decimal"
-            error={errors?.[row]?.price?.message}
-          />
-        </div>
-      ))}
-      {errors?.root?.message && (
-        <p role="alert" className="text-14 font-medium text-bad">
-          {errors.root.message}
-        </p>
-      )}
-      {steps.length < MAX_PHOTO_STEPS && (
-        <Button
-          icon={Plus}
-          kind="line"
-          size="small"
-          className="justify-self-start"
-          onClick={() => form.setValue('photo_steps', [...steps, BLANK_STEP])}
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-14 font-semibold">Price list</legend>
+      <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {current.map((list) => (
+          <RadioCard
+            key={list.id}
+            name="price-list"
+            checked={list.version === version}
+            onChange={() => choose(list)}
+          >
+            <span className="grid min-w-0">
+              <b className="truncate font-bold">{list.name}</b>
+              <span className="truncate text-13 text-ink-2">{list.memo || describePrices(list)}</span>
+            </span>
+          </RadioCard>
+        ))}
+        <RadioCard
+          name="price-list"
+          checked={!current.some((list) => list.version === version)}
+          onChange={() => choose(undefined)}
         >
-          Add a step
-        </Button>
-      )}
+          <span className="grid">
+            <b className="font-bold">Type my own</b>
+            <span className="text-13 text-ink-2">For this event only</span>
+          </span>
+        </RadioCard>
+      </div>
+      <p className="text-14 text-ink-2">
+        Type any price below. It counts for this event only; the list stays as it is.
+      </p>
     </fieldset>
   );
 }

@@ -14,10 +14,15 @@ import {
 } from './price-values.ts';
 
 export type EventValues = Omit<z.output<typeof newEvent>, 'producer_share_basis_points' | 'archive_date'> &
-  PriceValues & { producer_share_basis_points: string; last_date: string; archive_date: string };
+  PriceValues & {
+    producer_share_basis_points: string;
+    last_date: string;
+    archive_date: string;
+    price_list_version: number | null;
+  };
 
 /** Kept as hundredths of a percent: the same digits as dollars and cents. */
-const percent = z
+export const percent = z
   .string()
   .transform((text, context) => {
     const basisPoints = parseDollars(text);
@@ -35,7 +40,12 @@ const archiveDate = z
 
 /** The contract's event beside its prices, typed in dollars. */
 export const eventForm = newEvent
-  .extend({ ...priceFields, producer_share_basis_points: percent, archive_date: archiveDate })
+  .extend({
+    ...priceFields,
+    producer_share_basis_points: percent,
+    archive_date: archiveDate,
+    price_list_version: z.number().nullable(),
+  })
   .superRefine((form, context) => {
     if (form.last_date !== undefined && form.last_date < form.start_date) {
       const message = 'The last day must not be before the first';
@@ -67,6 +77,7 @@ export function toEventValues(event: StaffEvent | undefined): EventValues {
     // The picture of an event that exists is chosen beside the form.
     picture: event ? undefined : 'cheer',
     producer_share_basis_points: toDollars(event?.producer_share_basis_points),
+    price_list_version: event?.price_list?.version ?? null,
     ...toPriceValues(event?.event_pricings[0]),
   };
 }
@@ -79,7 +90,7 @@ export function timeZones(current: string): string[] {
 const EVENT_KEYS = Object.keys(newEvent.shape);
 
 /** Leaves out the prices, which have a call of their own. */
-function pickEvent(form: EventBody): z.output<typeof newEvent> {
+export function pickEvent(form: EventBody): z.output<typeof newEvent> {
   return newEvent.parse(Object.fromEntries(Object.entries(form).filter(([key]) => EVENT_KEYS.includes(key))));
 }
 
@@ -89,16 +100,17 @@ function withoutId(pricing: StaffEvent['event_pricings'][number] | undefined) {
   return fields;
 }
 
-async function saveEvent(event: StaffEvent | undefined, form: EventBody): Promise<StaffEvent> {
+async function saveEvent(event: StaffEvent, form: EventBody): Promise<StaffEvent> {
   const pricing = newPricing.safeParse(toPricing(form)).data;
-  const body = pickEvent(form);
-  const saved = event
-    ? await callApi(catalogueEndpoints.updateEvent, { params: { id: event.id }, body })
-    : await callApi(catalogueEndpoints.createEvent, { body });
-  const before = event?.event_pricings[0];
-  const isSame = JSON.stringify(newPricing.safeParse(withoutId(before)).data) === JSON.stringify(pricing);
+  const params = { id: event.id };
+  const saved = await callApi(catalogueEndpoints.updateEvent, { params, body: pickEvent(form) });
+  const before = newPricing.safeParse(withoutId(event.event_pricings[0])).data;
+  const { price_list_version } = form;
+  const isSame =
+    JSON.stringify(before) === JSON.stringify(pricing) &&
+    (event.price_list?.version ?? null) === price_list_version;
   if (pricing && !isSame) {
-    await callApi(catalogueEndpoints.setPricing, { params: { id: saved.id }, body: pricing });
+    await callApi(catalogueEndpoints.setPricing, { params, body: { ...pricing, price_list_version } });
   }
   return saved;
 }
@@ -113,7 +125,7 @@ export function useArchiveEvent(event: StaffEvent) {
 }
 
 /** The form of an event with its prices, and the way to save it. */
-export function useEventForm(event: StaffEvent | undefined, onSaved: (event: StaffEvent) => void) {
+export function useEventForm(event: StaffEvent, onSaved: (event: StaffEvent) => void) {
   const queryClient = useQueryClient();
   const form = useContractForm({ schema: eventForm, defaultValues: toEventValues(event) });
   const save = useFormMutation(form, {

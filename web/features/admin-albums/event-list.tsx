@@ -80,7 +80,7 @@ export function EventList() {
   const rows = useServerRows(useListState(eventList), eventListEndpoints);
   return (
     <section aria-label="Events" className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)]">
-      <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
+      <ListToolbar rows={rows} sorting="always" className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
         rows={rows}
         idOf={({ id }) => id}

@@ -18,6 +18,7 @@ const EVENT: StaffEvent = {
   producer_share_basis_points: null,
   tray_uuid: '00000000-0000-4000-8000-000000000000',
   albums_count: 0,
+  price_list: null,
   images_count: 0,
 };
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
@@ -7,13 +8,15 @@ import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EventPriceFields } from './event-fields.tsx';
 import { useEventForm } from './event-form.ts';
+import { priceListsQuery } from './staff-catalogue.query.ts';
 
 export function PricingView({ event }: { event: StaffEvent }) {
   const { form, save } = useEventForm(event, () => toast('Prices saved'));
+  const { data: lists = [] } = useQuery(priceListsQuery);
   const hadPrices = event.event_pricings[0] !== undefined;
   const submit = form.handleSubmit((body) => {
-    if (hadPrices && body.share_price === null) {
-      form.setError('share_price', { message: 'Prices can be changed but not removed' });
+    if (hadPrices && body.album_price === null) {
+      form.setError('album_price', { message: 'Prices can be changed but not removed' });
       return;
     }
     save.mutate(body);
@@ -24,16 +27,23 @@ export function PricingView({ event }: { event: StaffEvent }) {
         <h2 id="pricing" className="text-18 font-bold tracking-[-0.02em]">
           Pricing
         </h2>
-        <p className="text-14 text-ink-2">New prices do not change existing orders.</p>
+        <p className="text-14 text-ink-2">{describeList(event)} New prices don’t change existing orders.</p>
       </header>
       <Form failure={save.failure} onSubmit={submit}>
-        <EventPriceFields form={form} />
+        <EventPriceFields form={form} lists={lists} />
         <Button type="submit" className="justify-self-start" isBusy={save.isPending}>
           Save prices
         </Button>
       </Form>
     </section>
   );
+}
+
+function describeList({ price_list: list }: StaffEvent): string {
+  if (!list) return '';
+  const version = `${list.name}, version ${list.number}`;
+  const own = list.has_own_prices ? ', with prices of its own' : '';
+  return `This event uses ${version}${own}.${list.is_newest ? '' : ' The list has a newer version.'}`;
 }
 
 const { listCockpitLinks: list, makeCockpitLink: make, endCockpitLink: end } = cockpitEndpoints;

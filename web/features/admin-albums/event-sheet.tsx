@@ -6,42 +6,37 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EventPictureSelect, EventPlaceFields, EventPriceFields } from './event-fields.tsx';
+import { EventPlaceFields } from './event-fields.tsx';
 import { useArchiveEvent, useEventForm } from './event-form.ts';
 import { EventPictureField } from './event-picture-field.tsx';
 
 type EventSheetProps = {
-  /** Undefined for a new event. */
-  event: StaffEvent | undefined;
+  event: StaffEvent;
   onClose: () => void;
   onSaved: (event: StaffEvent) => void;
 };
 
 export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
   const { form, save } = useEventForm(event, (saved) => {
-    toast(event ? 'Event saved' : 'Event created');
+    toast('Event saved');
     onSaved(saved);
   });
   return (
     <FormSheet
-      title={event ? 'Edit event' : 'New event'}
-      submitLabel={event ? 'Save event' : 'Create event'}
+      title="Edit event"
+      submitLabel="Save event"
       isBusy={save.isPending}
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
       below={
-        event && (
-          <>
-            <EventPictureField event={event} />
-            <ArchiveEvent event={event} onDone={onClose} />
-          </>
-        )
+        <>
+          <EventPictureField event={event} />
+          <ArchiveEvent event={event} onDone={onClose} />
+        </>
       }
     >
       <EventPlaceFields form={form} />
-      {!event && <EventPictureSelect form={form} />}
-      {!event && <EventPriceFields form={form} />}
     </FormSheet>
   );
 }

@@ -10,8 +10,8 @@ const values = {
 };
 
 test('prices typed in dollars become whole cents', () => {
-  const parsed = eventForm.parse({ ...values, share_price: '19.95', image_price: '4.99' });
-  expect(parsed).toMatchObject({ share_price: 1995, image_price: 499 });
+  const parsed = eventForm.parse({ ...values, album_price: '139.65', image_price: '4.99' });
+  expect(parsed).toMatchObject({ album_price: 13_965, image_price: 499 });
 });
 
 test('a share typed in percent becomes hundredths of a percent, and none is the share of the site', () => {
@@ -33,17 +33,17 @@ test('photos are on sale until the last day of the event or longer, or without e
 });
 
 test('an event may have no prices', () => {
-  expect(eventForm.parse(values)).toMatchObject({ share_price: null, image_price: null });
+  expect(eventForm.parse(values)).toMatchObject({ album_price: null, image_price: null });
 });
 
 test.each([
-  [{ share_price: 'ten' }, 'share_price', 'Enter an amount like 19.95'],
+  [{ album_price: 'ten' }, 'album_price', 'Enter an amount like 19.95'],
   [
     { producer_share_basis_points: '100.01' },
     'producer_share_basis_points',
     'Enter a percentage from 0 to 100, like 12.5',
   ],
-  [{ image_price: '4.99' }, 'share_price', 'Set a share price too'],
+  [{ image_price: '4.99' }, 'album_price', 'Set an album price too'],
 ])('%j is refused under %s', (change, field, message) => {
   const [issue] = eventForm.safeParse({ ...values, ...change }).error?.issues ?? [];
   expect(issue).toMatchObject({ path: [field], message });

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
-import { PriceFields } from './event-fields.tsx';
 import { type EventBody, type EventValues, eventForm, toEventValues } from './event-form.ts';
+import { asPriceForm, PriceFields } from './price-fields.tsx';
 
 afterEach(cleanup);
 
@@ -16,7 +16,7 @@ function PriceForm({ onSave }: { onSave: (body: EventBody) => void }) {
   });
   return (
     <form noValidate onSubmit={form.handleSubmit(onSave)}>
-      <PriceFields form={form} />
+      <PriceFields form={asPriceForm(form)} />
       <button type="submit">Save</button>
     </form>
   );
@@ -25,26 +25,66 @@ function PriceForm({ onSave }: { onSave: (body: EventBody) => void }) {
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test('a step that is too dear is marked in its own row, and steps can be added up to six', async () => {
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const typedIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+
+function show() {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  const saved: EventBody[] = [];
   render(
     <QueryClientProvider client={client}>
-      <PriceForm onSave={() => {}} />
+      <PriceForm onSave={(body) => saved.push(body)} />
     </QueryClientProvider>,
   );
-  type('Share price in dollars (optional)', '3.50');
-  type('Photo price in dollars (optional)', '6');
-  type('Photos, step 1', '5');
-  type('Price in dollars, step 1', '20');
-  type('Photos, step 2', '3');
-  type('Price in dollars, step 2', '40');
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  return saved;
+}
+
+test('a bundle that is too dear is marked in its own row, and there can be six', async () => {
+  show();
+  type('Whole album', '24.50');
+  type('One photo', '6');
+  press('Add a bundle');
+  press('Add a bundle');
+  type('Photos, bundle 1', '5');
+  type('Price, bundle 1', '20');
+  type('Photos, bundle 2', '3');
+  type('Price, bundle 2', '40');
+  press('Save');
   const problem = await screen.findByText('Must cost less than the same photos one by one');
-  const wrong = screen.getByLabelText('Price in dollars, step 2');
+  const wrong = screen.getByLabelText('Price, bundle 2');
   expect(wrong.getAttribute('aria-invalid')).toBe('true');
   expect(wrong.getAttribute('aria-describedby')).toBe(problem.id);
-  expect(screen.getByLabelText('Price in dollars, step 1').getAttribute('aria-invalid')).toBeNull();
-  for (let steps = 2; steps < 6; steps++) fireEvent.click(screen.getByRole('button', { name: 'Add a step' }));
-  expect(screen.getByLabelText('Photos, step 6')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Add a step' })).toBeNull();
+  expect(screen.getByLabelText('Price, bundle 1').getAttribute('aria-invalid')).toBeNull();
+  for (let steps = 2; steps < 6; steps++) press('Add a bundle');
+  expect(screen.getByLabelText('Photos, bundle 6')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Add a bundle' })).toBeNull();
+});
+
+test('a bundle and an early price are removed with one button each', async () => {
+  const saved = show();
+  type('Whole album', '140');
+  for (const [row, photos] of ['3', '5'].entries()) {
+    press('Add a bundle');
+    type(`Photos, bundle ${row + 1}`, photos);
+    type(`Price, bundle ${row + 1}`, photos);
+  }
+  press('Add early bird');
+  type('Early bird until', '2026-11-20');
+  type('Percent off', '10');
+  press('Remove bundle 1');
+  expect(typedIn('Photos, bundle 1')).toBe('5');
+  press('Remove early bird');
+  expect(screen.getByRole('button', { name: 'Add early bird' })).toBeTruthy();
+  press('Save');
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]).toMatchObject({ photo_steps: [{ photos: 5, price: 500 }], early_until: null });
+});
+
+test('the price of the album says what its seven shares come to', () => {
+  show();
+  type('Whole album', '139.65');
+  expect(screen.getByText('$19.95')).toBeTruthy();
+  expect(screen.queryByText(/seven equal shares/)).toBeNull();
+  type('Whole album', '139.99');
+  expect(screen.getByText('Parents pay $140.00: seven equal shares')).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { findPriceProblems, toPriceValues, toPricing } from './price-values.ts';
 
 const BLANK = { photos: null, price: null };
 const NONE = {
-  share_price: 300,
+  album_price: 2100,
   image_price: 500,
   photo_steps: [BLANK],
   athlete_price: null,
@@ -15,7 +15,7 @@ const NONE = {
 
 test('rows that are left empty are no steps, and nothing typed is no pricing', () => {
   expect(toPricing(NONE)).toMatchObject({ photo_steps: [], early: null, late: null });
-  expect(toPricing({ ...NONE, share_price: null, image_price: null })).toBeNull();
+  expect(toPricing({ ...NONE, album_price: null, image_price: null })).toBeNull();
 });
 
 test.each([
@@ -35,14 +35,14 @@ test.each([
     'late_from',
     /start after/,
   ],
-  [{ share_price: null }, 'share_price', /share price too/],
+  [{ album_price: null }, 'album_price', /album price too/],
 ])('%j is refused at the field that is wrong', (change, path, message) => {
   const [problem] = findPriceProblems({ ...NONE, ...change });
   expect(problem?.path.join('.')).toBe(path);
   expect(problem?.message).toMatch(message);
 });
 
-test('a stored pricing fills the form, with rows left for more steps', () => {
+test('a stored pricing fills the form with the price of the album', () => {
   const values = toPriceValues({
     share_price: 1995,
     image_price: null,
@@ -51,9 +51,16 @@ test('a stored pricing fills the form, with rows left for more steps', () => {
     early: { until: '2026-11-20', percent_off: 20 },
     late: null,
   });
-  expect(values).toMatchObject({ share_price: '19.95', athlete_price: '60.00', early_percent_off: '20' });
-  expect(values.photo_steps).toEqual([
-    { photos: '5', price: '30.00' },
-    { photos: '', price: '' },
-  ]);
+  expect(values).toMatchObject({ album_price: '139.65', athlete_price: '60.00', early_percent_off: '20' });
+  expect(values.photo_steps).toEqual([{ photos: '5', price: '30.00' }]);
+});
+
+test.each([
+  [13_965, 1995],
+  [14_000, 2000],
+  [13_999, 2000],
+  [5, 1],
+  [0, 0],
+])('an album typed at %i cents is seven shares of %i', (album_price, share_price) => {
+  expect(toPricing({ ...NONE, album_price })).toMatchObject({ share_price });
 });

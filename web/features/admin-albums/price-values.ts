@@ -1,17 +1,21 @@
 // The prices of an event as staff type them, and the pricing they become.
 
 import { z } from 'zod';
+import { newPriceList, type PriceList } from '#contract/endpoints/price-lists.ts';
 import { newPricing } from '#contract/entities/staff-event.ts';
-import type { EventPricing } from '#contract/rules/pricing.ts';
-import { parseDollars, toDollars } from '#web/lib/formats.ts';
-
-/** The form starts with at least this many rows; a button adds more. */
-const STEP_ROWS = 2;
+import { formatCents } from '#contract/rules/money.ts';
+import {
+  albumPriceCents,
+  DEFAULT_IMAGE_PRICE_CENTS,
+  type EventPricing,
+  sharePriceFor,
+} from '#contract/rules/pricing.ts';
+import { countOf, parseDollars, toDollars } from '#web/lib/formats.ts';
 
 export const BLANK_STEP = { photos: '', price: '' };
 
 export type PriceValues = {
-  share_price: string;
+  album_price: string;
   image_price: string;
   photo_steps: { photos: string; price: string }[];
   athlete_price: string;
@@ -39,7 +43,7 @@ const whole = z.string().transform((text, context) => {
 const day = z.string().transform((text) => text || null);
 
 export const priceFields = {
-  share_price: dollars,
+  album_price: dollars,
   image_price: dollars,
   photo_steps: z.array(z.object({ photos: whole, price: dollars })),
   athlete_price: dollars,
@@ -56,15 +60,15 @@ const isStepUsed = ({ photos, price }: TypedStep) => photos !== null || price !=
 
 /** Returns null without prices. A half-typed pair is kept, so that the contract can refuse it. */
 export function toPricing(typed: TypedPrices) {
-  const { share_price, image_price, athlete_price } = typed;
+  const { album_price, image_price, athlete_price } = typed;
   const steps = typed.photo_steps.filter(isStepUsed);
   const hasEarly = typed.early_until !== null || typed.early_percent_off !== null;
   const hasLate = typed.late_from !== null || typed.late_percent_more !== null;
   const isEmpty =
     image_price === null && athlete_price === null && steps.length === 0 && !hasEarly && !hasLate;
-  if (share_price === null && isEmpty) return null;
+  if (album_price === null && isEmpty) return null;
   return {
-    share_price,
+    share_price: album_price === null ? null : sharePriceFor(album_price),
     image_price,
     athlete_price,
     photo_steps: steps,
@@ -74,6 +78,7 @@ export function toPricing(typed: TypedPrices) {
 }
 
 const FIELDS: Record<string, string> = {
+  share_price: 'album_price',
   'early.until': 'early_until',
   'early.percent_off': 'early_percent_off',
   'late.from': 'late_from',
@@ -82,7 +87,7 @@ const FIELDS: Record<string, string> = {
 };
 
 const WORDS: Record<string, string> = {
-  share_price: 'Set a share price too',
+  album_price: 'Set an album price too',
   early_until: 'Choose the last day',
   early_percent_off: 'Enter a percentage from 1 to 90',
   late_from: 'Choose the first day',
@@ -112,21 +117,52 @@ export function findPriceProblems(typed: TypedPrices): { path: (string | number)
   });
 }
 
+/** A price list as staff type it. Its body is the contract's. */
+export const priceListForm = z
+  .object({ name: newPriceList.shape.name, memo: z.string().max(200), ...priceFields })
+  .superRefine((typed, context) => {
+    if (typed.album_price === null)
+      context.addIssue({ code: 'custom', path: ['album_price'], message: 'Set the price of an album' });
+    for (const { path, message } of findPriceProblems(typed))
+      context.addIssue({ code: 'custom', path, message });
+  })
+  .transform(({ name, memo, ...typed }) => {
+    const { early: _early, late: _late, ...prices } = toPricing(typed) ?? {};
+    return { name, memo, prices };
+  });
+export type PriceListForm = z.output<typeof priceListForm>;
+
 export function toPriceValues(pricing: EventPricing | undefined): PriceValues {
   const { early, late } = pricing ?? {};
   const steps = (pricing?.photo_steps ?? []).map(({ photos, price }) => ({
     photos: String(photos),
     price: toDollars(price),
   }));
-  const blank = Array.from({ length: Math.max(0, STEP_ROWS - steps.length) }, () => BLANK_STEP);
   return {
-    share_price: toDollars(pricing?.share_price),
+    album_price: pricing ? toDollars(albumPriceCents(pricing.share_price)) : '',
     image_price: toDollars(pricing?.image_price),
-    photo_steps: [...steps, ...blank],
+    photo_steps: steps,
     athlete_price: toDollars(pricing?.athlete_price),
     early_until: early?.until ?? '',
     early_percent_off: early ? String(early.percent_off) : '',
     late_from: late?.from ?? '',
     late_percent_more: late ? String(late.percent_more) : '',
   };
+}
+
+/** The fields that a price list fills; dates stay as they are. */
+export function listValues({ prices }: PriceList) {
+  const values = toPriceValues({ ...prices, early: null, late: null });
+  const { album_price, image_price, photo_steps, athlete_price } = values;
+  return { album_price, image_price, photo_steps, athlete_price };
+}
+
+export function describePrices({ prices }: PriceList): string {
+  const { share_price, image_price, athlete_price, photo_steps } = prices;
+  return [
+    `Album ${formatCents(albumPriceCents(share_price))}`,
+    `photo ${formatCents(image_price ?? DEFAULT_IMAGE_PRICE_CENTS)}`,
+    ...(athlete_price === null ? [] : [`all of one athlete ${formatCents(athlete_price)}`]),
+    ...(photo_steps.length === 0 ? [] : [countOf(photo_steps.length, 'bundle')]),
+  ].join(', ');
 }

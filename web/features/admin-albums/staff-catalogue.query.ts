@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { ADMIN_ALBUM_LIST_LIMIT, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
+import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
+import { rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { apiQuery } from '#web/lib/api.ts';
 import type { EventSection } from '#web/lib/navigation.tsx';
 
@@ -12,6 +14,15 @@ export const staffEventsQuery = queryOptions({
   ...apiQuery(['staff', 'events'], catalogueEndpoints.listStaffEvents),
   refetchOnWindowFocus: true,
 });
+
+export const priceListsQuery = apiQuery(['staff', 'price-lists'], priceListEndpoints.listPriceLists);
+
+export const rosterQuery = apiQuery(['staff', 'roster'], rosterEndpoints.listPhotographers);
+
+export const eventCrewQuery = (eventId: number) =>
+  apiQuery(['staff', 'event-crew', eventId], rosterEndpoints.listEventPhotographers, {
+    params: { id: eventId },
+  });
 
 export const staffEventQuery = (eventId: number) =>
   queryOptions({

@@ -21,7 +21,7 @@ function totalsOf(statement: PassStatement): { label: string; value: string; not
     {
       label: 'Your share so far',
       value: formatCents(commission),
-      note: `${commission_rate_basis_points / 100}% of sales after refunds, without sales tax`,
+      note: `Now ${commission_rate_basis_points / 100}% of sales after refunds, without sales tax`,
     },
     { label: 'Sales', value: formatCents(revenue), note: `${formatCents(refunds)} refunded or disputed` },
     { label: 'Photos sold', value: formatCount(sold), note: 'Alone or with their album' },

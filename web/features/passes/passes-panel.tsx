@@ -5,8 +5,14 @@ import { paths } from '#web/lib/navigation.tsx';
 
 const { listPasses: list, makePass: make, endPass: end } = passEndpoints;
 
+type PassesPanelProps = {
+  event: Pick<StaffEvent, 'id' | 'name'>;
+  /** The names on the roster, to choose from. */
+  roster: readonly string[];
+};
+
 /** Staff create and end the passes of an event here. */
-export function PassesPanel({ event }: { event: Pick<StaffEvent, 'id' | 'name'> }) {
+export function PassesPanel({ event, roster }: PassesPanelProps) {
   return (
     <EventLinksPanel
       links={{ eventId: event.id, kind: 'pass', calls: { list, make, end } }}
@@ -15,7 +21,8 @@ export function PassesPanel({ event }: { event: Pick<StaffEvent, 'id' | 'name'> 
       form={{
         name: 'New photographer pass',
         labelField: 'Photographer',
-        labelHint: 'Their photos are credited to this name',
+        labelHint: 'Choose from the roster. Their photos are credited to this name.',
+        suggestions: roster,
         usualLabel: '',
         title: `${event.name}, photographer pass`,
         pathOf: paths.pass,

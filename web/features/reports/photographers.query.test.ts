@@ -8,6 +8,7 @@ import { photographersQuery } from './statement-card.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const rowOf = (event: number): PhotographerRow => ({
+  roster: null,
   photographer: 'Ana',
   event,
   event_name: `Event ${event}`,

@@ -6,6 +6,7 @@ import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
 import { groupStatements, statementOptions } from './statement-card.tsx';
 
 const row = (change: Partial<PhotographerRow>): PhotographerRow => ({
+  roster: null,
   photographer: 'Ana',
   event: 1,
   event_name: 'Winter Classic',

@@ -27,11 +27,11 @@ type StatementCardProps = { statement: Statement; state: ListState<typeof statem
 
 export function StatementCard({ statement, state }: StatementCardProps) {
   const { name, rows, total } = statement;
-  const rate = (rows[0]?.commission_rate_basis_points ?? 0) / 100;
+  const isOnRoster = rows.every(({ roster, photographer }) => roster || photographer === null);
   return (
     <SectionCard
       title={name}
-      intro={`${formatCents(total.commission)} commission: ${rate}% of ${formatCents(total.revenue - total.refunds)} without sales tax, rounded to cents for each event.`}
+      intro={`${isOnRoster ? '' : 'Not on the roster. '}${formatCents(total.commission)} commission on ${formatCents(total.revenue - total.refunds)} without sales tax. Each sale counts at the rate of its day.`}
       aside={
         <div className="print:hidden">
           <ListCsvButton
@@ -50,7 +50,7 @@ export function StatementCard({ statement, state }: StatementCardProps) {
           rowLook="border-line border-t *:py-2 *:pl-4"
           footLook={rows.length > 1 ? 'border-edge border-t font-semibold *:py-2 *:pl-4' : undefined}
           rows={rows}
-          keyOf={({ event }) => event}
+          keyOf={({ event, photographer }) => `${event} ${photographer}`}
           columns={COLUMNS.map((key) => ({
             key,
             isRowHead: key === 'event',
@@ -74,7 +74,12 @@ export function StatementCard({ statement, state }: StatementCardProps) {
               key === 'event' ? (
                 <>
                   <span className="font-[650]">{row.event_name}</span>{' '}
-                  <span className="text-13 whitespace-nowrap text-ink-2">{formatDate(row.event_date)}</span>
+                  <span className="text-13 whitespace-nowrap text-ink-2">
+                    {formatDate(row.event_date)}
+                    {row.roster &&
+                      row.photographer !== row.roster.name &&
+                      `, credited as ${row.photographer}`}
+                  </span>
                 </>
               ) : (
                 formatFigure(row, key)

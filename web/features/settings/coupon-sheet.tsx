@@ -1,18 +1,40 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { couponEndpoints, type NewCoupon, newCoupon } from '#contract/endpoints/coupons.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import {
+  type Coupon,
+  couponEndpoints,
+  MAX_COUPON_EVENTS,
+  type NewCoupon,
+  newCoupon,
+} from '#contract/endpoints/coupons.ts';
 import { SelectField, TextAreaField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { parseDollars, todayIsoDate } from '#web/lib/formats.ts';
+import { formatDays, parseDollars, toDollars, todayIsoDate } from '#web/lib/formats.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { couponsQuery } from './settings.query.ts';
+import { couponsQuery, eventChoicesQuery } from './settings.query.ts';
 
-export function CouponSheet({ onClose }: { onClose: () => void }) {
+type CouponSheetProps = {
+  /** Undefined for a new coupon. */
+  coupon: Coupon | undefined;
+  onClose: () => void;
+};
+
+export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
   const queryClient = useQueryClient();
-  const form = useContractForm({ schema: newCoupon, defaultValues: NO_COUPON, toBody: toNewCoupon });
-  const create = useFormMutation(form, {
-    send: (body) => callApi(couponEndpoints.createCoupon, { body }),
-    onSuccess: async () => {
+  const defaultValues = coupon ? toCouponValues(coupon) : NO_COUPON;
+  const form = useContractForm({ schema: newCoupon, defaultValues, toBody: toNewCoupon });
+  const save = useFormMutation(form, {
+    send: (body) =>
+      coupon
+        ? callApi(couponEndpoints.updateCoupon, {
+            params: { id: coupon.id },
+            body: couponChange(defaultValues, form.getValues()),
+          })
+        : callApi(couponEndpoints.createCoupon, { body }),
+    onSuccess: async ({ code }) => {
+      toast(coupon ? `${code} saved` : `${code} is ready to use`);
       await queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
       onClose();
     },
@@ -23,22 +45,26 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
   const isPercent = form.watch('kind') === 'percent';
   return (
     <FormSheet
-      title="New coupon"
-      description="A coupon cannot be edited later. You can end it and create a new one."
-      submitLabel="Create coupon"
-      isBusy={create.isPending}
-      failure={create.failure}
-      onSubmit={create.submit}
+      title={coupon ? `Edit ${coupon.code}` : 'New coupon'}
+      {...(coupon && {
+        description: 'Changes count for new orders. Orders that already use the code keep it.',
+      })}
+      submitLabel={coupon ? 'Save coupon' : 'Create coupon'}
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...form.register('code')}
-          label="Code"
-          autoCapitalize="characters"
-          autoComplete="off"
-          error={messageOf('code')}
-        />
+        {!coupon && (
+          <TextField
+            {...form.register('code')}
+            label="Code"
+            autoCapitalize="characters"
+            autoComplete="off"
+            error={messageOf('code')}
+          />
+        )}
         <SelectField {...form.register('kind')} label="Kind">
           <option value="percent">Percent off</option>
           <option value="fixed">Amount off</option>
@@ -84,8 +110,67 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
             error={messageOf('teams')}
           />
         </div>
+        <div className="sm:col-span-2">
+          <CouponEvents
+            chosen={form.watch('events')}
+            known={coupon?.events ?? []}
+            error={messageOf('events')}
+            onChange={(events) => form.setValue('events', events, { shouldDirty: true })}
+          />
+        </div>
       </div>
     </FormSheet>
+  );
+}
+
+type CouponEventsProps = {
+  chosen: readonly number[];
+  /** Names of events that may be too old for the list of choices. */
+  known: Coupon['events'];
+  error: string | undefined;
+  onChange: (eventIds: number[]) => void;
+};
+
+function CouponEvents({ chosen, known, error, onChange }: CouponEventsProps) {
+  const { data: events = [] } = useQuery(eventChoicesQuery);
+  const nameOf = (id: number) => [...events, ...known].find((event) => event.id === id)?.name;
+  return (
+    <div className="grid gap-2">
+      <SelectField
+        label="Only at these events"
+        optional
+        value=""
+        disabled={chosen.length >= MAX_COUPON_EVENTS}
+        error={error}
+        onChange={({ target }) => onChange([...chosen, Number(target.value)])}
+      >
+        <option value="">{chosen.length === 0 ? 'All events' : 'Add another event'}</option>
+        {events
+          .filter(({ id }) => !chosen.includes(id))
+          .map(({ id, name, start_date, last_date }) => (
+            <option key={id} value={id}>
+              {name}, {formatDays(start_date, last_date)}
+            </option>
+          ))}
+      </SelectField>
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen events" className="flex flex-wrap gap-2">
+          {chosen.map((id) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-label={`Remove ${nameOf(id)}`}
+                onClick={() => onChange(chosen.filter((other) => other !== id))}
+                className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-sunk px-3 text-14 font-semibold hover:text-bad desk:min-h-9"
+              >
+                {nameOf(id)}
+                <X size={16} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
@@ -99,6 +184,7 @@ type CouponValues = {
   memo: string;
   /** One team per line: the program, then a comma and the team. */
   teams: string;
+  events: number[];
 };
 
 export const NO_COUPON: CouponValues = {
@@ -110,7 +196,23 @@ export const NO_COUPON: CouponValues = {
   max_uses_per_customer: '1',
   memo: '',
   teams: '',
+  events: [],
 };
+
+function toCouponValues(coupon: Coupon): CouponValues {
+  const { code, kind, percent_off, amount_off, expires_at, memo } = coupon;
+  return {
+    code,
+    kind,
+    off: kind === 'percent' ? String(percent_off) : toDollars(amount_off),
+    expires_on: expires_at ? todayIsoDate(new Date(expires_at)) : '',
+    max_uses: String(coupon.max_uses ?? ''),
+    max_uses_per_customer: String(coupon.max_uses_per_customer ?? ''),
+    memo,
+    teams: coupon.teams.map((team) => `${team.program_name}, ${team.team_name}`).join('\n'),
+    events: coupon.events.map(({ id }) => id),
+  };
+}
 
 const countOrNull = (typed: string) => {
   const trimmed = typed.trim();
@@ -145,5 +247,14 @@ export function toNewCoupon({ off, kind, expires_on, ...values }: CouponValues) 
     max_uses_per_customer: countOrNull(values.max_uses_per_customer),
     memo: values.memo,
     teams: readTeams(values.teams),
+    events: values.events,
   };
+}
+
+/** What staff changed on the form, as the contract names it. */
+export function couponChange(before: CouponValues, after: CouponValues) {
+  const [old, changed] = [toNewCoupon(before), toNewCoupon(after)];
+  const isChanged = (key: keyof typeof old) => JSON.stringify(old[key]) !== JSON.stringify(changed[key]);
+  const keys = (Object.keys(old) as (keyof typeof old)[]).filter((key) => key !== 'code' && isChanged(key));
+  return Object.fromEntries(keys.map((key) => [key, changed[key]]));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { couponState, newCoupon } from '#contract/endpoints/coupons.ts';
-import { NO_COUPON, toNewCoupon } from './coupon-sheet.tsx';
+import { couponChange, NO_COUPON, toNewCoupon } from './coupon-sheet.tsx';
 
 test('a coupon is typed as percent or dollars, and what is left empty has no limit', () => {
   const percent = newCoupon.parse(toNewCoupon({ ...NO_COUPON, code: 'spring-10', off: '10' }));
@@ -10,6 +10,15 @@ test('a coupon is typed as percent or dollars, and what is left empty has no lim
   );
   expect(fixed).toMatchObject({ percent_off: null, amount_off: 550, max_uses_per_customer: 1 });
   expect(Date.parse(fixed.expires_at ?? '')).toBe(new Date('2027-01-31T23:59:59.999').getTime());
+});
+
+test('an edit sends only what was changed', () => {
+  const before = { ...NO_COUPON, code: 'SPRING', off: '10', teams: 'Star Athletics, Comets' };
+  expect(couponChange(before, { ...before, events: [4], memo: 'Finals' })).toEqual({
+    events: [4],
+    memo: 'Finals',
+  });
+  expect(couponChange(before, before)).toEqual({});
 });
 
 test('nonsense is refused', () => {
@@ -37,6 +46,7 @@ test('a coupon that was ended, has expired or is used up is not active', () => {
     max_uses_per_customer: null,
     memo: '',
     teams: [],
+    events: [],
     uses: 1,
     ended_at: null,
     created_at: '2026-11-01T10:00:00.000Z',

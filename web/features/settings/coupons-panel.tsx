@@ -5,8 +5,8 @@ import {
   type Coupon,
   couponEndpoints,
   couponMessage,
+  couponScope,
   couponState,
-  couponTeamMessage,
   MAX_COUPONS_LISTED,
 } from '#contract/endpoints/coupons.ts';
 import { couponList } from '#contract/lists/coupons.ts';
@@ -28,7 +28,7 @@ const idOf = ({ id }: Coupon) => id;
 
 export function CouponsPanel() {
   const { data, error, refetch } = useQuery(couponsQuery);
-  const [isCreating, setIsCreating] = useState(false);
+  const [open, setOpen] = useState<Coupon | 'new'>();
   const [ending, setEnding] = useState<readonly Coupon[]>([]);
   const rows = useLocalRows(useListState(couponList), data, { error, retry: refetch });
   const selection = useSelection({
@@ -42,7 +42,7 @@ export function CouponsPanel() {
       id="coupons"
       title="Coupons"
       aside={
-        <Button kind="line" size="small" onClick={() => setIsCreating(true)}>
+        <Button kind="line" size="small" onClick={() => setOpen('new')}>
           New coupon
         </Button>
       }
@@ -60,7 +60,9 @@ export function CouponsPanel() {
         selection={selection}
         hasKeys={false}
         rowPx={{ desk: 68, phone: 68 }}
-        card={(coupon) => <CouponRow coupon={coupon} onEnd={() => setEnding([coupon])} />}
+        card={(coupon) => (
+          <CouponRow coupon={coupon} onEdit={() => setOpen(coupon)} onEnd={() => setEnding([coupon])} />
+        )}
         empty={<p className="text-15 text-ink-2">There are no coupons yet.</p>}
       />
       <BulkBar noun="coupon" selection={selection}>
@@ -78,15 +80,16 @@ export function CouponsPanel() {
           }}
         />
       )}
-      {isCreating && <CouponSheet onClose={() => setIsCreating(false)} />}
+      {open && <CouponSheet coupon={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
     </SectionCard>
   );
 }
 
-type CouponRowProps = { coupon: Coupon; onEnd: () => void };
+type CouponRowProps = { coupon: Coupon; onEdit: () => void; onEnd: () => void };
 
-function CouponRow({ coupon, onEnd }: CouponRowProps) {
-  const { code, uses, max_uses, expires_at, memo, teams } = coupon;
+function CouponRow({ coupon, onEdit, onEnd }: CouponRowProps) {
+  const { code, uses, max_uses, expires_at, memo } = coupon;
+  const scope = couponScope(coupon);
   const state = couponState(coupon);
   return (
     <div className="flex min-h-14 items-center gap-2 py-3 text-14">
@@ -103,10 +106,15 @@ function CouponRow({ coupon, onEnd }: CouponRowProps) {
           {couponMessage(coupon)}, used {uses}
           {max_uses !== null && ` of ${max_uses}`}
           {expires_at && `, until ${formatDate(expires_at)}`}
-          {teams.length > 0 && `, only for ${couponTeamMessage(teams)}`}
+          {scope && `, only for ${scope}`}
           {memo && `. ${memo}`}
         </span>
       </span>
+      {state !== 'ended' && (
+        <Button kind="line" size="small" onClick={onEdit} aria-label={`Edit coupon ${code}`}>
+          Edit
+        </Button>
+      )}
       {state === 'active' && (
         <Button kind="line" size="small" onClick={onEnd} aria-label={`End coupon ${code}`}>
           End

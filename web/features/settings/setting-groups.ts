@@ -110,9 +110,9 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         key: 'commission_rate_basis_points',
         label: 'Photographers’ commission, in percent',
-        hint: 'Also applies to past statements.',
+        hint: 'For new photographers, and for names that are not on the roster.',
         kind: 'percent',
-        ask: always('Also applies to past statements.'),
+        ask: always('Counts for sales from now on. Earlier sales keep their rate.'),
       },
       {
         key: 'producer_share_basis_points',

@@ -21,6 +21,7 @@ const coupon = (code: string, fields: Partial<Coupon> = {}): Coupon => ({
   max_uses_per_customer: 1,
   memo: '',
   teams: [],
+  events: [],
   uses: 0,
   ended_at: null,
   created_at: '2026-11-01T12:00:00Z',
@@ -56,10 +57,10 @@ test('text sorts by the numbers in it, and empty values come last in either dire
 
 test('the CSV file has a column for every value, and formulas stay text', () => {
   expect(csvHeading(couponList.columns)).toBe(
-    'created_at,code,gives,state,uses,max_uses,max_uses_per_customer,teams,expires_at,ended_at,memo\r\n',
+    'created_at,code,gives,state,uses,max_uses,max_uses_per_customer,teams,events,expires_at,ended_at,memo\r\n',
   );
   expect(csvRow(couponList.columns, coupon('CODE', { memo: '=1+1', max_uses: 4 }))).toBe(
-    "2026-11-01T12:00:00Z,CODE,20% off,active,0,4,1,,,,'=1+1\r\n",
+    "2026-11-01T12:00:00Z,CODE,20% off,active,0,4,1,,,,,'=1+1\r\n",
   );
 });
 

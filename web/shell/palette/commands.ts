@@ -113,7 +113,7 @@ function actionCommands(role: Role): Command[] {
   if (!roleCan(role, 'admin_albums')) return [];
   const add = { add: 'true' };
   return [
-    { key: 'new-event', kind: 'action', title: 'New event', detail: '', to: paths.adminEvents, search: add },
+    { key: 'new-event', kind: 'action', title: 'New event', detail: '', to: paths.adminNewEvent },
     { key: 'new-album', kind: 'action', title: 'New album', detail: '', to: paths.adminAlbums, search: add },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commissionCents } from './sums.rules.ts';
+import { commissionCents } from './split-shares.rules.ts';
 
 test.each([
   [1000, 3_000, 300],

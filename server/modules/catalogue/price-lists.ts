@@ -1,0 +1,163 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  MAX_PRICE_LISTS,
+  type NewPriceList,
+  type PriceList,
+  type priceListEndpoints,
+} from '#contract/endpoints/price-lists.ts';
+import type { ListPrices } from '#contract/entities/staff-event.ts';
+import type { Tx } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
+import { setPricing } from './edit-event.ts';
+import { findEvents, lockEvent } from './events.ts';
+import {
+  countEvents,
+  findRow,
+  insertList,
+  insertVersion,
+  listCurrentNames,
+  listOutdated,
+  listRows,
+  lockList,
+  type PriceListRow,
+  updateList,
+} from './price-lists.queries.ts';
+
+type Reading = Pick<Tx, 'db' | 'clock'>;
+type ListEdit = BodyOf<typeof priceListEndpoints.updatePriceList>;
+
+export async function listPriceLists(tx: Reading): Promise<PriceList[]> {
+  return toWire(tx, await listRows(tx.db));
+}
+
+async function getPriceList(tx: Reading, listId: number): Promise<PriceList> {
+  const row = await findRow(tx.db, listId);
+  const [list] = await toWire(tx, row ? [row] : []);
+  if (!list) throw new AppError('not_found');
+  return list;
+}
+
+export async function createPriceList(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { name, memo, prices }: NewPriceList,
+): Promise<PriceList> {
+  await requireFreeName(tx.db, name);
+  const priceListId = await insertList(tx.db, { name, memo });
+  await insertVersion(tx.db, { priceListId, version: 1, ...toColumns(prices) });
+  const after = await getPriceList(tx, priceListId);
+  await recordAudit(tx.db, {
+    actorId: actor.userId,
+    action: 'price-list.create',
+    subject: `price-list:${priceListId}`,
+    after: toRecord(after),
+  });
+  return after;
+}
+
+export async function updatePriceList(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { listId, edit }: { listId: number; edit: ListEdit },
+): Promise<PriceList> {
+  const { db, clock } = tx;
+  const { prices, archived, ...fields } = edit;
+  const isNamed = edit.name !== undefined || archived === false;
+  if (isNamed) await advisoryLock(db, 'price-lists');
+  await lockList(db, listId);
+  const before = await getPriceList(tx, listId);
+  if (isNamed) await requireFreeName(db, edit.name ?? before.name, listId);
+  const archivedAt = archived ? clock.now() : null;
+  const state = archived === undefined || archived === before.archived ? {} : { archivedAt };
+  if (Object.keys({ ...fields, ...state }).length > 0) await updateList(db, listId, { ...fields, ...state });
+  if (prices && JSON.stringify(toColumns(prices)) !== JSON.stringify(toColumns(before.prices))) {
+    await insertVersion(db, { priceListId: listId, version: before.number + 1, ...toColumns(prices) });
+  }
+  const after = await getPriceList(tx, listId);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'price-list.update',
+    subject: `price-list:${listId}`,
+    before: toRecord(before),
+    after: toRecord(after),
+  });
+  return after;
+}
+
+/** Moves events to the newest version. What no longer qualifies by now is left as it is; early and late prices stay. */
+export async function applyPriceList(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { listId, eventIds }: { listId: number; eventIds: readonly number[] },
+): Promise<{ updated: number[] }> {
+  const { db } = tx;
+  await lockList(db, listId);
+  const wanted = [...new Set(eventIds)].toSorted((a, b) => a - b);
+  for (const eventId of wanted) await lockEvent(db, eventId);
+  const { prices, version, outdated } = await getPriceList(tx, listId);
+  const updated = wanted.filter((id) => outdated.some((event) => event.id === id));
+  for (const eventId of updated) {
+    const [event] = await findEvents(db, [eventId]);
+    const { early = null, late = null } = event?.pricings[0] ?? {};
+    const changed = { ...prices, early, late, price_list_version: version };
+    await setPricing(tx, actor, { eventId, prices: changed });
+  }
+  return { updated };
+}
+
+/** Holds the names of all lists until the transaction ends. */
+async function requireFreeName(db: Db, name: string, ownId?: number): Promise<void> {
+  await advisoryLock(db, 'price-lists');
+  const others = (await listCurrentNames(db)).filter(({ id }) => id !== ownId);
+  if (others.some((list) => list.name.toLowerCase() === name.toLowerCase()))
+    throw new AppError('already_exists', { message: 'There is already a price list with this name.' });
+  if (others.length >= MAX_PRICE_LISTS)
+    throw new AppError('conflict', { message: `Archive a list first: there can be ${MAX_PRICE_LISTS}.` });
+}
+
+function toColumns(prices: ListPrices) {
+  return {
+    sharePriceCents: prices.share_price,
+    imagePriceCents: prices.image_price,
+    photoSteps: JSON.stringify(prices.photo_steps.map(({ photos, price }) => ({ photos, price }))),
+    athletePriceCents: prices.athlete_price,
+  };
+}
+
+const toRecord = ({ name, memo, archived, number, prices }: PriceList) => ({
+  name,
+  memo,
+  archived,
+  version: number,
+  prices,
+});
+
+async function toWire({ db, clock }: Reading, rows: PriceListRow[]): Promise<PriceList[]> {
+  const ids = rows.map(({ id }) => id);
+  const events = new Map((await countEvents(db, ids)).map((row) => [row.priceListId, row.events]));
+  const outdated = await listOutdated(db, ids, clock.now());
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    memo: row.memo,
+    archived: row.archivedAt !== null,
+    version: row.versionId,
+    number: row.version,
+    prices: {
+      share_price: row.sharePriceCents,
+      image_price: row.imagePriceCents,
+      photo_steps: row.photoSteps as unknown as ListPrices['photo_steps'],
+      athlete_price: row.athletePriceCents,
+    },
+    changed_at: toIso(row.changedAt),
+    events: events.get(row.id) ?? 0,
+    outdated: outdated
+      .filter(({ priceListId }) => priceListId === row.id)
+      .map(({ id, name, startDate }) => ({ id, name, start_date: startDate })),
+  }));
+}

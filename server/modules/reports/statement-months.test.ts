@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { inTransaction } from '#server/context.ts';
+import { holdMonths } from '#server/modules/ledger/closed-months.ts';
+import { buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import {
+  ALBUM_PRICE,
+  buildBuyer,
+  buildViewedAlbum,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
+import { rosterCalls } from '#server/testing/roster.ts';
+import { readStatements } from '#server/testing/statements.ts';
+
+const app = await startPayingApp();
+const { add, change, link, assign, months, month, close } = rosterCalls(app);
+const DAY = 24 * 60;
+
+async function sellAlbum(photographer: string) {
+  const buyer = await buildBuyer(app);
+  const album = await buildViewedAlbum(app, buyer);
+  await buildImage(app, album, { photographer });
+  const pay = async () => (await payForAlbum(app, buyer, album.id)).body.order_key;
+  return { eventId: album.eventId, albumId: album.id, pay };
+}
+async function refund(key: string) {
+  const { token } = await buildUser(app, { role: 'super' });
+  await app.call(refundEndpoints.refundOrder, { token, params: { id: key }, body: { memo: 'asked' } });
+}
+const now = () => app.context.clock.now().toISOString().slice(0, 7);
+const passMonth = () => app.advanceMinutes(31 * DAY);
+
+describe('a rate', () => {
+  test('counts for sales from when it is set, and a refund takes back at the rate of its sale', async () => {
+    const rita = await add('Rita Rate', 2_000, ['rita r.']);
+    const [first, second] = [await sellAlbum('Rita Rate'), await sellAlbum('RITA R.')];
+    const commissions = async () => {
+      const { token } = await buildUser(app, { role: 'super' });
+      const rows = await readStatements(app, token);
+      return [first, second].map(({ eventId }) => {
+        const row = rows.find(({ event }) => event === eventId);
+        return [row?.commission_rate_basis_points, row?.commission, row?.roster?.name];
+      });
+    };
+    const key = await first.pay();
+    const atTwenty = [2_000, 399, 'Rita Rate'];
+    expect((await commissions())[0]).toEqual(atTwenty);
+    await change(rita.id, { default_rate_basis_points: 5_000 });
+    await assign(second.eventId, rita.id, 4_000);
+    await second.pay();
+    expect(await commissions()).toEqual([
+      [5_000, 399, 'Rita Rate'],
+      [4_000, 798, 'Rita Rate'],
+    ]);
+    await assign(second.eventId, rita.id, 10_000);
+    await refund(key);
+    expect(await commissions()).toEqual([
+      [5_000, 0, 'Rita Rate'],
+      [10_000, 798, 'Rita Rate'],
+    ]);
+  });
+});
+
+describe('a closed month', () => {
+  test('is frozen with numbers, and later refunds are lines of the next month', async () => {
+    const cleo = await add('Cléo Closed', 3_000);
+    const [sold, kept] = [await sellAlbum('CLEO CLOSED'), await sellAlbum('Nobody Known')];
+    const key = await sold.pay();
+    await kept.pay();
+    const [sales, running] = [now(), (await months())[0]];
+    expect(running).toMatchObject({ month: sales, state: 'running' });
+    expect(await close(sales)).toMatchObject({ status: 409, error: { message: /has not ended yet/ } });
+    passMonth();
+    expect(await close(now())).toMatchObject({ status: 409 });
+    const closed = await close(sales);
+    expect(closed.body).toMatchObject({ month: sales, state: 'closed' });
+    const own = closed.body.list.find(({ name }) => name === 'Cléo Closed');
+    const line = { event: sold.eventId, sale_month: sales, rate_basis_points: 3_000, revenue: ALBUM_PRICE };
+    expect(own).toMatchObject({
+      number: 1,
+      photographer: cleo.id,
+      lines: [{ ...line, refunds: 0, earned: 599 }],
+    });
+    expect(closed.body.list.map(({ number }) => number)).toEqual(closed.body.list.map((_, i) => i + 1));
+    expect(closed.body.list.find(({ name }) => name === 'Nobody Known')).toMatchObject({
+      photographer: null,
+    });
+    await refund(key);
+    await change(cleo.id, { name: 'Cleo Renamed', default_rate_basis_points: 9_000 });
+    await link(cleo.id, 'Nobody Known');
+    const { closed_at, closed_by, ...frozen } = closed.body;
+    expect(await month(sales)).toMatchObject(frozen);
+    const next = (await month(now())).list.find(({ photographer }) => photographer === cleo.id);
+    expect(next).toMatchObject({
+      number: null,
+      name: 'Cleo Renamed',
+      lines: [{ ...line, revenue: 0, refunds: ALBUM_PRICE, earned: -599 }],
+    });
+    expect(await close(sales)).toMatchObject({ status: 409, error: { message: /is already closed/ } });
+  });
+
+  test('is closed once by two people at once, months in their order, and only by administrators', async () => {
+    passMonth();
+    passMonth();
+    const [, late, due] = await months();
+    expect([late?.state, due?.state]).toEqual(['waiting', 'due']);
+    const [monthDue, monthLate] = [due?.month ?? '', late?.month ?? ''];
+    expect(await close(monthLate)).toMatchObject({ status: 409, error: { message: /^Close .* first\.$/ } });
+    const answers = await Promise.all([close(monthDue), close(monthDue), close(monthDue)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await months()).filter(({ state }) => state === 'closed')).toHaveLength(2);
+    expect(await close('2019-01')).toMatchObject({ status: 404 });
+  });
+
+  test('is wholly closed or not at all', async () => {
+    const { db } = app.context;
+    await (await sellAlbum('Whole Or Nothing')).pay();
+    for (const { month: due } of (await months()).filter(({ state }) => state === 'due')) await close(due);
+    const sales = now();
+    passMonth();
+    const before = await month(sales);
+    await sql`alter table statement_lines add constraint no_lines check (statement_id < 0) not valid`.execute(
+      db,
+    );
+    expect(await close(sales)).toMatchObject({ status: 500 });
+    expect(await month(sales)).toEqual(before);
+    await sql`alter table statement_lines drop constraint no_lines`.execute(db);
+    expect(await close(sales)).toMatchObject({ status: 200 });
+  });
+
+  test('waits for sales that are being booked, and later ones belong to the next month', async () => {
+    const sales = now();
+    passMonth();
+    const [begun, goOn] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    const entry = { mode: app.context.payments.mode, createdAt: `${sales}-15T12:00:00Z` };
+    const booking = inTransaction(app.context, async (tx) => {
+      begun.resolve((await holdMonths(tx))(entry));
+      await goOn.promise;
+    });
+    expect(await begun.promise).toBe(`${sales}-01`);
+    const closing = close(sales);
+    const early = await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 300, 'waits'))]);
+    expect(early).toBe('waits');
+    goOn.resolve();
+    await booking;
+    expect(await closing).toMatchObject({ status: 200 });
+    const after = await inTransaction(app.context, async (tx) => (await holdMonths(tx))(entry));
+    expect(after).toBe(`${now()}-01`);
+  });
+});

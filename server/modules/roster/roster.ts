@@ -1,0 +1,169 @@
+import {
+  MAX_OTHER_NAMES,
+  MAX_PHOTOGRAPHERS,
+  type NewPhotographer,
+  type Photographer,
+  type PhotographerChange,
+} from '#contract/endpoints/roster.ts';
+import { creditKey } from '#contract/rules/credits.ts';
+import type { Tx } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
+
+const LOCK = 'roster';
+
+export async function listPhotographers({ db }: Pick<Tx, 'db'>): Promise<Photographer[]> {
+  return readPhotographers(db);
+}
+
+export async function addPhotographer(
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
+  actor: Actor,
+  { name, email, phone, default_rate_basis_points, other_names }: NewPhotographer,
+): Promise<Photographer> {
+  const { db, clock } = tx;
+  const { commission_rate_basis_points: usual } = await getSettings(tx);
+  await advisoryLock(db, LOCK);
+  await refuseWhenFull(db);
+  const { id } = await db
+    .insertInto('photographers')
+    .values({
+      name,
+      email,
+      phone,
+      defaultRateBasisPoints: default_rate_basis_points ?? usual,
+      createdAt: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeNames(db, id, [name, ...other_names]);
+  const after = await getPhotographer(db, id);
+  await recordAudit(db, { actorId: actor.userId, action: 'photographer.add', subject: subjectOf(id), after });
+  return after;
+}
+
+/** Photos may carry an earlier name, so it stays among the other names. */
+export async function changePhotographer(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { photographerId: id, change }: { photographerId: number; change: PhotographerChange },
+): Promise<Photographer> {
+  await advisoryLock(db, LOCK);
+  const before = await getPhotographer(db, id);
+  const { name = before.name, other_names = before.other_names, has_left = before.left_at !== null } = change;
+  const { email = before.email, phone = before.phone } = change;
+  await db
+    .updateTable('photographers')
+    .set({
+      name,
+      email,
+      phone,
+      defaultRateBasisPoints: change.default_rate_basis_points ?? before.default_rate_basis_points,
+      leftAt: has_left ? (before.left_at ?? clock.now()) : null,
+    })
+    .where('id', '=', id)
+    .execute();
+  const kept = creditKey(name) === creditKey(before.name) ? [] : [before.name];
+  await writeNames(db, id, [name, ...other_names, ...kept]);
+  const after = await getPhotographer(db, id);
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'photographer.change',
+    subject: subjectOf(id),
+    before,
+    after,
+  });
+  return after;
+}
+
+export async function linkCreditedName(
+  tx: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { photographerId, name }: { photographerId: number; name: string },
+): Promise<Photographer> {
+  await advisoryLock(tx.db, LOCK);
+  const { other_names } = await getPhotographer(tx.db, photographerId);
+  return changePhotographer(tx, actor, { photographerId, change: { other_names: [...other_names, name] } });
+}
+
+const subjectOf = (photographerId: number) => `photographer:${photographerId}`;
+
+export async function getPhotographer(db: Db, id: number): Promise<Photographer> {
+  const [found] = await readPhotographers(db, id);
+  if (!found) throw new AppError('not_found');
+  return found;
+}
+
+async function readPhotographers(db: Db, id?: number): Promise<Photographer[]> {
+  const all = db
+    .selectFrom('photographers')
+    .selectAll()
+    .select((eb) => [
+      eb
+        .selectFrom('eventPhotographers')
+        .whereRef('photographerId', '=', 'photographers.id')
+        .select(({ fn }) => fn.countAll<number>().as('events'))
+        .as('events'),
+    ])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(MAX_PHOTOGRAPHERS);
+  const rows = await (id === undefined ? all : all.where('id', '=', id)).execute();
+  const names = await db
+    .selectFrom('photographerNames')
+    .selectAll()
+    .where('photographerId', '=', anyOf(rows.map((row) => row.id)))
+    .orderBy('name')
+    .execute();
+  const byPerson = Map.groupBy(names, ({ photographerId }) => photographerId);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    default_rate_basis_points: row.defaultRateBasisPoints,
+    other_names: (byPerson.get(row.id) ?? [])
+      .filter(({ key }) => key !== creditKey(row.name))
+      .map(({ name }) => name),
+    events: row.events ?? 0,
+    left_at: toIsoOrNull(row.leftAt),
+  }));
+}
+
+/** Every credited name belongs to one person. Spellings that differ only in case or accents are one name. */
+async function writeNames(db: Db, photographerId: number, names: readonly string[]): Promise<void> {
+  const byKey = new Map([...names].reverse().map((name) => [creditKey(name), name]));
+  if (byKey.size > MAX_OTHER_NAMES + 1) {
+    throw new AppError('conflict', { message: `A photographer can have ${MAX_OTHER_NAMES} other names.` });
+  }
+  const taken = await db
+    .selectFrom('photographerNames as credit')
+    .innerJoin('photographers as person', 'person.id', 'credit.photographerId')
+    .select(['credit.name', 'person.name as owner'])
+    .where('credit.key', '=', anyOf([...byKey.keys()]))
+    .where('person.id', '<>', photographerId)
+    .executeTakeFirst();
+  if (taken) {
+    const message = `“${taken.name}” already belongs to ${taken.owner}.`;
+    throw new AppError('already_exists', { message });
+  }
+  await db.deleteFrom('photographerNames').where('photographerId', '=', photographerId).execute();
+  await db
+    .insertInto('photographerNames')
+    .values([...byKey].map(([key, name]) => ({ key, name, photographerId })))
+    .execute();
+}
+
+async function refuseWhenFull(db: Db): Promise<void> {
+  const { people } = await db
+    .selectFrom('photographers')
+    .select(({ fn }) => fn.countAll<number>().as('people'))
+    .executeTakeFirstOrThrow();
+  if (people < MAX_PHOTOGRAPHERS) return;
+  throw new AppError('conflict', { message: `The roster can have ${MAX_PHOTOGRAPHERS} photographers.` });
+}

@@ -1,0 +1,206 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { newPriceList, type PriceList, priceListEndpoints } from '#contract/endpoints/price-lists.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { TextField } from '#web/components/form.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { countOf, formatDate } from '#web/lib/formats.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { asPriceForm, PriceFields } from './price-fields.tsx';
+import { describePrices, type PriceListForm, priceListForm, toPriceValues } from './price-values.ts';
+import { priceListsQuery } from './staff-catalogue.query.ts';
+
+export function PriceLists() {
+  const query = useQuery(priceListsQuery);
+  const [open, setOpen] = useState<PriceList | 'new'>();
+  const [asked, setAsked] = useState<PriceList>();
+  return (
+    <div className="grid max-w-[880px] gap-4">
+      <Button icon={Plus} className="justify-self-start" onClick={() => setOpen('new')}>
+        New price list
+      </Button>
+      <QueryState
+        query={query}
+        loading={<Skeleton label="Loading price lists" className="h-64" />}
+        empty={
+          <EmptyState
+            title="No price lists yet"
+            sentence="Save the prices you use most under a name, and new events can start from them."
+          />
+        }
+      >
+        {(lists) => (
+          <ul aria-label="Price lists" className="grid gap-3">
+            {lists.map((list) => (
+              <PriceListRow
+                key={list.id}
+                list={list}
+                onEdit={() => setOpen(list)}
+                onUpdate={() => setAsked(list)}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryState>
+      {open && (
+        <PriceListSheet
+          list={open === 'new' ? undefined : open}
+          onClose={() => setOpen(undefined)}
+          onSaved={(saved) => {
+            setOpen(undefined);
+            const isNewVersion = open !== 'new' && saved.number > open.number;
+            if (isNewVersion && saved.outdated.length > 0) setAsked(saved);
+          }}
+        />
+      )}
+      {asked && <UpdateEvents list={asked} onDone={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+type PriceListRowProps = { list: PriceList; onEdit: () => void; onUpdate: () => void };
+
+function PriceListRow({ list, onEdit, onUpdate }: PriceListRowProps) {
+  const queryClient = useQueryClient();
+  const archive = useMutation({
+    mutationFn: (archived: boolean) =>
+      callApi(priceListEndpoints.updatePriceList, { params: { id: list.id }, body: { archived } }),
+    onSuccess: ({ archived }) => toast(`${list.name} ${archived ? 'archived' : 'restored'}`),
+    onError: toast.failure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: priceListsQuery.queryKey }),
+  });
+  const { outdated } = list;
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-surface p-4 desk:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-0.5">
+          <h2 className="text-16 font-bold break-words">
+            {list.name}
+            {list.archived && <span className="font-semibold text-ink-3"> (archived)</span>}
+          </h2>
+          {list.memo && <p className="text-14 text-ink-2">{list.memo}</p>}
+          <p className="text-14 tabular-nums">{describePrices(list)}</p>
+          <p className="text-13 text-ink-2">
+            Version {list.number}, {formatDate(list.changed_at)}.{' '}
+            {list.events === 0 ? 'No event uses it yet.' : `Used at ${countOf(list.events, 'event')}.`}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          {!list.archived && (
+            <Button kind="line" size="small" aria-label={`Edit ${list.name}`} onClick={onEdit}>
+              Edit
+            </Button>
+          )}
+          <Button
+            kind="line"
+            size="small"
+            aria-label={`${list.archived ? 'Restore' : 'Archive'} ${list.name}`}
+            isBusy={archive.isPending}
+            onClick={() => archive.mutate(!list.archived)}
+          >
+            {list.archived ? 'Restore' : 'Archive'}
+          </Button>
+        </div>
+      </div>
+      {!list.archived && outdated.length > 0 && (
+        <p className="flex flex-wrap items-center justify-between gap-2 rounded-ctl bg-warn-bg py-1.5 pr-1.5 pl-3 text-14 text-warn">
+          {countOf(outdated.length, 'upcoming event')} {outdated.length === 1 ? 'uses' : 'use'} an older
+          version.
+          <Button kind="line" size="small" onClick={onUpdate}>
+            Update {outdated.length === 1 ? 'it' : 'them'}
+          </Button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+const MAX_NAMED = 5;
+
+function UpdateEvents({ list, onDone }: { list: PriceList; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const { outdated } = list;
+  const apply = useMutation({
+    mutationFn: () =>
+      callApi(priceListEndpoints.applyPriceList, {
+        params: { id: list.id },
+        body: { events: outdated.map(({ id }) => id) },
+      }),
+    onSuccess: ({ updated }) => toast(`${countOf(updated.length, 'event')} updated`),
+    onError: toast.failure,
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['staff'] });
+      onDone();
+    },
+  });
+  const names = outdated
+    .slice(0, MAX_NAMED)
+    .map(({ name, start_date }) => `${name} (${formatDate(start_date)})`);
+  const more = outdated.length > MAX_NAMED ? ` and ${outdated.length - MAX_NAMED} more` : '';
+  const isOne = outdated.length === 1;
+  return (
+    <ConfirmDialog
+      title={`${countOf(outdated.length, 'upcoming event')} ${isOne ? 'uses' : 'use'} the old version. Update ${isOne ? 'it' : 'them'}?`}
+      sentence={`${names.join(', ')}${more}. Existing orders and events with prices of their own stay as they are.`}
+      confirmLabel={isOne ? 'Update event' : 'Update events'}
+      cancelLabel="Keep the old prices"
+      isBusy={apply.isPending}
+      onConfirm={() => apply.mutate()}
+      onCancel={onDone}
+    />
+  );
+}
+
+type PriceListSheetProps = {
+  /** Undefined for a new list. */
+  list: PriceList | undefined;
+  onClose: () => void;
+  onSaved: (list: PriceList) => void;
+};
+
+function PriceListSheet({ list, onClose, onSaved }: PriceListSheetProps) {
+  const queryClient = useQueryClient();
+  const form = useContractForm({
+    schema: priceListForm,
+    defaultValues: {
+      name: list?.name ?? '',
+      memo: list?.memo ?? '',
+      ...toPriceValues(list && { ...list.prices, early: null, late: null }),
+    },
+  });
+  const send = (typed: PriceListForm) => {
+    const body = newPriceList.parse(typed);
+    return list
+      ? callApi(priceListEndpoints.updatePriceList, { params: { id: list.id }, body })
+      : callApi(priceListEndpoints.createPriceList, { body });
+  };
+  const save = useFormMutation(form, {
+    send,
+    onSuccess: async (saved) => {
+      toast(`${saved.name} saved`);
+      await queryClient.invalidateQueries({ queryKey: ['staff'] });
+      onSaved(saved);
+    },
+  });
+  const { errors } = form.formState;
+  return (
+    <FormSheet
+      title={list ? `Edit ${list.name}` : 'New price list'}
+      {...(list && { description: 'Other prices make a new version. Events keep the one they use.' })}
+      submitLabel={list ? 'Save price list' : 'Create price list'}
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
+      onClose={onClose}
+    >
+      <TextField {...form.register('name')} label="Name" error={errors.name?.message} />
+      <TextField {...form.register('memo')} label="Good for" optional error={errors.memo?.message} />
+      <PriceFields form={asPriceForm(form)} hasDates={false} />
+    </FormSheet>
+  );
+}

@@ -1,0 +1,200 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { type EventPhotographer, type EventRoster, rosterEndpoints } from '#contract/endpoints/roster.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { countOf, formatWeekday } from '#web/lib/formats.ts';
+import { toast } from '#web/lib/toast.ts';
+import { AssignSheet } from './assign-sheet.tsx';
+import { LinkCreditSheet } from './link-credit-sheet.tsx';
+import { eventRosterQuery, formatRate, refreshRoster } from './roster.query.ts';
+
+type OfEvent = { event: Pick<StaffEvent, 'id' | 'start_date' | 'last_date'> };
+
+/** Who photographs an event and for what part of their sales, and the credits of its photos. */
+export function EventPhotographers({ event }: OfEvent) {
+  const query = useQuery(eventRosterQuery(event.id));
+  return (
+    <section aria-labelledby="event-photographers" className="grid gap-4">
+      <header className="grid gap-1">
+        <h2 id="event-photographers" className="text-18 font-bold tracking-[-0.02em]">
+          Photographers
+        </h2>
+        <p className="text-14 text-ink-2">
+          Their rate at this event. A new rate counts for sales from now on; earlier sales keep theirs.
+        </p>
+      </header>
+      <QueryState query={query} loading={<Skeleton label="Loading photographers" className="h-24" />}>
+        {(roster) => <Assigned event={event} roster={roster} />}
+      </QueryState>
+    </section>
+  );
+}
+
+function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
+  const queryClient = useQueryClient();
+  const [assigning, setAssigning] = useState<EventPhotographer | number | 'somebody'>();
+  const [removing, setRemoving] = useState<EventPhotographer>();
+  const remove = useMutation({
+    mutationFn: (photographer: number) =>
+      callApi(rosterEndpoints.unassignPhotographer, { params: { id: event.id, photographer } }),
+    onSuccess: () => toast('Taken off this event'),
+    onError: toast.failure,
+    onSettled: async () => {
+      setRemoving(undefined);
+      await refreshRoster(queryClient);
+    },
+  });
+  return (
+    <>
+      {roster.assigned.length === 0 && <p className="text-15 text-ink-2">Nobody is assigned yet.</p>}
+      {roster.assigned.length > 0 && (
+        <ul aria-label="Assigned photographers" className="grid gap-2">
+          {roster.assigned.map((person) => (
+            <Line
+              key={person.photographer}
+              name={person.name}
+              note={[
+                `${formatRate(person.rate_basis_points)} of sales`,
+                person.days?.map((day) => formatWeekday(day)).join(' and '),
+                countOf(person.photos, 'photo'),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            >
+              <Button
+                kind="line"
+                size="small"
+                aria-label={`Change ${person.name}`}
+                onClick={() => setAssigning(person)}
+              >
+                Change
+              </Button>
+              <Button
+                kind="ghost"
+                size="small"
+                aria-label={`Take ${person.name} off this event`}
+                onClick={() => setRemoving(person)}
+              >
+                Remove
+              </Button>
+            </Line>
+          ))}
+        </ul>
+      )}
+      <Button
+        icon={UserPlus}
+        kind="line"
+        size="small"
+        className="justify-self-start"
+        onClick={() => setAssigning('somebody')}
+      >
+        Assign photographer
+      </Button>
+      <Credits roster={roster} onAssign={setAssigning} />
+      {assigning && (
+        <AssignSheet
+          event={event}
+          {...(typeof assigning === 'object' ? { assigned: assigning } : {})}
+          {...(typeof assigning === 'number' ? { photographer: assigning } : {})}
+          taken={roster.assigned.map(({ photographer }) => photographer)}
+          onClose={() => setAssigning(undefined)}
+        />
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={`Take ${removing.name} off this event?`}
+          sentence="Their photos stay theirs. From now on their sales here count at their usual rate."
+          confirmLabel="Take off"
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate(removing.photographer)}
+          onCancel={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+type CreditsProps = { roster: EventRoster; onAssign: (photographer: number) => void };
+
+/** Names in the credits of photos whose person is not assigned or not known. */
+function Credits({ roster, onAssign }: CreditsProps) {
+  const queryClient = useQueryClient();
+  const [linking, setLinking] = useState<string>();
+  const add = useMutation({
+    mutationFn: (name: string) => callApi(rosterEndpoints.addPhotographer, { body: { name } }),
+    onSuccess: ({ name, default_rate_basis_points: rate }) =>
+      toast(`${name} is on the roster at ${formatRate(rate)}`),
+    onError: toast.failure,
+    onSettled: () => refreshRoster(queryClient),
+  });
+  if (roster.others.length === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-14 font-[650]">Other credits on photos of this event</h3>
+      <ul aria-label="Other credits" className="grid gap-2">
+        {roster.others.map(({ name, photos, photographer }) => (
+          <Line
+            key={name}
+            name={name}
+            note={`${countOf(photos, 'photo')} · ${photographer === null ? 'Not on the roster' : 'On the roster, not assigned'}`}
+            isWarning={photographer === null}
+          >
+            {photographer !== null && (
+              <Button
+                kind="line"
+                size="small"
+                aria-label={`Assign ${name}`}
+                onClick={() => onAssign(photographer)}
+              >
+                Assign
+              </Button>
+            )}
+            {photographer === null && name.length <= 80 && (
+              <Button
+                kind="line"
+                size="small"
+                aria-label={`Add ${name} to the roster`}
+                isBusy={add.isPending && add.variables === name}
+                onClick={() => add.mutate(name)}
+              >
+                Add to roster
+              </Button>
+            )}
+            {photographer === null && (
+              <Button
+                kind="ghost"
+                size="small"
+                aria-label={`Link ${name} to somebody`}
+                onClick={() => setLinking(name)}
+              >
+                Link…
+              </Button>
+            )}
+          </Line>
+        ))}
+      </ul>
+      {linking !== undefined && <LinkCreditSheet name={linking} onClose={() => setLinking(undefined)} />}
+    </div>
+  );
+}
+
+type LineProps = { name: string; note: string; isWarning?: boolean; children: React.ReactNode };
+
+function Line({ name, note, isWarning = false, children }: LineProps) {
+  return (
+    <li
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-ctl px-4 py-2.5 ${isWarning ? 'bg-warn-bg' : 'bg-sunk'}`}
+    >
+      <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+        <p className="text-15 font-[650] break-words">{name}</p>
+        <p className={`text-13 ${isWarning ? 'text-warn' : 'text-ink-2'}`}>{note}</p>
+      </div>
+      <div className="flex flex-wrap gap-1.5">{children}</div>
+    </li>
+  );
+}

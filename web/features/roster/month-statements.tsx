@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Lock, Printer } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type MonthStatement,
+  type MonthWithStatements,
+  type StatementMonth,
+  statementEndpoints,
+} from '#contract/endpoints/statements.ts';
+import { NO_CREDIT, statementFile } from '#contract/lists/roster.ts';
+import { formatCents, sumCents } from '#contract/rules/money.ts';
+import { roleCan } from '#contract/rules/permissions.ts';
+import { Button } from '#web/components/button.tsx';
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
+import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { countOf, formatDate, formatMonth } from '#web/lib/formats.ts';
+import { csvBlob } from '#web/lib/lists/list-rows.ts';
+import { useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { monthQuery, refreshRoster } from './roster.query.ts';
+import { StatementSheet } from './statement-sheet.tsx';
+
+export const nameOfMonth = (month: string) => formatMonth(`${month}-01`);
+
+type MonthStatementsProps = { month: string; onClosed: () => void };
+
+/** What everybody earned in a month, and the button that closes it. */
+export function MonthStatements({ month, onClosed }: MonthStatementsProps) {
+  const query = useQuery({ ...monthQuery(month), staleTime: 0 });
+  return (
+    <QueryState query={query} loading={<Skeleton label="Loading statements" className="h-96" />}>
+      {(loaded) => <Month month={loaded} onClosed={onClosed} />}
+    </QueryState>
+  );
+}
+
+const fileRows = (month: string, list: readonly MonthStatement[]) =>
+  list.flatMap(({ number, name, lines }) => lines.map((line) => ({ ...line, number, name, month })));
+
+function Month({ month, onClosed }: { month: MonthWithStatements; onClosed: () => void }) {
+  const { list } = month;
+  const earned = sumCents(list.flatMap(({ lines }) => lines.map((line) => line.earned)));
+  const unknown = list.filter(({ photographer, name }) => photographer === null && name !== null);
+  return (
+    <section aria-labelledby="month" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="flex flex-wrap items-end justify-between gap-3">
+        <div className="grid gap-1">
+          <h2 id="month" className="text-22 leading-tight font-[750] tracking-[-0.02em]">
+            {nameOfMonth(month.month)}
+          </h2>
+          <p className="text-15 text-ink-2">{sentenceOf(month, earned)}</p>
+        </div>
+        <div className="flex flex-wrap gap-2 print:hidden">
+          {list.length > 0 && (
+            <>
+              <ListCsvButton
+                rows={{
+                  count: list.length,
+                  readCsv: async () => csvBlob(statementFile.columns, fileRows(month.month, list)),
+                }}
+                fileName={`statements-${month.month}.csv`}
+                label={`Download ${nameOfMonth(month.month)} as CSV`}
+              />
+              <Button icon={Printer} kind="line" size="small" onClick={() => window.print()}>
+                Print
+              </Button>
+            </>
+          )}
+          {month.state === 'due' && <CloseMonth month={month} unknown={unknown.length} onClosed={onClosed} />}
+        </div>
+      </header>
+      {month.state !== 'closed' && unknown.length > 0 && (
+        <Notice tone="info">
+          Not on the roster: {unknown.map(({ name }) => name).join(', ')}. Add or link these credits on their
+          event before you close the month.
+        </Notice>
+      )}
+      {list.length === 0 && (
+        <EmptyState title="No sales in this month" sentence="There is nothing to pay out." />
+      )}
+      {list.map((statement) => (
+        <StatementSheet
+          key={`${statement.photographer} ${statement.name}`}
+          statement={statement}
+          month={month.month}
+          csv={
+            <ListCsvButton
+              rows={{
+                count: statement.lines.length,
+                readCsv: async () => csvBlob(statementFile.columns, fileRows(month.month, [statement])),
+              }}
+              fileName={`statement-${month.month}-${statement.name ?? NO_CREDIT}.csv`}
+              label={`Download the statement of ${statement.name ?? NO_CREDIT} as CSV`}
+            />
+          }
+        />
+      ))}
+    </section>
+  );
+}
+
+function sentenceOf({ state, closed_at, closed_by, list }: MonthWithStatements, earned: number): string {
+  const sum = `${countOf(list.length, 'statement')}, ${formatCents(earned)} earned.`;
+  if (state === 'closed' && closed_at) {
+    return `${sum} Closed on ${formatDate(closed_at)}${closed_by ? ` by ${closed_by}` : ''}.`;
+  }
+  if (state === 'running') return `${sum} The month is still running.`;
+  return state === 'waiting' ? `${sum} Close the months before it first.` : `${sum} Ready to close.`;
+}
+
+type CloseMonthProps = { month: StatementMonth; unknown: number; onClosed: () => void };
+
+function CloseMonth({ month, unknown, onClosed }: CloseMonthProps) {
+  const queryClient = useQueryClient();
+  const me = useUser();
+  const [isAsking, setIsAsking] = useState(false);
+  const name = nameOfMonth(month.month);
+  const close = useMutation({
+    mutationFn: () => callApi(statementEndpoints.closeMonth, { params: { month: month.month } }),
+    onSuccess: () => {
+      toast(`${name} is closed`);
+      onClosed();
+    },
+    onError: toast.failure,
+    onSettled: async () => {
+      setIsAsking(false);
+      await refreshRoster(queryClient);
+    },
+  });
+  if (!roleCan(me.type, 'settings')) return null;
+  const strangers = unknown > 0 ? ` ${countOf(unknown, 'credit is', 'credits are')} not on the roster.` : '';
+  return (
+    <>
+      <Button icon={Lock} size="small" onClick={() => setIsAsking(true)}>
+        Close {name}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Close ${name}?`}
+          sentence={`Its statements get their numbers and never change again. Later refunds show up in the next month.${strangers} This cannot be undone.`}
+          confirmLabel="Close month"
+          isBusy={close.isPending}
+          onConfirm={() => close.mutate()}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  MAX_OTHER_NAMES,
+  newPhotographer,
+  type Photographer,
+  photographerChange,
+  rosterEndpoints,
+} from '#contract/endpoints/roster.ts';
+import { TextAreaField, TextField } from '#web/components/form.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { readRate, refreshRoster } from './roster.query.ts';
+
+type Values = {
+  name: string;
+  email: string;
+  phone: string;
+  default_rate_basis_points: string;
+  other_names: string;
+};
+
+type PhotographerSheetProps = {
+  /** Without it, somebody new is added. */
+  person?: Photographer;
+  onClose: () => void;
+};
+
+export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
+  const queryClient = useQueryClient();
+  const form = useContractForm<Values, typeof newPhotographer>({
+    schema: newPhotographer,
+    defaultValues: {
+      name: person?.name ?? '',
+      email: person?.email ?? '',
+      phone: person?.phone ?? '',
+      default_rate_basis_points: person ? String(person.default_rate_basis_points / 100) : '',
+      other_names: person?.other_names.join('\n') ?? '',
+    },
+    toBody: (values) => ({
+      name: values.name,
+      email: values.email || null,
+      phone: values.phone || null,
+      default_rate_basis_points: readRate(values.default_rate_basis_points) ?? undefined,
+      other_names: values.other_names.split('\n').filter((name) => name.trim()),
+    }),
+  });
+  const save = useFormMutation(form, {
+    send: (body) => {
+      if (!person) return callApi(rosterEndpoints.addPhotographer, { body });
+      const changed = Object.keys(form.formState.dirtyFields);
+      const change = Object.fromEntries(Object.entries(body).filter(([name]) => changed.includes(name)));
+      const params = { id: person.id };
+      return callApi(rosterEndpoints.changePhotographer, { params, body: photographerChange.parse(change) });
+    },
+    onSuccess: async ({ name }) => {
+      await refreshRoster(queryClient);
+      toast(person ? `${name} saved` : `${name} is on the roster`);
+      onClose();
+    },
+  });
+  return (
+    <FormSheet
+      title={person ? person.name : 'Add photographer'}
+      submitLabel={person ? 'Save' : 'Add photographer'}
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
+      onClose={onClose}
+    >
+      <TextField {...fieldProps(form, 'name')} label="Name" maxLength={80} autoComplete="off" />
+      <TextField
+        {...fieldProps(form, 'default_rate_basis_points')}
+        label="Usual rate, percent of sales"
+        optional={!person}
+        inputMode="decimal"
+        hint={
+          person
+            ? 'A new rate counts for sales from now on. Earlier sales keep theirs.'
+            : 'If empty: the rate in Settings. Each event can have its own.'
+        }
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...fieldProps(form, 'email')} label="Email" optional type="email" autoComplete="off" />
+        <TextField {...fieldProps(form, 'phone')} label="Phone" optional type="tel" autoComplete="off" />
+      </div>
+      <TextAreaField
+        {...fieldProps(form, 'other_names')}
+        label="Other credits"
+        optional
+        rows={3}
+        hint={`How cameras spell the name, one per line, up to ${MAX_OTHER_NAMES}. Upper case and accents make no difference.`}
+      />
+    </FormSheet>
+  );
+}

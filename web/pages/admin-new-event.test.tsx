@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
+import { rosterEndpoints } from '#contract/endpoints/roster.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { openSession } from '#web/lib/session.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
+import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+
+afterEach(leaveSite);
+
+const staff = buildUser({ type: 'super', second_factor_on: true });
+const CREATED: StaffEvent = {
+  id: 9,
+  name: 'Spring Cup',
+  brand_name: 'Crown Series',
+  producer_name: '',
+  venue_name: '',
+  city: 'Dallas',
+  state: 'TX',
+  start_date: '2027-04-03',
+  last_date: '2027-04-04',
+  time_zone: 'America/Chicago',
+  archived: false,
+  archive_date: null,
+  event_pricings: [],
+  picture: 'cheer',
+  auto_publish: true,
+  producer_share_basis_points: null,
+  tray_uuid: '00000000-0000-4000-8000-000000000000',
+  albums_count: 0,
+  images_count: 0,
+  price_list: null,
+};
+const KIM = {
+  id: 4,
+  name: 'Kim Lee',
+  email: null,
+  phone: null,
+  default_rate_basis_points: 3000,
+  other_names: [],
+  events: 6,
+  left_at: null,
+};
+
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('a blank event gets its zone, prices and crew, and a failed attempt goes on with the event it made', async () => {
+  let failures = 1;
+  const calls = answerCalls(
+    answer(accountEndpoints.me, staff),
+    answer(catalogueEndpoints.listStaffEvents, []),
+    answer(priceListEndpoints.listPriceLists, []),
+    answer(rosterEndpoints.listPhotographers, [KIM]),
+    answer(catalogueEndpoints.createEvent, CREATED),
+    answer(catalogueEndpoints.updateEvent, CREATED),
+    answer(catalogueEndpoints.setPricing, () =>
+      failures-- > 0
+        ? errorAnswer(503, 'busy', 'Try again in a moment.')
+        : {
+            id: 1,
+            share_price: 2000,
+            image_price: null,
+            photo_steps: [],
+            athlete_price: null,
+            early: null,
+            late: null,
+          },
+    ),
+    answer(rosterEndpoints.assignPhotographer, { assigned: [], others: [] }),
+  );
+  openSession({ jwt: 'token-1', user: staff });
+  await renderSite('/admin/events/new');
+  await press('Next: when and where');
+  await press('Next: prices and people');
+  expect(await screen.findAllByText(/required|Enter|Too small|fill/i)).not.toHaveLength(0);
+  type('Event name', 'Spring Cup');
+  type('Brand', 'Crown Series');
+  type('First day', '2027-04-03');
+  type('Last day', '2027-04-04');
+  type('City', 'Dallas');
+  type('State', 'Texas');
+  expect(await screen.findByText(/Central Time, set from the city/)).toBeTruthy();
+  await press('Next: prices and people');
+  await screen.findByLabelText('Whole album');
+  type('Whole album', '139.99');
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Kim Lee/ }));
+  await press('Sunday, Apr 4');
+  type('Percent of sales for Kim Lee', '35');
+  await press('Create event');
+  expect(await screen.findByText('Try again in a moment.')).toBeTruthy();
+  await press('Create event');
+  await waitFor(() => expect(bodiesSentTo(calls, rosterEndpoints.assignPhotographer)).toHaveLength(1));
+  expect(bodiesSentTo(calls, catalogueEndpoints.createEvent)).toMatchObject([
+    { time_zone: 'America/Chicago' },
+  ]);
+  expect(bodiesSentTo(calls, catalogueEndpoints.setPricing).at(-1)).toMatchObject({
+    share_price: 2000,
+    price_list_version: null,
+  });
+  expect(bodiesSentTo(calls, rosterEndpoints.assignPhotographer)).toEqual([
+    { rate_basis_points: 3500, days: ['2027-04-03'] },
+  ]);
+});

@@ -1,0 +1,5 @@
+import { NewEvent } from '#web/features/admin-albums/new-event/new-event.tsx';
+
+export function AdminNewEventPage() {
+  return <NewEvent />;
+}

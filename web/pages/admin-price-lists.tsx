@@ -1,0 +1,13 @@
+import { PageHeading } from '#web/components/page-heading.tsx';
+import { PriceLists } from '#web/features/admin-albums/price-lists.tsx';
+
+export function AdminPriceListsPage() {
+  return (
+    <div className="grid gap-6 px-4 py-8 desk:px-10">
+      <PageHeading title="Price lists">
+        Prices that new events start from. An event can change them for itself; the list stays as it is.
+      </PageHeading>
+      <PriceLists />
+    </div>
+  );
+}
