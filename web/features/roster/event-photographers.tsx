@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type EventPhotographer, type EventRoster, rosterEndpoints } from '#contract/endpoints/roster.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
@@ -183,7 +183,7 @@ function Credits({ roster, onAssign }: CreditsProps) {
   );
 }
 
-type LineProps = { name: string; note: string; isWarning?: boolean; children: React.ReactNode };
+type LineProps = { name: string; note: string; isWarning?: boolean; children: ReactNode };
 
 function Line({ name, note, isWarning = false, children }: LineProps) {
   return (
