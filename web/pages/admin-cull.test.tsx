@@ -44,7 +44,7 @@ async function open(cull: Cull = ({ body }) => buildPhotoAction(body.key, body.a
 
 const press = (key: string, options: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...options });
-const counts = () => screen.getByText('keep').closest('p')?.textContent ?? '';
+const counts = () => screen.getByRole('status', { name: 'Decisions' }).textContent ?? '';
 const shown = () =>
   screen.getByRole('region', { name: 'Photo' }).querySelector('[aria-live]')?.textContent ?? '';
 

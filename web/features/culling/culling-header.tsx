@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight, Grid2x2, History, Image, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { FilterSelect } from '#web/components/filter-select.tsx';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -13,14 +12,10 @@ import type { CullingAlbum, useCull } from './use-cull.ts';
 
 export type View = 'photo' | 'grid';
 
-const SHOWN: Record<CullFilter, string> = {
-  all: 'All photos',
-  left: 'Not decided yet',
-  kept: 'Kept',
-  rejected: 'Rejected',
-  similar: 'Similar photos',
-  spare: 'Less sharp of similar photos',
-};
+const SIMILAR: [CullFilter, string][] = [
+  ['similar', 'Similar photos'],
+  ['spare', 'Less sharp ones'],
+];
 
 type CullingHeaderProps = {
   album: CullingAlbum;
@@ -39,7 +34,11 @@ export function CullingHeader(props: CullingHeaderProps) {
   const [isRecentOpen, setIsRecentOpen] = useState(false);
   const { kept, rejected, left } = countDecisions(culling.photos);
   const turning = culling.photos.filter(({ is_turning }) => is_turning).length;
-  const isFiltering = view === 'grid' || filter !== 'all';
+  const counted: [CullFilter, number, string, string][] = [
+    ['kept', kept, 'keep', 'text-ok'],
+    ['rejected', rejected, 'reject', 'text-bad'],
+    ['left', left, 'left', 'text-ink'],
+  ];
   return (
     <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-sunk px-2 py-1.5 desk:flex-nowrap desk:px-3">
       <Link
@@ -59,7 +58,7 @@ export function CullingHeader(props: CullingHeaderProps) {
       >
         {title}
       </h1>
-      <span className="flex">
+      <span className="order-2 flex desk:order-none">
         <Button
           kind="ghost"
           size="icon"
@@ -79,43 +78,48 @@ export function CullingHeader(props: CullingHeaderProps) {
           <ChevronRight size={20} />
         </Button>
       </span>
-      <p
+      {/* On a phone the counts get a line of their own. */}
+      <span aria-hidden className="order-1 basis-full desk:hidden" />
+      <div
         role="status"
-        className="flex items-center gap-4 px-2 text-13 text-ink-2 tabular-nums not-desk:order-last not-desk:basis-full desk:mx-auto [&_b]:mr-1 [&_b]:font-num [&_b]:text-22 [&_b]:leading-none [&_b]:font-semibold"
+        aria-label="Decisions"
+        className="order-2 flex flex-1 items-center gap-1 text-13 text-ink-2 tabular-nums desk:order-none desk:justify-center"
       >
-        <span>
-          <b className="text-ok">{kept}</b> keep
-        </span>
-        <span>
-          <b className="text-bad">{rejected}</b> reject
-        </span>
-        <span>
-          <b className="text-ink">{left}</b> left
-        </span>
+        {counted.map(([show, count, word, color]) => (
+          <button
+            key={show}
+            type="button"
+            aria-pressed={filter === show}
+            title={filter === show ? 'Show all photos' : 'Show only these'}
+            onClick={() => onFilter(filter === show ? 'all' : show)}
+            className="flex h-11 items-baseline gap-1.5 rounded-full px-2.5 pt-2.5 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink desk:h-9 desk:pt-1.5"
+          >
+            <b className={`font-num text-22 leading-none font-semibold ${color}`}>{count}</b> {word}
+          </button>
+        ))}
         <span aria-hidden className="flex h-1.5 w-44 overflow-hidden rounded-full bg-line not-desk:hidden">
           <i className="bg-ok" style={{ width: `${(100 * kept) / (culling.photos.length || 1)}%` }} />
           <i className="bg-bad" style={{ width: `${(100 * rejected) / (culling.photos.length || 1)}%` }} />
         </span>
-        {turning > 0 && <span>turning {turning}</span>}
+        {turning > 0 && <span className="px-2">turning {turning}</span>}
         {culling.isRetrying && (
-          <span className="font-semibold text-warn">
+          <span className="px-2 font-semibold text-warn">
             Can’t reach the site. {countOf(culling.waiting, 'decision')} not saved yet, trying again…
           </span>
         )}
-      </p>
-      {isFiltering && (
-        <FilterSelect
-          label="Show"
-          value={filter}
-          options={SHOWN}
-          className="not-desk:order-last"
-          onChange={(show) => {
-            onFilter(show ?? 'all');
-            // The keys go to the photos again.
-            if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-          }}
-        />
-      )}
+      </div>
+      {view === 'grid' &&
+        SIMILAR.map(([show, word]) => (
+          <button
+            key={show}
+            type="button"
+            aria-pressed={filter === show}
+            onClick={() => onFilter(filter === show ? 'all' : show)}
+            className="order-3 h-9 rounded-full px-3 text-13 font-[650] shadow-[inset_0_0_0_1px_var(--edge)] aria-pressed:bg-ink aria-pressed:text-bg desk:order-none"
+          >
+            {word}
+          </button>
+        ))}
       <KeysSheet hints={CULLING_HINTS} />
       <Button kind="ghost" size="icon" aria-label="Recent actions" onClick={() => setIsRecentOpen(true)}>
         <History size={18} />

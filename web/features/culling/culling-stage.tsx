@@ -1,7 +1,7 @@
 import { Check, FolderInput, Images, RotateCw, X, ZoomIn } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
-import { formatTimeOfDay } from '#web/lib/formats.ts';
+import { dateFormat } from '#web/lib/formats.ts';
 import { createStore, useStore } from '#web/lib/storage.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { type CullKey, STAGE_HINTS } from './culling-keys.ts';
@@ -59,7 +59,7 @@ export function CullingStage(props: CullingStageProps) {
   const thumbOf = (one: CulledPhoto) => addressOf(one, 'thumb');
   return (
     <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto_auto] desk:grid-cols-[minmax(0,1fr)_304px] desk:grid-rows-[minmax(0,1fr)_auto_auto]">
-      <section aria-label="Photo" className="relative overflow-hidden bg-black">
+      <section aria-label="Photo" className="relative overflow-hidden bg-[#000]">
         <Stage
           photo={photo}
           addresses={addresses}
@@ -104,13 +104,17 @@ export function CullingStage(props: CullingStageProps) {
   );
 }
 
+/** Frames of a burst differ in seconds. */
+const timeWithSeconds = (iso: string, timeZone: string) =>
+  dateFormat({ timeStyle: 'medium', timeZone }).format(new Date(iso));
+
 type FactsProps = { photo: CulledPhoto; stack: Stack | undefined; timeZone: string; isCover: boolean };
 
 function Facts({ photo, stack, timeZone, isCover }: FactsProps) {
   const sharpest = stack && stack.frames.length > 1 ? stack.best.sharpness : null;
   const facts: [string, string | null | undefined | false][] = [
     ['File', photo.file_name],
-    ['Time', photo.captured_at && formatTimeOfDay(photo.captured_at, timeZone)],
+    ['Time', photo.captured_at && timeWithSeconds(photo.captured_at, timeZone)],
     ['Camera', photo.camera_serial],
     ['Photographer', photo.photographer],
     [

@@ -2,7 +2,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Check, Layers, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
-import { countOf } from '#web/lib/formats.ts';
 import { decisionOf, isSoft, type Stack } from './stacks.ts';
 
 const TILE_PX = 90;
@@ -58,7 +57,7 @@ export function Filmstrip({ stacks, at, thumbOf, onGo }: FilmstripProps) {
               />
               <DecisionMark decision={decision} />
               {stack.frames.length > 1 && (
-                <span className="absolute bottom-1 left-1 flex items-center gap-1 rounded-[5px] bg-black/70 px-1.5 text-11 leading-4 font-bold text-white">
+                <span className="absolute bottom-1 left-1 flex items-center gap-1 rounded-[5px] bg-[rgb(0_0_0/.7)] px-1.5 text-11 leading-4 font-bold text-white">
                   <Layers size={11} />
                   {stack.frames.length}
                 </span>
@@ -143,7 +142,7 @@ export function Burst({ stack, shown, thumbOf, onGo, onBest }: BurstProps) {
               <DecisionMark decision={decisionOf(frame)} />
               {(isBest || isSoft(stack, frame)) && (
                 <span
-                  className={`absolute bottom-1 left-1 rounded-[6px] px-1.5 text-11 leading-4 font-bold desk:text-12 ${isBest ? 'bg-ok text-bg' : 'bg-black/65 text-white'}`}
+                  className={`absolute bottom-1 left-1 rounded-[6px] px-1.5 text-11 leading-4 font-bold desk:text-12 ${isBest ? 'bg-ok text-bg' : 'bg-[rgb(0_0_0/.65)] text-white'}`}
                 >
                   {isBest ? 'Sharpest' : 'Soft'}
                 </span>
@@ -157,7 +156,7 @@ export function Burst({ stack, shown, thumbOf, onGo, onBest }: BurstProps) {
         onClick={onBest}
         className="h-9 flex-none self-center rounded-full px-3 text-13 font-[650] shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-raised desk:w-full"
       >
-        <span className="not-desk:hidden">Keep this one, reject {countOf(frames.length - 1, 'other')}</span>
+        <span className="not-desk:hidden">Keep this one, reject {frames.length - 1}</span>
         <span className="desk:hidden">Keep only this</span>
         <kbd className="ml-2 rounded-[5px] border border-edge px-1.5 font-sans text-12 not-desk:hidden">
           B

@@ -53,7 +53,7 @@ export function Stage({ photo, addresses, isZoomed, hasLoupe, face, onZoom, onSt
   const pixels = { photo, addresses, at: target, isRested: isRested || isZoomed };
   if (isZoomed) {
     return (
-      <div {...gestures} className="absolute inset-0 cursor-zoom-out touch-none overflow-hidden bg-black">
+      <div {...gestures} className="absolute inset-0 cursor-zoom-out touch-none overflow-hidden bg-[#000]">
         <Pixels {...pixels} alt={photo.file_name} />
       </div>
     );
@@ -94,7 +94,7 @@ export function Stage({ photo, addresses, isZoomed, hasLoupe, face, onZoom, onSt
             )}
             <span
               aria-hidden
-              className={`pointer-events-none absolute bottom-5 block size-[264px] overflow-hidden rounded-full bg-black shadow-[0_0_0_3px_#fff,0_20px_60px_rgb(0_0_0/.6)] not-desk:hidden ${target.x > 0.6 && target.y > 0.5 ? 'left-5' : 'right-5'}`}
+              className={`pointer-events-none absolute bottom-5 block size-[264px] overflow-hidden rounded-full bg-[#000] shadow-[0_0_0_3px_#fff,0_20px_60px_rgb(0_0_0/.6)] not-desk:hidden ${target.x > 0.6 && target.y > 0.5 ? 'left-5' : 'right-5'}`}
             >
               <Pixels {...pixels} alt="" />
             </span>
@@ -144,7 +144,7 @@ function Pixels({ photo, addresses, at, isRested, alt }: PixelsProps) {
           onError={retryImage}
         />
       )}
-      <span className="-translate-x-1/2 absolute bottom-3.5 left-1/2 rounded-full bg-black/65 px-2.5 text-12 leading-5 font-bold text-white">
+      <span className="-translate-x-1/2 absolute bottom-3.5 left-1/2 rounded-full bg-[rgb(0_0_0/.65)] px-2.5 text-12 leading-5 font-bold text-white">
         {loaded === addresses.original ? '1:1' : 'Loading 1:1'}
       </span>
     </>
