@@ -14,7 +14,13 @@ export function AdminCullPage() {
     <QueryState
       query={query}
       loading={<Skeleton label="Loading photos" className="m-4 h-96" />}
-      missing={<EmptyState title="Album not found" sentence="It does not exist, or the address is wrong." />}
+      missing={
+        <EmptyState
+          title="Album not found"
+          sentence="It does not exist, or the address is wrong."
+          link={{ to: paths.adminEvents, label: 'Go to events' }}
+        />
+      }
     >
       {(album) => <Culling key={albumId} album={album} />}
     </QueryState>
