@@ -10,7 +10,6 @@ import { photosAhead, type Stack } from './stacks.ts';
 import { Stage, usePreload } from './stage.tsx';
 import type { CullingAlbum, useImageAddress } from './use-cull.ts';
 
-const PHOTOS_AHEAD = 8;
 /** Stays as it is from album to album. */
 const loupe = createStore(true);
 
@@ -36,7 +35,7 @@ export function CullingStage(props: CullingStageProps) {
   const hasLoupe = useStore(loupe);
   const stack = stacks[at];
   const face = faceOf.photo === photo.id ? faceOf.face : 0;
-  usePreload(photosAhead(stacks, photo.id, PHOTOS_AHEAD).map((one) => addressOf(one, 'preview')));
+  usePreload(photosAhead(stacks, at).map((one) => addressOf(one, 'preview')));
   const handled = (act: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
     act();

@@ -10,7 +10,7 @@ import { CullingHeader, type View } from './culling-header.tsx';
 import { type CullKey, cullKeyOf } from './culling-keys.ts';
 import { CullingStage } from './culling-stage.tsx';
 import { answerSold } from './save-queue.ts';
-import { type CullFilter, matchingPhotos, nextToDecide, stacksOf } from './stacks.ts';
+import { type CullFilter, countDecisions, matchingPhotos, nextToDecide, stacksOf } from './stacks.ts';
 import { type CullingAlbum, useCull, useImageAddress } from './use-cull.ts';
 
 type CullingViewProps = {
@@ -36,6 +36,8 @@ export function CullingView({ album, filter, onFilter, onAlbum, picker }: Cullin
   const at = known >= 0 ? known : Math.min(current?.place ?? 0, stacks.length - 1);
   const stack = stacks[at];
   const photo = stack?.frames.find(({ id }) => id === start) ?? stack?.best;
+  const isAllDecided = countDecisions(photos).left === 0 && culling.note !== undefined;
+  const doneNote = `All ${countOf(photos.length, 'photo')} decided${album.album.next ? '. ] opens the next album' : ''}`;
   const go = (id: number | undefined, place = at) => setCurrent({ id, place });
   const show = (id: number) => {
     go(id);
@@ -112,7 +114,7 @@ export function CullingView({ album, filter, onFilter, onAlbum, picker }: Cullin
           at={at}
           photo={photo}
           addressOf={addressOf}
-          note={culling.note}
+          note={isAllDecided ? doneNote : culling.note}
           onGo={go}
           onStep={stepTo}
           onFrame={stepFrame}

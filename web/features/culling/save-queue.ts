@@ -164,13 +164,20 @@ export function resumeSaving(): void {
   const left = storedKeys()
     .filter((key) => key.startsWith(`${PREFIX}:`) && key.endsWith(`:${user.id}`) && key !== keyOf(user.id))
     .flatMap((key) => {
-      const entries = JSON.parse(readStored(key) ?? '[]') as Entry[];
+      const entries = readEntries(key);
       removeStored(key);
       return entries;
     });
-  if (left.length === 0) return;
-  toast(`Saving ${countOf(left.length, 'decision')} from before`);
+  if (left.length > 0) toast(`Saving ${countOf(left.length, 'decision')} from before`);
   enqueue(...left);
+}
+
+function readEntries(key: string): Entry[] {
+  try {
+    return JSON.parse(readStored(key) ?? '[]') as Entry[];
+  } catch {
+    return [];
+  }
 }
 
 function storedKeys(): string[] {

@@ -83,12 +83,9 @@ export function nextToDecide(
   return (order.slice(place + 1).find(isOpen) ?? order.find(isOpen))?.id;
 }
 
-/** The photos to load before somebody gets to them, the nearest first. */
-export function photosAhead(stacks: readonly Stack[], at: number, count: number): CulledPhoto[] {
-  const order = stacks.flatMap(({ frames }) => bySharpness(frames));
-  const place = Math.max(
-    0,
-    order.findIndex(({ id }) => id === at),
-  );
-  return [...order.slice(place, place + count), ...order.slice(Math.max(0, place - 2), place)];
+/** The photos to load before somebody gets to them: sharp frames of this burst, and the best of the next ones. */
+export function photosAhead(stacks: readonly Stack[], at: number): CulledPhoto[] {
+  const near = bySharpness(stacks[at]?.frames ?? []).slice(0, 3);
+  const next = stacks.slice(at + 1, at + 8).map(({ best }) => best);
+  return [...near, ...next, ...stacks.slice(Math.max(0, at - 1), at).map(({ best }) => best)];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
-import { type CullFilter, shownPhotos, toggled } from './stacks.ts';
+import { type CullFilter, nextToDecide, photosAhead, shownPhotos, stacksOf, toggled } from './stacks.ts';
 
 const photo = (id: number, fields: Partial<CulledPhoto> = {}) =>
   ({ id, is_kept: false, is_rejected: false, burst: null, alike: null, ...fields }) as CulledPhoto;
@@ -29,4 +29,18 @@ test('the filters show what is left, kept, rejected, similar, and the less sharp
   expect(shown('rejected')).toEqual([5]);
   expect(shown('similar')).toEqual([2, 3, 4]);
   expect(shown('spare')).toEqual([2, 4]);
+});
+
+test('after a decision the sharpest open photo of the burst follows, then the next stacks, then what was skipped', () => {
+  const frames = [1, 2, 3].map((id) =>
+    photo(id, { sharpness: id, burst: { group: 1, size: 3, is_best: id === 3 } }),
+  );
+  const stacks = stacksOf([...frames, photo(4, { is_kept: true }), photo(5)]);
+  expect(stacks.map(({ best }) => best.id)).toEqual([3, 4, 5]);
+  expect(nextToDecide(stacks, -1, new Set())).toBe(3);
+  expect(nextToDecide(stacks, 3, new Set([3]))).toBe(2);
+  expect(nextToDecide(stacks, 3, new Set([1, 2, 3]))).toBe(5);
+  expect(nextToDecide(stacks, 5, new Set([5]))).toBe(3);
+  expect(nextToDecide(stacks, 5, new Set([1, 2, 3, 5]))).toBeUndefined();
+  expect(photosAhead(stacks, 0).map(({ id }) => id)).toEqual([3, 2, 1, 4, 5]);
 });
