@@ -28,6 +28,17 @@ async function updateRows(sql: string, value: string | number): Promise<void> {
   if (!(await ask(sql, [value]))) throw new Error(`nothing to change for ${value}: ${sql}`);
 }
 
+/** Makes a burst of all photos of an album but the first. */
+export async function makeBurst(albumId: number): Promise<void> {
+  await updateRows(
+    `update images set camera_serial = 'A001', captured_at = first + interval '1 minute' + place * interval '0.3 s'
+     from (select id, row_number() over (order by captured_at, id) place, min(captured_at) over () as first
+       from images where album_id = $1 and state = 'ready') taken
+     where taken.id = images.id and place > 1`,
+    albumId,
+  );
+}
+
 /** Moves a pool's deadline of six days and the job that closes it to now. */
 export async function endPoolNow(orderKey: string): Promise<void> {
   const order = '(select id from orders where key = $1)';

@@ -46,9 +46,12 @@ export const adminRoutes: readonly AppRoute[] = [
     ),
     movedTo: findEventPage,
   },
-  adminOnly('admin_albums', '/admin/albums/:albumid/cull', 'Cull photos, admin', () =>
-    import('./pages/admin-cull.tsx').then((m) => m.AdminCullPage),
-  ),
+  {
+    ...adminOnly('admin_albums', '/admin/albums/:albumid/cull', 'Cull photos, admin', () =>
+      import('./pages/admin-cull.tsx').then((m) => m.AdminCullPage),
+    ),
+    frame: 'fullscreen',
+  },
   adminOnly(
     'admin_albums',
     '/admin/price-lists',

@@ -8,7 +8,7 @@ const endpoint = endpointsOf('Culling');
 export const MAX_CULLED_PHOTOS = 5_000;
 export const MAX_RECENT_ACTIONS = 50;
 export const ROTATIONS = [0, 90, 180, 270] as const;
-export const CULL_ACTIONS = ['reject', 'restore', 'move', 'rotate', 'cover'] as const;
+export const CULL_ACTIONS = ['keep', 'reject', 'restore', 'best', 'move', 'rotate', 'cover'] as const;
 export type CullAction = (typeof CULL_ACTIONS)[number];
 
 /** Suggests which of several photos to keep; nothing is rejected by itself. */
@@ -21,11 +21,20 @@ const photoGroup = z
   })
   .nullable();
 
+const fraction = z.number();
+/** In fractions of the width and height of the upright photo. */
+const faceBox = z.object({ x: fraction, y: fraction, width: fraction, height: fraction });
+
 const culledPhoto = image.extend({
   file_name: z.string(),
   camera_serial: z.string().nullable(),
   photographer: z.string().nullable(),
+  is_kept: z.boolean(),
   is_rejected: z.boolean(),
+  /** The variance of the Laplacian. It compares photos of one burst, not of different scenes. */
+  sharpness: z.number().nullable(),
+  /** Where faces are, the largest first; null until the photo has been searched. */
+  faces: z.array(faceBox).nullable(),
   /** Degrees clockwise, after the camera's own orientation. */
   rotation: z.literal(ROTATIONS),
   /** The pictures still show the photo as it was before it was turned. */
@@ -50,6 +59,8 @@ const photoAction = z.object({
   /** How many photos were as the action left them when it was undone. */
   undone_photos: count.nullable(),
   can_undo: z.boolean(),
+  /** The caller did it. */
+  is_mine: z.boolean(),
 });
 export type PhotoAction = z.output<typeof photoAction>;
 
@@ -59,6 +70,8 @@ const cullBody = z
     key: uuid,
     action: z.enum(CULL_ACTIONS),
     images: z.array(photoId).min(1).max(MAX_CULLED_PHOTOS),
+    /** The photo to keep of those that `best` decides on; the others are rejected. */
+    keep: photoId.optional(),
     /** The album to move to. */
     to: id.optional(),
     /** Degrees clockwise to turn by. */
@@ -74,6 +87,11 @@ const cullBody = z
     path: ['turn'],
     message: 'Say how far to turn',
   })
+  .refine(
+    ({ action, images, keep }) =>
+      action === 'best' ? keep !== undefined && images.includes(keep) : keep === undefined,
+    { path: ['keep'], message: 'Name one of the photos to keep' },
+  )
   .refine(({ action, images }) => action !== 'cover' || images.length === 1, {
     path: ['images'],
     message: 'Pick one photo for the cover',
@@ -83,7 +101,8 @@ export const cullingEndpoints = {
   listCulledPhotos: endpoint('GET /albums/:id/culling', {
     access: 'admin_albums',
     verification: 'address',
-    summary: 'All photos of an album with the rejected ones, for staff',
+    summary:
+      'All photos of an album without the watermark, with the rejected ones, for staff. Goes into the history of the album',
     params: idParams,
     response: z.object({
       album: z.object({
@@ -91,6 +110,7 @@ export const cullingEndpoints = {
         uuid,
         event: id,
         title: z.string(),
+        performance_order: count,
         time_zone: z.string(),
         /** The albums of the event before and after this one that have photos. */
         previous: id.nullable(),
@@ -98,16 +118,14 @@ export const cullingEndpoints = {
       }),
       /** The photo that staff picked for the cover. */
       cover: photoId.nullable(),
-      tray_uuid: uuid,
+      /** Opens the photos of the album without the watermark, rejected ones too, up to the original. */
       temp_jwt: z.string(),
-      /** Opens the pictures of rejected photos. */
-      tray_jwt: z.string(),
       images: z.array(culledPhoto),
     }),
   }),
   cullPhotos: endpoint('POST /albums/:id/culling', {
     access: 'admin_albums',
-    summary: 'Reject, restore, move or turn photos of an album, or pick its cover. Can be undone',
+    summary: 'Keep, reject, restore, move or turn photos of an album, or pick its cover. Can be undone',
     params: idParams,
     body: cullBody,
     response: photoAction,

@@ -698,8 +698,10 @@ create table images (
   -- The watermark that the thumbnail and the preview carry.
   mark text check (length(mark) between 1 and 60),
   pass_id integer references photographer_passes on delete set null,
+  -- Staff decided to keep the photo.
+  kept_at timestamptz,
   -- Staff rejected the photo.
-  rejected_at timestamptz,
+  rejected_at timestamptz check (rejected_at is null or kept_at is null),
   -- A report hid the photo.
   withheld_at timestamptz,
   -- Degrees clockwise that staff turned it, after the orientation that the camera wrote.
@@ -751,7 +753,7 @@ create index photo_versions_uncovered on photo_versions (album_id) where version
 create table photo_actions (
   id integer generated always as identity primary key,
   key uuid not null unique,
-  kind text not null check (kind in ('reject', 'restore', 'move', 'rotate', 'cover')),
+  kind text not null check (kind in ('keep', 'reject', 'restore', 'best', 'move', 'rotate', 'cover')),
   event_id integer not null references events,
   album_id integer references albums,
   to_album_id integer references albums,

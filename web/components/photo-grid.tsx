@@ -5,6 +5,8 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -24,6 +26,11 @@ const STEPS: Record<string, (columns: number) => number> = {
   ArrowUp: (columns) => -columns,
 };
 
+type PressedKey = Pick<
+  KeyboardEvent,
+  'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault' | 'stopPropagation'
+>;
+
 type PhotoGridProps<Photo extends { id: number }> = {
   label: string;
   images: readonly Photo[];
@@ -35,7 +42,7 @@ type PhotoGridProps<Photo extends { id: number }> = {
   markOf?: (image: Photo) => ReactNode;
   isDimmed?: (image: Photo) => boolean;
   /** Takes keys before the grid does. Returns true if it used the key. */
-  onKey?: (event: KeyboardEvent, index: number) => boolean;
+  onKey?: (event: PressedKey, index: number) => boolean;
   onOpen?: (index: number) => void;
   /** The photo to go to when the grid comes back, for example from a large view. */
   startAt?: number;
@@ -83,7 +90,7 @@ export function PhotoGrid<Photo extends { id: number }>({
     setCursor({ index: next, rangeStart });
     void selection.stretchTo(next, rangeStart);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: PressedKey) => {
     const step = STEPS[event.key];
     const image = images[active];
     if (image && onKey?.(event, active)) {
@@ -104,6 +111,18 @@ export function PhotoGrid<Photo extends { id: number }>({
     if (isExtending) void selection.stretchTo(index);
     else selection.toggle(image, index);
   };
+  // On arrival the focus is on the heading or nowhere, and the keys of the grid work from there too.
+  const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const { target } = event;
+    const isNowhere = target instanceof HTMLElement && target.matches('body, main, h1');
+    if (!isNowhere || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+    onKeyDown(event);
+    if (event.defaultPrevented) scroller.current?.focus();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onPageKey);
+    return () => window.removeEventListener('keydown', onPageKey);
+  }, []);
   const tileId = (index: number) => `${gridId}-${images[index]?.id}`;
   return (
     <div

@@ -123,7 +123,7 @@ export function useSteadyToken(picture: string, token: string | null) {
   };
 }
 
-type PhotoVariant = 'thumb' | 'preview' | CoverVariant;
+type PhotoVariant = 'thumb' | 'preview' | 'original' | CoverVariant;
 
 /** The token says which pictures of the album it opens, and until when. */
 export function photoAddress(

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { type ButtonKind, buttonStyle } from './button.tsx';
 import { focusHeading } from './page-heading.tsx';
@@ -30,6 +30,7 @@ function placeOf({ isWide, isTall, isAside }: Pick<SheetProps, 'isWide' | 'isTal
 export function Sheet(props: SheetProps) {
   const { title, description, onClose, children, footer, isTall = false, isAside = false } = props;
   const [isOpen, setIsOpen] = useState(true);
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open={isOpen}
@@ -47,6 +48,9 @@ export function Sheet(props: SheetProps) {
           className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]"
         />
         <Dialog.Popup
+          ref={popup}
+          // Whoever opens a sheet to search can type at once.
+          initialFocus={() => popup.current?.querySelector<HTMLElement>('[role="combobox"]') ?? true}
           className={`sheet fixed inset-x-0 bottom-0 z-50 flex flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:rounded-sheet ${placeOf(props)}`}
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-2 desk:px-7 desk:pt-6">

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Keys are lower case names: j, enter, arrowdown. */
+/** Keys are lower case names: j, enter, arrowdown, ctrl+z (which is also Command on a Mac). */
 export type Hotkeys = Record<string, (event: KeyboardEvent) => void>;
 
 const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
@@ -15,10 +15,10 @@ function isTyping(target: EventTarget | null): boolean {
  */
 export function useHotkeys(hotkeys: Hotkeys, { isFirst = false, isInDialog = false } = {}): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+    if (event.defaultPrevented || event.altKey) return;
     if (isTyping(event.target)) return;
     if (!isInDialog && document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-    const act = hotkeys[event.key.toLowerCase()];
+    const act = hotkeys[`${event.metaKey || event.ctrlKey ? 'ctrl+' : ''}${event.key.toLowerCase()}`];
     if (!act) return;
     act(event);
   });

@@ -30,12 +30,15 @@ export function AdminFrame() {
   const { user } = useSession();
   const isPaletteOpen = useIsPaletteOpen();
   usePaletteKey();
+  useEffect(() => {
+    void import('#web/features/culling/save-queue.ts').then(({ resumeSaving }) => resumeSaving());
+  }, []);
   if (!user) return null;
   return (
     <div className="grid desk:grid-cols-[216px_minmax(0,1fr)] print:block">
       <nav
         aria-label="Admin"
-        className="sticky top-[calc(var(--header-height)+1px)] hidden h-[calc(100dvh-var(--header-height)-1px)] flex-col gap-0.5 overflow-y-auto border-line border-r bg-sunk px-2.5 py-3.5 desk:flex print:hidden!"
+        className="sticky top-[calc(var(--header-height)+1px)] hidden h-[calc(100dvh-var(--header-height)-1px)] flex-col gap-0.5 overflow-y-auto border-line border-r bg-sunk px-2.5 py-3.5 desk:flex in-[:root:has([data-fullscreen])]:hidden! print:hidden!"
       >
         <button
           type="button"

@@ -108,8 +108,8 @@ export function Shell() {
         {i18n.t('Skip to content')}
       </a>
       {hasBars && !isStaffPage && <Header />}
-      {isStaffPage && <AdminHeader />}
-      {isFullscreen && route.guard === 'login_required' && <FoldedHeader />}
+      {hasBars && isStaffPage && <AdminHeader />}
+      {isFullscreen && !isStaffPage && route.guard === 'login_required' && <FoldedHeader />}
       <StatusBanner />
       <MissingPageBanner />
       {hasBars && <VerificationBanner />}
@@ -124,7 +124,7 @@ export function Shell() {
       </main>
       {hasBars && <Footer />}
       {hasBars && !isStaffPage && !isPaying && <TabBar />}
-      {isStaffPage && <AdminTabBar />}
+      {hasBars && isStaffPage && <AdminTabBar />}
       {session.isLoggedIn && isCartOpen && <CartDialog />}
       {hasFailed && <ErrorDialog />}
       {termsDue !== null && <AgreementDialog key={termsDue} version={termsDue} />}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Language } from '#contract/i18n.ts';
-import { isStaff, type Role } from '#contract/rules/permissions.ts';
+import { isStaff, type Role, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
@@ -165,7 +165,7 @@ export function requireSession(result: LoggedIn | Challenged): LoggedIn {
   });
 }
 
-export type Caller = { isStaff: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
+export type Caller = { isStaff: boolean; canCull: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
 
 /** The clocks of two servers differ by less than this, so a session may seem to start after a token made in it. */
 const CLOCK_SLACK_MS = 60_000;
@@ -188,6 +188,7 @@ export async function findCaller(
   if (!session || needsSecondFactor(config, session)) return null;
   return {
     isStaff: isStaff(session.role),
+    canCull: roleCan(session.role, 'admin_albums'),
     hasVerifiedAddress: session.emailVerifiedAt !== null,
     loggedInSince: new Date(session.createdAt),
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Image } from '#contract/entities/album.ts';
+import type { FaceBox } from '#engines/faces/face.ts';
 import type { Context } from '#server/context.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
@@ -182,8 +183,10 @@ export async function photosInReview(
 export function listPhotosToCull(db: Db, albumId: number) {
   return db
     .selectFrom('images')
-    .select([...IMAGE_COLUMNS, 'fileName', 'cameraSerial', 'rejectedAt', 'rotation', 'shownRotation'])
+    .select([...IMAGE_COLUMNS, 'fileName', 'cameraSerial', 'keptAt', 'rejectedAt'])
+    .select(['rotation', 'shownRotation'])
     .select(['perceptualHash', 'sharpness'])
+    .select(sql<{ box: FaceBox }[] | null>`case when faces_at is not null then faces end`.as('faces'))
     .select(PHOTOGRAPHER.as('photographer'))
     .where('albumId', '=', albumId)
     .where('state', '=', 'ready')

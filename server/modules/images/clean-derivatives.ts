@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { selectVisible } from './album-images.ts';
 import { BadImageError, decodePhoto, makeCleanDerivatives } from './derivatives.ts';
 import { derivativeKey, originalKey } from './image-keys.ts';
-import { folderOf, lockReadyImages } from './image-records.ts';
+import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
 import type { Pixels } from './watermark.ts';
 
 export type PlaceOfImage = { folderUuid: string; imageId: number };
@@ -42,13 +42,13 @@ function makeOnce(context: Pick<Context, 'db' | 'storage'>, place: PlaceOfImage)
   return making;
 }
 
-/** Returns false if the image is not visible in this folder or its original is gone or not a picture. */
+/** Returns false if the image does not belong into this folder, or if its original is gone or not a picture. */
 async function make(
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   { folderUuid, imageId }: PlaceOfImage,
 ): Promise<boolean> {
-  const image = await findOriginal(db, imageId);
-  if (image?.albumUuid !== folderUuid) return false;
+  const [image] = await findReadyImages(db, [imageId]);
+  if (!image || folderOf(image) !== folderUuid) return false;
   const pixels = await decodeStored({ storage }, image, image.rotation);
   if (!pixels) return false;
   const clean = await makeCleanDerivatives(pixels);

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import { type Folder, findFolders, NO_PHOTOS } from './image-access.queries.ts';
 
-type Caller = { isStaff: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
+type Caller = { isStaff: boolean; canCull: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
 export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
@@ -98,13 +98,16 @@ export function createImageAccess(
     const folder = folders.peek(folderUuid);
     if (!folder) return () => loadTogether(grant);
     const { albumId, isPublished } = folder;
-    if (folder.hidden.has(imageId)) return 'hidden';
+    const isCulling = scope.kind === 'culling';
+    // Whoever culls sees rejected photos too; serving leaves out those that a report hides.
+    if (folder.hidden.has(imageId) && !isCulling) return 'hidden';
     if (userId === ANYONE) return isPublished ? 'open' : 'closed';
     const known = callers.peek(userId);
     if (!known) return () => getCaller(userId);
     const { caller } = known;
     if (!caller || !rights.wasLoggedIn(caller, new Date(grant.issuedAtSeconds * 1000))) return 'closed';
     if (albumId === null) return folder.isTray && caller.isStaff ? 'open' : 'closed';
+    if (isCulling) return caller.canCull ? 'open' : 'closed';
     const needsNoHolding = caller.isStaff ? !isOwners(grant) : scope.kind === 'thumbs' && isPublished;
     if (needsNoHolding) return 'open';
     const key = keyOf(userId, albumId);
@@ -210,6 +213,8 @@ function opens(grant: VerifiedGrant, imageId: number, folder: Folder, holding: H
   switch (grant.scope.kind) {
     case 'originals':
       return isOwned;
+    case 'culling':
+      return false;
     case 'clean-thumbs':
     case 'single':
       return isOwned || images.has(imageId);

@@ -84,30 +84,39 @@ async function setWithheld(
 ): Promise<boolean> {
   const [image] = await lockReadyImages(tx.db, [imageId]);
   if (!image || (withheldSince(image) === null) === (now === null)) return false;
-  await changeHiding(tx, [{ image, withheldAt: now?.toISOString() ?? null, rejectedAt: image.rejectedAt }]);
+  const { rejectedAt, keptAt } = image;
+  await changeHiding(tx, [{ image, withheldAt: now?.toISOString() ?? null, rejectedAt, keptAt }]);
   return true;
 }
 
-/** Rejects locked images, or restores them with null. An image that a report hides stays hidden. */
-export async function rejectImages(
+export type Decision = 'kept' | 'rejected' | null;
+
+export function decisionOf({ keptAt, rejectedAt }: Pick<PlacedImage, 'keptAt' | 'rejectedAt'>): Decision {
+  if (rejectedAt !== null) return 'rejected';
+  return keptAt === null ? null : 'kept';
+}
+
+/** Keeps or rejects locked images, or leaves them open with null. An image that a report hides stays hidden. */
+export async function decideImages(
   tx: Pick<Tx, 'db' | 'queue'>,
   images: readonly PlacedImage[],
-  now: Date | null,
+  { decision, now }: { decision: Decision; now: Date },
 ): Promise<void> {
-  const rejectedAt = now?.toISOString() ?? null;
+  const rejectedAt = decision === 'rejected' ? now.toISOString() : null;
+  const keptAt = decision === 'kept' ? now.toISOString() : null;
   await changeHiding(
     tx,
-    images.map((image) => ({ image, withheldAt: withheldSince(image), rejectedAt })),
+    images.map((image) => ({ image, withheldAt: withheldSince(image), rejectedAt, keptAt })),
   );
 }
 
-type HidingChange = { image: PlacedImage; withheldAt: string | null; rejectedAt: string | null };
+type HidingChange = Omit<Hiding, 'imageId'> & { image: PlacedImage };
 
 /** Call `settleVisibility` after the commit if the old address must stop working before the response. */
 async function changeHiding(tx: Pick<Tx, 'db' | 'queue'>, hidings: readonly HidingChange[]): Promise<void> {
   await writeHidings(
     tx.db,
-    hidings.map(({ image, withheldAt, rejectedAt }) => ({ imageId: image.id, withheldAt, rejectedAt })),
+    hidings.map(({ image, ...change }) => ({ imageId: image.id, ...change })),
   );
   const counts = new Map<number, number>();
   const moved: { folder: string; imageId: number }[] = [];
@@ -162,6 +171,7 @@ export function findReadyImages(db: Db, imageIds: number[]) {
       'images.albumId',
       'images.filedBy',
       'images.hiddenAt',
+      'images.keptAt',
       'images.rejectedAt',
       'images.withheldAt',
       'images.rotation',
@@ -171,6 +181,7 @@ export function findReadyImages(db: Db, imageIds: number[]) {
       'images.capturedAt',
       'images.doubt',
       'images.contentHash',
+      'images.fileName',
       'images.mark',
       'event.trayUuid',
       'album.uuid as albumUuid',
@@ -203,19 +214,25 @@ export async function writePlacements(db: Db, placements: readonly Placement[]):
     where images.id = new.id`.execute(db);
 }
 
-export type Hiding = { imageId: number; withheldAt: string | null; rejectedAt: string | null };
+export type Hiding = {
+  imageId: number;
+  withheldAt: string | null;
+  rejectedAt: string | null;
+  keptAt: string | null;
+};
 
 /** A photo is hidden since the first of the reasons for which it is hidden now. */
 export async function writeHidings(db: Db, hidings: readonly Hiding[]): Promise<void> {
   await sql`
     update images
-    set withheld_at = new.withheld_at, rejected_at = new.rejected_at,
+    set withheld_at = new.withheld_at, rejected_at = new.rejected_at, kept_at = new.kept_at,
       hidden_at = least(new.withheld_at, new.rejected_at)
     from unnest(
       ${hidings.map(({ imageId }) => imageId)}::bigint[],
       ${hidings.map(({ withheldAt }) => withheldAt)}::timestamptz[],
-      ${hidings.map(({ rejectedAt }) => rejectedAt)}::timestamptz[]
-    ) as new (id, withheld_at, rejected_at)
+      ${hidings.map(({ rejectedAt }) => rejectedAt)}::timestamptz[],
+      ${hidings.map(({ keptAt }) => keptAt)}::timestamptz[]
+    ) as new (id, withheld_at, rejected_at, kept_at)
     where images.id = new.id`.execute(db);
 }
 

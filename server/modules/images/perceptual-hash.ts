@@ -6,25 +6,22 @@ export type PhotoMeasures = { hash: string; sharpness: number };
 
 const HASH_WIDTH = 9;
 const HASH_HEIGHT = 8;
-const SHARPNESS_LONG_SIDE = 512;
+const HASHED_LONG_SIDE = 512;
 
 /** Call it before the watermark is burned in. */
-export async function measurePhoto({ data, width, height }: Pixels): Promise<PhotoMeasures> {
+export async function measurePhoto(pixels: Pixels): Promise<PhotoMeasures> {
+  const { data, width, height } = pixels;
   // Turning a photo gray takes much longer than making it smaller, which therefore comes first.
-  const shrunk = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(SHARPNESS_LONG_SIDE, SHARPNESS_LONG_SIDE, { fit: 'inside', withoutEnlargement: true })
+  const small = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize(HASHED_LONG_SIDE, HASHED_LONG_SIDE, { fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const small = sharp(shrunk.data, { raw: { ...shrunk.info, channels: 3 } }).greyscale();
-  const [edges, places] = await Promise.all([
-    small.clone().raw().toBuffer(),
-    small.resize(HASH_WIDTH, HASH_HEIGHT, { fit: 'fill' }).raw().toBuffer(),
-  ]);
-  const { width: edgesWidth, height: edgesHeight } = shrunk.info;
-  return {
-    hash: differenceHash(places),
-    sharpness: varianceOfEdges({ data: edges, width: edgesWidth, height: edgesHeight }),
-  };
+  const places = await sharp(small.data, { raw: { ...small.info, channels: 3 } })
+    .greyscale()
+    .resize(HASH_WIDTH, HASH_HEIGHT, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return { hash: differenceHash(places), sharpness: varianceOfEdges(pixels) };
 }
 
 function differenceHash(gray: Buffer): string {
@@ -38,16 +35,24 @@ function differenceHash(gray: Buffer): string {
   return bits.toString(16).padStart(16, '0');
 }
 
-/** The variance of the Laplacian: high if there are fine edges, low if the picture is blurred. */
-function varianceOfEdges({ data, width, height }: { data: Buffer; width: number; height: number }): number {
+/** Every second pixel of every second row tells as much in a quarter of the time. */
+const STEP = 2;
+
+/**
+ * The variance of the Laplacian: high if there are fine edges, low if the picture is blurred. It is taken in the size of
+ * the preview, because a focus that is slightly off no longer shows in a smaller picture, and of green, which is most of
+ * what the eye sees as brightness.
+ */
+function varianceOfEdges({ data, width, height }: Pixels): number {
   let sum = 0;
   let squares = 0;
   let count = 0;
-  for (let y = 1; y < height - 1; y += 1) {
-    for (let x = 1; x < width - 1; x += 1) {
-      const at = y * width + x;
+  const row = width * 3;
+  for (let y = 1; y < height - 1; y += STEP) {
+    for (let x = 1; x < width - 1; x += STEP) {
+      const at = y * row + x * 3 + 1;
       const around =
-        (data[at - 1] ?? 0) + (data[at + 1] ?? 0) + (data[at - width] ?? 0) + (data[at + width] ?? 0);
+        (data[at - 3] ?? 0) + (data[at + 3] ?? 0) + (data[at - row] ?? 0) + (data[at + row] ?? 0);
       const edge = 4 * (data[at] ?? 0) - around;
       sum += edge;
       squares += edge * edge;

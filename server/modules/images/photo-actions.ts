@@ -23,7 +23,7 @@ export async function recordPhotoAction(
   return true;
 }
 
-export type PhotoActionKind = 'reject' | 'restore' | 'move' | 'rotate' | 'cover';
+export type PhotoActionKind = 'keep' | 'reject' | 'restore' | 'best' | 'move' | 'rotate' | 'cover';
 export type Aspect = 'shown' | 'album' | 'rotation' | 'cover';
 export type PhotoState = Record<string, string | number | boolean | null>;
 export type ActionItem = { imageId: number; before: PhotoState; after: PhotoState };
@@ -40,8 +40,10 @@ export type NewPhotoAction = {
 };
 
 export const ASPECTS: Record<PhotoActionKind, Aspect> = {
+  keep: 'shown',
   reject: 'shown',
   restore: 'shown',
+  best: 'shown',
   move: 'album',
   rotate: 'rotation',
   cover: 'cover',

@@ -26,9 +26,13 @@ export async function describeAccess(
   const grant = verifyImageToken(context, folderUuid, token);
   if (!grant) throw new AppError('image_token_invalid');
   const hidden = await context.imageAccess.findHidden(folderUuid);
+  // The front server cannot find the files of rejected photos.
+  const isCulling = grant.scope.kind === 'culling';
   const isCounted = grant.userId !== ANYONE && !(await context.imageAccess.isVerified(grant));
   const rendition =
-    isCounted || hidden.size > MAX_HIDDEN ? 'each' : await findRendition(context.imageAccess, grant, hidden);
+    isCounted || isCulling || hidden.size > MAX_HIDDEN
+      ? 'each'
+      : await findRendition(context.imageAccess, grant, hidden);
   const mostSeconds = rendition === 'each' ? FRONT_SECONDS : CACHE_SECONDS.thumb;
   const isFinal = rendition === 'clean' && isOwners(grant);
   const secondsLeft = Math.floor(grant.expiresAtSeconds - context.clock.now().getTime() / 1000);

@@ -20,6 +20,7 @@ import { type ImageAccess, isOwners } from './image-access.ts';
 import { CACHE_SECONDS, cacheControl, type Kept } from './image-headers.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { ImageOrders } from './image-orders.ts';
+import { findReadyImages, folderOf, withheldSince } from './image-records.ts';
 import type { PreviewMeter } from './preview-meter.ts';
 import { etagOf, findMarkedPreview, type PreviewContext, type ViewedGrant } from './serve-preview.ts';
 
@@ -93,6 +94,7 @@ export async function findImage(
   grant: ViewedGrant,
 ): Promise<Bytes | undefined> {
   const { folderUuid, imageId, variant } = address;
+  if (grant.scope.kind === 'culling') return findForCulling(context, address, grant);
   if (variant === 'original') return findOriginalImage(context, address, grant);
   const isOwner = await context.imageAccess.owns(grant, imageId);
   if (variant === 'thumb' || variant === 'preview') {
@@ -119,6 +121,28 @@ export async function findImage(
     isPersonal: false,
   });
   return thumb && { ...thumb, headers: { ...thumb.headers, ...headers } };
+}
+
+/** Staff who cull see photos without the watermark, rejected ones too, but none that a report hides. */
+async function findForCulling(
+  context: ServeContext,
+  { folderUuid, imageId, variant }: ImageAddress,
+  grant: ViewedGrant,
+): Promise<Bytes | undefined> {
+  const [image] = await findReadyImages(context.db, [imageId]);
+  if (image?.albumUuid !== folderUuid || withheldSince(image) !== null) return undefined;
+  if (variant === 'original') return sendOriginal(context, image, { grant });
+  const shown = variant === 'thumb' ? 'thumb' : 'preview';
+  const place = { folderUuid: folderOf(image), imageId };
+  const clean = await readClean(context, place, shown);
+  const picture = clean ? wholeImage(clean) : await findMarked(context, { ...place, variant: shown }, grant);
+  const sent = {
+    variant: shown,
+    isClean: clean !== undefined,
+    isSubstitute: !clean,
+    isFinal: false,
+  } as const;
+  return picture && toBytes(context, grant, { picture, ...sent });
 }
 
 /**
@@ -208,22 +232,39 @@ async function findOriginalImage(
   { folderUuid, imageId }: ImageAddress,
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
-  const { imageAccess } = context;
   const image = await findOriginal(context.db, imageId);
   if (image?.albumUuid !== folderUuid) return undefined;
-  const original = await findCleanOriginal(context, { id: imageId, ...image });
+  const take = async () => {
+    const isTaken = await context.imageAccess.takeOriginal(grant, imageId);
+    if (!isTaken) throw new AppError('image_token_invalid');
+  };
+  return sendOriginal(context, { id: imageId, ...image }, { grant, take });
+}
+
+type OriginalToSend = {
+  id: number;
+  eventId: number;
+  contentHash: Buffer;
+  rotation: number;
+  fileName: string;
+};
+
+async function sendOriginal(
+  context: ServeContext,
+  image: OriginalToSend,
+  { grant, take }: { grant: VerifiedGrant; take?: () => Promise<void> },
+): Promise<Bytes | undefined> {
+  const original = await findCleanOriginal(context, image);
   if (!original) return undefined;
   const { sizeBytes, crc32: checksum, format, key, blanks } = original;
   const contentType = `image/${format}`;
   const contentDisposition = attachment(image.fileName);
-  const take = async () => {
-    if (!(await imageAccess.takeOriginal(grant, imageId))) throw new AppError('image_token_invalid');
-  };
   const { presign } = context.storage;
   return {
     sizeBytes,
     // The location of a photo is blanked on its way through here, so one that has any cannot come from the storage.
     ...(presign &&
+      take &&
       blanks.length === 0 && {
         elsewhere: async () => {
           await take();
@@ -232,9 +273,10 @@ async function findOriginalImage(
       }),
     etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
     content: async (range) => {
-      await take();
+      await take?.();
       const file = await openOriginal(context, original, range.start);
-      return (response) => streamFile(response, file, range, createRecheck(imageAccess, grant, imageId));
+      return (response) =>
+        streamFile(response, file, range, createRecheck(context.imageAccess, grant, image.id));
     },
     headers: {
       'content-type': contentType,

@@ -5,8 +5,19 @@ import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { coverSoon, lockPickedCover, pickCover } from '#server/modules/catalogue/covers.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { settleSome } from '#server/modules/images/derivatives-placement.ts';
-import { lockReadyImages, type PlacedImage, rejectImages } from '#server/modules/images/image-records.ts';
-import { type ActionItem, findAction, recordPhotoAction } from '#server/modules/images/photo-actions.ts';
+import {
+  type Decision,
+  decideImages,
+  decisionOf,
+  lockReadyImages,
+  type PlacedImage,
+} from '#server/modules/images/image-records.ts';
+import {
+  type ActionItem,
+  ASPECTS,
+  findAction,
+  recordPhotoAction,
+} from '#server/modules/images/photo-actions.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
 import { countSold } from '#server/modules/orders/entitlements.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -29,8 +40,7 @@ export async function cullPhotos(context: Context, actor: Actor, culling: Cullin
     await requireUnsold(context, culling);
     if (culling.action === 'move') await move(context, actor, culling);
     else await inTransaction(context, (tx) => execute(tx, actor, album, culling));
-    if (culling.action === 'reject' || culling.action === 'restore')
-      await settleSome(context, culling.images);
+    if (ASPECTS[culling.action] === 'shown') await settleSome(context, culling.images);
   }
   return showRepeatable(context, actor, culling);
 }
@@ -39,16 +49,17 @@ export async function cullPhotos(context: Context, actor: Actor, culling: Cullin
 async function showRepeatable(context: Context, actor: Actor, { key, action }: Culling) {
   const row = await findAction(context.db, key);
   if (row?.actorId !== actor.userId || row.kind !== action) throw new AppError('conflict');
-  return showAction(context, row);
+  return showAction(context, actor, row);
 }
 
 /** Whoever bought a photo by itself keeps it wherever it is moved, but would lose it if it were rejected. */
 async function requireUnsold({ db }: Pick<Context, 'db'>, culling: Culling): Promise<void> {
-  const { action, albumId, images, to } = culling;
-  if (action !== 'reject' && action !== 'move') return;
+  const { action, albumId, to, keep } = culling;
+  if (action !== 'reject' && action !== 'best' && action !== 'move') return;
+  const images = culling.images.filter((id) => id !== keep);
   if (to === albumId) return;
   const { photos, owners } = await countSold(db, { albumId, imageIds: images });
-  if (action === 'reject' && photos > 0) throw new AppError('photos_sold', { details: { photos } });
+  if (action !== 'move' && photos > 0) throw new AppError('photos_sold', { details: { photos } });
   if (owners > 0 && !culling.sold_ok) throw new AppError('album_sold', { details: { owners } });
 }
 
@@ -79,8 +90,10 @@ const WORK: Record<
   Exclude<CullAction, 'move'>,
   (tx: Tx, images: PlacedImage[], culling: Culling) => Promise<Work> | Work
 > = {
-  reject: (tx, images) => changeShown(images, tx.clock.now()),
-  restore: (_tx, images) => changeShown(images, null),
+  keep: (_tx, images) => decide(images, () => 'kept'),
+  reject: (_tx, images) => decide(images, () => 'rejected'),
+  restore: (_tx, images) => decide(images, () => null),
+  best: (_tx, images, { keep }) => decide(images, ({ id }) => (id === keep ? 'kept' : 'rejected')),
   rotate(_tx, images, { turn = 0 }) {
     const turned = images.map((image) => ({ image, rotation: (image.rotation + turn) % 360 }));
     return {
@@ -107,14 +120,17 @@ const WORK: Record<
   },
 };
 
-function changeShown(images: PlacedImage[], now: Date | null): Work {
-  const changed = images.filter(({ rejectedAt }) => (rejectedAt === null) === (now !== null));
+function decide(images: PlacedImage[], decisionFor: (image: PlacedImage) => Decision): Work {
+  const changed = images.filter((image) => decisionOf(image) !== decisionFor(image));
   return {
-    items: changed.map(({ id }) => ({
-      imageId: id,
-      before: { rejected: now === null },
-      after: { rejected: now !== null },
+    items: changed.map((image) => ({
+      imageId: image.id,
+      before: { decision: decisionOf(image) },
+      after: { decision: decisionFor(image) },
     })),
-    execute: (tx) => rejectImages(tx, changed, now),
+    async execute(tx) {
+      for (const [decision, alike] of Map.groupBy(changed, decisionFor))
+        await decideImages(tx, alike, { decision, now: tx.clock.now() });
+    },
   };
 }

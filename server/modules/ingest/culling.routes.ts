@@ -13,7 +13,9 @@ export function cullingRoutes(app: FastifyInstance, context: Context): void {
   handle(app, cullingEndpoints.cullPhotos, ({ actor, params, body }) =>
     cullPhotos(context, actor, { ...body, albumId: params.id }),
   );
-  handle(app, cullingEndpoints.listPhotoActions, ({ params }) => listPhotoActions(context, params.id));
+  handle(app, cullingEndpoints.listPhotoActions, ({ actor, params }) =>
+    listPhotoActions(context, actor, params.id),
+  );
   handle(app, cullingEndpoints.undoPhotoAction, ({ actor, params }) =>
     undoPhotoAction(context, actor, params.key),
   );

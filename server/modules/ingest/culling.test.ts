@@ -88,13 +88,12 @@ test('a rejected photo is hidden from customers at once, kept, listed for staff,
   expect(await isThere(event.trayUuid, ids[0])).toBeDefined();
   expect((await reloadAlbum(album)).imagesCount).toBe(2);
   expect(await coverOf(album)).toEqual([ids[1], ids[2]]);
-  const { images, tray_uuid } = await list(album);
+  const { images } = await list(album);
   expect(images.map(({ id, is_rejected }) => [id, is_rejected])).toEqual([
     [ids[0], true],
     [ids[1], false],
     [ids[2], false],
   ]);
-  expect(tray_uuid).toBe(event.trayUuid);
   expect((await cull(album, 'restore', ids)).body).toMatchObject({ photos: 1 });
   expect(await isThere(album.uuid, ids[0])).toBeDefined();
   expect((await reloadAlbum(album)).imagesCount).toBe(3);
@@ -280,4 +279,78 @@ test('photos are measured at ingest, and a burst is suggested with its sharpest 
     [first.id, { group: first.id, size: 2, is_best: true }],
     [second.id, { group: first.id, size: 2, is_best: false }],
   ]);
+});
+
+test('a photo is kept, rejected or open, and undo brings back what it was', async () => {
+  const { album, ids } = await buildPhotos(4);
+  const decisions = async () =>
+    (await list(album)).images
+      .map(({ is_kept, is_rejected }) => (is_kept ? 'K' : is_rejected ? 'X' : '-'))
+      .join('');
+  await cull(album, 'keep', [ids[0]]);
+  await cull(album, 'reject', [ids[1]]);
+  expect(await decisions()).toBe('KX--');
+  const best = await cull(album, 'best', ids, { keep: ids[1] });
+  expect(best.body).toMatchObject({ kind: 'best', photos: 4, is_mine: true });
+  expect(await decisions()).toBe('XKXX');
+  expect(await isThere(album.uuid, ids[1])).toBeDefined();
+  expect((await undo(best.body.key)).body).toMatchObject({ undone_photos: 4 });
+  expect(await decisions()).toBe('KX--');
+  await cull(album, 'restore', ids);
+  expect(await decisions()).toBe('----');
+  expect((await reloadAlbum(album)).imagesCount).toBe(4);
+  expect((await cull(album, 'best', ids)).status).toBe(400);
+  expect((await cull(album, 'best', [ids[0]], { keep: ids[1] })).status).toBe(400);
+  await own(album, ids[2]);
+  expect((await cull(album, 'best', ids, { keep: ids[0] })).body).toMatchObject({
+    error: { code: 'photos_sold', details: { photos: 1 } },
+  });
+  expect((await cull(album, 'best', ids, { keep: ids[2] })).status).toBe(200);
+});
+
+test('whoever culls sees photos without the watermark, rejected ones too, and the history says so once', async () => {
+  const { album, ids } = await buildPhotos(2);
+  const colleague = await buildUser(testApp, { role: 'customer_support' });
+  const params = { id: album.id };
+  const { temp_jwt } = (
+    await testApp.call(cullingEndpoints.listCulledPhotos, { token: colleague.token, params })
+  ).body;
+  await testApp.call(cullingEndpoints.listCulledPhotos, { token: colleague.token, params });
+  const get = (imageId: number, variant: string, token = temp_jwt) =>
+    testApp.app.inject({ url: `/api/images/${album.uuid}/${imageId}.${variant}?auth=${token}` });
+  const preview = await get(ids[0], 'preview');
+  expect(preview.headers).toMatchObject({
+    'x-picture-rendition': 'clean',
+    'cache-control': expect.stringContaining('private'),
+  });
+  const original = await get(ids[0], 'original');
+  expect(await sharp(original.rawPayload).metadata()).toMatchObject({ format: 'jpeg' });
+  await cull(album, 'reject', [ids[0]]);
+  for (const variant of ['thumb', 'preview', 'original'])
+    expect((await get(ids[0], variant)).statusCode).toBe(200);
+  expect((await get(ids[0], 'cover-480')).statusCode).toBe(403);
+  await testApp.context.db
+    .updateTable('images')
+    .set({ hiddenAt: new Date(), withheldAt: new Date() })
+    .where('id', '=', ids[0])
+    .execute();
+  expect((await get(ids[0], 'preview')).statusCode).toBe(404);
+  const { db } = testApp.context;
+  const seen = await db
+    .selectFrom('auditLog')
+    .select('actorId')
+    .where('action', '=', 'images.see-clean')
+    .where('subject', '=', `album:${album.id}`)
+    .execute();
+  expect(seen).toEqual([{ actorId: colleague.id }]);
+  await db.updateTable('users').set({ role: 'authenticated' }).where('id', '=', colleague.id).execute();
+  await eventually(
+    async () => ((await get(ids[1], 'preview')).statusCode === 403 ? true : undefined),
+    'the end of the right',
+  );
+  const customer = await testApp.call(cullingEndpoints.listCulledPhotos, {
+    token: (await buildUser(testApp)).token,
+    params,
+  });
+  expect(customer.status).toBe(403);
 });

@@ -5,18 +5,22 @@ import { lockPickedCover, pickCover } from '#server/modules/catalogue/covers.ts'
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { settleSome } from '#server/modules/images/derivatives-placement.ts';
 import {
+  type Decision,
+  decideImages,
+  decisionOf,
   lockReadyImages,
   type PlacedImage,
   type Placement,
-  rejectImages,
 } from '#server/modules/images/image-records.ts';
 import {
   type ActionItem,
   type ActionRow,
+  ASPECTS,
   findAction,
   listUndoableItems,
   lockAction,
   markUndone,
+  type PhotoActionKind,
 } from '#server/modules/images/photo-actions.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -36,7 +40,7 @@ export async function undoPhotoAction(context: Context, actor: Actor, key: strin
     const items = await listUndoableItems(context.db, action.id);
     if (action.kind === 'move') await moveBack(context, actor, action, items);
     else await inTransaction(context, (tx) => undoWithin(tx, actor, action, items));
-    if (action.kind === 'reject' || action.kind === 'restore')
+    if (ASPECTS[action.kind as PhotoActionKind] === 'shown')
       await settleSome(
         context,
         items.map(({ imageId }) => imageId),
@@ -44,7 +48,7 @@ export async function undoPhotoAction(context: Context, actor: Actor, key: strin
   }
   const row = await findAction(context.db, key);
   if (!row) throw new AppError('not_found');
-  return showAction(context, row);
+  return showAction(context, actor, row);
 }
 
 async function undoWithin(tx: Tx, actor: Actor, action: ActionRow, items: ActionItem[]): Promise<void> {
@@ -57,7 +61,7 @@ async function undoWithin(tx: Tx, actor: Actor, action: ActionRow, items: Action
   const left = await begin(tx, actor, action, images, ({ image, item }) => {
     if (action.kind === 'cover') return picked === item.after.cover;
     if (action.kind === 'rotate') return image.rotation === item.after.rotation;
-    return (image.rejectedAt !== null) === item.after.rejected;
+    return decisionOf(image) === item.after.decision;
   });
   if (left.length === 0) return;
   if (action.kind === 'rotate') {
@@ -70,11 +74,10 @@ async function undoWithin(tx: Tx, actor: Actor, action: ActionRow, items: Action
     if (cover && action.albumId !== null)
       await pickCover(tx.db, action.albumId, (cover.item.before.cover as number | null) ?? null);
   } else {
-    await rejectImages(
-      tx,
-      left.map(({ image }) => image),
-      action.kind === 'restore' ? tx.clock.now() : null,
-    );
+    for (const [decision, alike] of Map.groupBy(left, ({ item }) => item.before.decision as Decision)) {
+      const images = alike.map(({ image }) => image);
+      await decideImages(tx, images, { decision, now: tx.clock.now() });
+    }
   }
 }
 

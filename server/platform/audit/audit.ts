@@ -25,6 +25,24 @@ export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Prom
     .execute();
 }
 
+/** Tells whether the same person did the same to the same subject since then. */
+export async function hasAudit(
+  db: Db,
+  { actorId, action, subject }: Pick<AuditEntry, 'actorId' | 'action' | 'subject'>,
+  since: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('auditLog')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('action', '=', action)
+    .where('actorId', '=', actorId)
+    .where('createdAt', '>=', since.toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Records that staff saw a customer's data, at most once per hour for each of them. */
 export async function recordRead(
   db: Db,

@@ -433,6 +433,7 @@ export interface Images {
   height: number | null;
   hiddenAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
+  keptAt: ColumnType<string, Date | string, Date | string> | null;
   mark: string | null;
   passId: number | null;
   perceptualHash: string | null;

@@ -5,12 +5,16 @@ import { isSignature, type KeyRing, signText } from './key-ring.ts';
 /** The variants of a picture that have an address. */
 export type Variant = 'thumb' | 'preview' | 'original' | CoverVariant;
 
-/** Owners get thumbs and previews without the watermark; `previews` and `thumbs` open only watermarked ones. */
+/**
+ * Owners get thumbs and previews without the watermark; `previews` and `thumbs` open only watermarked ones. `culling` is
+ * for staff who choose the photos of an album.
+ */
 export type ImageScope =
   | { kind: 'previews' }
   | { kind: 'thumbs'; imageIds: number[] }
   | { kind: 'clean-thumbs'; imageIds: number[] }
   | { kind: 'originals' }
+  | { kind: 'culling' }
   | { kind: 'single'; imageIds: number[] };
 
 export function albumScope(isOwned: boolean): ImageScope {
@@ -31,7 +35,14 @@ export const ANYONE = 0;
 export const MAX_IMAGES_PER_TOKEN = 150;
 /** 22 base64url characters hold 132 bits of the HMAC-SHA-256. */
 const MAC_LENGTH = 22;
-const LETTERS = { previews: 'p', thumbs: 't', 'clean-thumbs': 'c', originals: 'o', single: 's' } as const;
+const LETTERS = {
+  previews: 'p',
+  thumbs: 't',
+  'clean-thumbs': 'c',
+  originals: 'o',
+  culling: 'k',
+  single: 's',
+} as const;
 const ONE_HOUR_MS = 3600_000;
 const THUMB_HOURS = 2;
 
@@ -98,6 +109,8 @@ export function scopeOpens(scope: ImageScope, imageId: number, variant: Variant)
       return variant !== 'preview' && variant !== 'original' && scope.imageIds.includes(imageId);
     case 'originals':
       return true;
+    case 'culling':
+      return variant === 'thumb' || variant === 'preview' || variant === 'original';
     case 'single':
       return scope.imageIds.includes(imageId);
   }
@@ -114,6 +127,7 @@ function readScope(text: string): ImageScope {
   const letter = text[0];
   if (letter === LETTERS.previews) return { kind: 'previews' };
   if (letter === LETTERS.originals) return { kind: 'originals' };
+  if (letter === LETTERS.culling) return { kind: 'culling' };
   const imageIds = text.slice(1).split('-').map(Number);
   if (letter === LETTERS.thumbs) return { kind: 'thumbs', imageIds };
   return { kind: letter === LETTERS['clean-thumbs'] ? 'clean-thumbs' : 'single', imageIds };

@@ -1,90 +1,79 @@
-import type { CulledPhoto } from '#contract/endpoints/culling.ts';
 import type { KeyHint } from '#web/components/keys-sheet.tsx';
 
-export const CULLING_HINTS: readonly KeyHint[] = [
-  { keys: ['←', '→', '↑', '↓'], words: 'Go to another photo' },
-  { keys: ['Shift', '→'], words: 'Select a range' },
-  { keys: ['Enter'], words: 'Select or deselect the photo' },
-  { keys: ['Space'], words: 'Open or close the large view' },
+/** Those on the bar below the photo. */
+export const STAGE_HINTS: readonly KeyHint[] = [
+  { keys: ['K'], words: 'Keep' },
   { keys: ['X'], words: 'Reject' },
-  { keys: ['U'], words: 'Restore' },
-  { keys: ['R'], words: 'Turn to the right' },
-  { keys: ['Shift', 'R'], words: 'Turn to the left' },
+  { keys: ['B'], words: 'Best of burst' },
+  { keys: ['Z'], words: 'Zoom 1:1' },
+  { keys: ['L'], words: 'Loupe' },
+  { keys: ['F'], words: 'Next face' },
+  { keys: ['←', '→'], words: 'Browse' },
+  { keys: ['↑', '↓'], words: 'Frames' },
+  { keys: ['U'], words: 'Undo' },
+  { keys: ['M'], words: 'Move' },
+  { keys: ['R'], words: 'Turn' },
+  { keys: ['C'], words: 'Cover' },
+  { keys: ['G'], words: 'Grid' },
+];
+
+export const CULLING_HINTS: readonly KeyHint[] = [
+  { keys: ['K'], words: 'Keep, and go to the next photo' },
+  { keys: ['X'], words: 'Reject, and go to the next photo' },
+  { keys: ['B'], words: 'Keep this frame and reject the rest of its burst' },
+  { keys: ['Shift', 'K'], words: 'Keep the whole burst' },
+  { keys: ['Shift', 'X'], words: 'Reject the whole burst' },
+  { keys: ['E'], words: 'Clear the decision' },
+  { keys: ['U'], words: 'Undo (also Ctrl Z)' },
+  { keys: ['←', '→'], words: 'Previous and next photo or burst' },
+  { keys: ['↑', '↓'], words: 'Other frames of the burst' },
+  { keys: ['Z'], words: 'Zoom to 1:1 and back' },
+  { keys: ['L'], words: 'Loupe on or off' },
+  { keys: ['F'], words: 'Loupe to the next face' },
   { keys: ['M'], words: 'Move to another album' },
+  { keys: ['R'], words: 'Turn right (Shift R: left)' },
   { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time' },
-  { keys: ['B'], words: 'Open or close a burst' },
-  { keys: ['Z'], words: 'Undo the last action' },
   { keys: ['[', ']'], words: 'Previous and next album' },
-  { keys: ['Esc'], words: 'Clear the selection' },
+  { keys: ['G'], words: 'Grid and back' },
+  { keys: ['Shift', '→'], words: 'In the grid: select a range' },
+  { keys: ['Enter'], words: 'In the grid: select the photo' },
+  { keys: ['Space'], words: 'In the grid: open the photo' },
 ];
 
 export type CullKey =
+  | 'keep'
   | 'reject'
   | 'restore'
+  | 'best'
   | 'right'
   | 'left'
   | 'move'
   | 'cover'
-  | 'burst'
   | 'undo'
   | 'previous'
   | 'next';
 
 const KEYS: Record<string, CullKey> = {
+  k: 'keep',
   x: 'reject',
-  u: 'restore',
+  e: 'restore',
+  b: 'best',
   r: 'right',
   R: 'left',
   m: 'move',
   c: 'cover',
-  b: 'burst',
-  z: 'undo',
+  u: 'undo',
+  'ctrl+z': 'undo',
   '[': 'previous',
   ']': 'next',
 };
 
-type Pressed = { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean };
+type Pressed = { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean };
 
 /** Caps lock does not turn the other way, so only a real capital R does. */
-export function cullKeyOf(event: Pressed & { shiftKey: boolean }): CullKey | undefined {
-  if (event.metaKey || event.ctrlKey || event.altKey) return undefined;
-  const key = event.key.toLowerCase();
-  return KEYS[key === 'r' && event.shiftKey ? 'R' : key];
-}
-
-export type CullFilter = 'all' | 'kept' | 'rejected' | 'similar' | 'spare';
-
-type Shown = {
-  filter: CullFilter;
-  /** Bursts that are spread out; of the others only the sharpest photo is shown. */
-  openBursts: ReadonlySet<number>;
-};
-
-export function shownPhotos(photos: readonly CulledPhoto[], { filter, openBursts }: Shown): CulledPhoto[] {
-  return photos.filter((photo) => {
-    const { is_rejected, burst, alike } = photo;
-    switch (filter) {
-      case 'kept':
-        return !is_rejected;
-      case 'rejected':
-        return is_rejected;
-      case 'similar':
-        return burst !== null || alike !== null;
-      case 'spare':
-        return isSpare(photo);
-      default:
-        return burst === null || burst.is_best || openBursts.has(burst.group);
-    }
-  });
-}
-
-/** A sharper photo of the same moment exists. */
-function isSpare({ burst, alike }: Pick<CulledPhoto, 'burst' | 'alike'>): boolean {
-  return burst?.is_best === false || alike?.is_best === false;
-}
-
-export function toggled(groups: ReadonlySet<number>, group: number): ReadonlySet<number> {
-  const next = new Set(groups);
-  if (!next.delete(group)) next.add(group);
-  return next;
+export function cullKeyOf({ key, metaKey, ctrlKey, altKey, shiftKey }: Pressed): CullKey | undefined {
+  if (altKey) return undefined;
+  const lower = key.toLowerCase();
+  if (metaKey || ctrlKey) return KEYS[`ctrl+${lower}`];
+  return KEYS[lower === 'r' && shiftKey ? 'R' : lower];
 }

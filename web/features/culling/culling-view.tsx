@@ -1,142 +1,141 @@
-import { FolderInput, Images, Layers, RotateCw, Undo2, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type CulledPhoto, MAX_CULLED_PHOTOS } from '#contract/endpoints/culling.ts';
+import type { CulledPhoto } from '#contract/endpoints/culling.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
-import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
-import { PhotoGrid } from '#web/components/photo-grid.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { EmptyState } from '#web/components/states.tsx';
-import { isApiError } from '#web/lib/api-error.ts';
-import { countOf, formatTimeOfDay } from '#web/lib/formats.ts';
-import { wholeRows } from '#web/lib/lists/list-rows.ts';
-import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { useHotkeys } from '#web/lib/use-hotkeys.ts';
+import { CullingGrid } from './culling-grid.tsx';
+import { CullingHeader, type View } from './culling-header.tsx';
 import { type CullKey, cullKeyOf } from './culling-keys.ts';
-import { LargePhoto } from './large-photo.tsx';
-import { type CullBody, type CullingAlbum, type useCull, useImageAddress } from './use-cull.ts';
-
-const CAPTION_PX = 40;
-const TAG = 'rounded-full bg-[rgb(8_8_12/.78)] px-2 text-12 leading-5 font-semibold text-white';
-const idOf = ({ id }: CulledPhoto) => id;
+import { CullingStage } from './culling-stage.tsx';
+import { answerSold } from './save-queue.ts';
+import { type CullFilter, countDecisions, matchingPhotos, nextToDecide, stacksOf } from './stacks.ts';
+import { type CullingAlbum, useCull, useImageAddress } from './use-cull.ts';
 
 type CullingViewProps = {
   album: CullingAlbum;
-  photos: readonly CulledPhoto[];
-  culling: ReturnType<typeof useCull>;
-  lastAction: string | undefined;
+  filter: CullFilter;
+  onFilter: (filter: CullFilter) => void;
   onAlbum: (albumId: number) => void;
-  onBurst: (group: number) => void;
   /** Chooses the album to move to; the page passes it in. */
   picker: (onPick: (albumId: number) => void) => ReactNode;
 };
 
-export function CullingView({
-  album,
-  photos,
-  culling,
-  lastAction,
-  onAlbum,
-  onBurst,
-  picker,
-}: CullingViewProps) {
-  const { cull, undo } = culling;
-  const [large, setLarge] = useState<number>();
+export function CullingView({ album, filter, onFilter, onAlbum, picker }: CullingViewProps) {
+  const culling = useCull(album);
+  const { photos, act, undo } = culling;
+  const [view, setView] = useState<View>('photo');
+  const [current, setCurrent] = useState<{ id: number | undefined; place: number }>();
   const [moving, setMoving] = useState<number[]>();
   const addressOf = useImageAddress(album);
-  const selection = useSelection({ idOf, rows: wholeRows(photos), max: MAX_CULLED_PHOTOS });
-  const act = (change: Omit<CullBody, 'key'>) => {
-    selection.clear();
-    cull.mutate({ key: crypto.randomUUID(), ...change });
+  const stacks = stacksOf(matchingPhotos(photos, filter));
+  const start = current?.id ?? nextToDecide(stacks, -1, new Set());
+  const known = stacks.findIndex(({ frames }) => frames.some(({ id }) => id === start));
+  // A photo that was moved away or no longer passes the filter leaves its place to the next one.
+  const at = known >= 0 ? known : Math.min(current?.place ?? 0, stacks.length - 1);
+  const stack = stacks[at];
+  const photo = stack?.frames.find(({ id }) => id === start) ?? stack?.best;
+  const isAllDecided = countDecisions(photos).left === 0 && culling.note !== undefined;
+  const doneNote = `All ${countOf(photos.length, 'photo')} decided${album.album.next ? '. ] opens the next album' : ''}`;
+  const go = (id: number | undefined, place = at) => setCurrent({ id, place });
+  const show = (id: number) => {
+    go(id);
+    setView('photo');
   };
-  const run = (key: CullKey, index: number) => {
-    const photo = photos[index];
-    const images =
-      selection.count > 0 && large === undefined ? selection.rows.map(idOf) : photo ? [photo.id] : [];
-    const neighbor = key === 'previous' ? album.album.previous : key === 'next' ? album.album.next : null;
-    if (neighbor !== null) return onAlbum(neighbor);
-    if (key === 'burst') return photo?.burst ? onBurst(photo.burst.group) : undefined;
-    if (key === 'undo') return lastAction ? undo.mutate(lastAction) : undefined;
+  const goOn = (decided: readonly number[]) =>
+    photo && go(nextToDecide(stacks, photo.id, new Set(decided)) ?? photo.id);
+  const decideStage = (key: CullKey, isWholeBurst: boolean) => {
+    if (!photo || !stack) return;
+    const images = isWholeBurst ? stack.frames.map(({ id }) => id) : [photo.id];
+    if (key === 'best') {
+      const all = stack.frames.map(({ id }) => id);
+      act({ action: 'best', images: all, keep: photo.id });
+      return goOn(all);
+    }
+    if (key === 'keep' || key === 'reject') {
+      act({ action: key, images });
+      return goOn(images);
+    }
+    change(key, [photo.id]);
+  };
+  const change = (key: CullKey, images: number[]) => {
     if (images.length === 0) return;
     if (key === 'move') setMoving(images);
     else if (key === 'right' || key === 'left')
       act({ action: 'rotate', images, turn: key === 'right' ? 90 : 270 });
-    else if (key === 'cover' && photo) act({ action: 'cover', images: [photo.id] });
-    else if (key === 'reject' || key === 'restore') act({ action: key, images });
+    else if (key === 'cover') act({ action: 'cover', images: images.slice(0, 1) });
+    else if (key === 'keep' || key === 'reject' || key === 'restore') act({ action: key, images });
   };
-  const shown = large === undefined ? undefined : photos[Math.min(large, photos.length - 1)];
-  const shownAt = shown ? photos.indexOf(shown) : -1;
-  const only = selection.count === 1 ? selection.rows[0] : undefined;
+  const run = (key: CullKey, isWholeBurst = false) => {
+    const neighbor =
+      key === 'previous' ? album.album.previous : key === 'next' ? album.album.next : undefined;
+    if (neighbor) onAlbum(neighbor);
+    else if (key === 'undo') {
+      const [first] = undo();
+      if (first !== undefined) go(first);
+    } else if (neighbor === undefined && view === 'photo') decideStage(key, isWholeBurst);
+  };
+  const runKey = (event: KeyboardEvent) => {
+    const key = cullKeyOf(event);
+    if (!key) return;
+    event.preventDefault();
+    run(key, event.shiftKey);
+  };
+  const names = ['k', 'x', 'e', 'b', 'r', 'm', 'c', 'u', 'ctrl+z', '[', ']'];
+  useHotkeys({
+    ...Object.fromEntries(names.map((name) => [name, runKey])),
+    g: () => setView(view === 'grid' ? 'photo' : 'grid'),
+  });
+  const stepTo = (by: number) => go(stacks[at + by]?.best.id ?? photo?.id, at + by);
+  const stepFrame = (by: number) => {
+    const frames = stack?.frames ?? [];
+    go(frames[frames.findIndex(({ id }) => id === photo?.id) + by]?.id ?? photo?.id);
+  };
   return (
-    <>
-      <div className="relative grid min-h-0 grid-rows-[minmax(0,1fr)]">
-        {photos.length === 0 ? (
-          <div className="p-4 desk:p-6">
-            <EmptyState
-              title="No photos here"
-              sentence="Choose another filter, or upload photos into this album."
-            />
-          </div>
-        ) : (
-          <PhotoGrid
-            label={`Photos of ${album.album.title}`}
-            images={photos}
-            addressOf={(photo) => addressOf(photo, 'thumb')}
-            nameOf={({ file_name }) => file_name}
-            caption={({ captured_at, file_name }) => (
-              <span className="truncate px-0.5 text-12 tabular-nums text-ink-2" title={file_name}>
-                {captured_at ? formatTimeOfDay(captured_at, album.album.time_zone) : 'No time'} {file_name}
-              </span>
-            )}
-            captionPx={CAPTION_PX}
-            selection={selection}
-            isDimmed={({ is_rejected }) => is_rejected}
-            markOf={(photo) => <Marks photo={photo} isCover={photo.id === album.cover} />}
-            onOpen={setLarge}
-            onKey={(event, index) => {
-              const key = cullKeyOf(event);
-              const photo = photos[index];
-              if (event.key === ' ') setLarge(index);
-              else if (event.key === 'Enter' && photo) selection.toggle(photo, index);
-              else if (key) run(key, index);
-              else return false;
-              return true;
-            }}
+    <div
+      data-fullscreen
+      className="fixed inset-0 z-30 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] bg-bg text-ink"
+    >
+      <CullingHeader
+        album={album}
+        culling={culling}
+        view={view}
+        filter={filter}
+        onView={setView}
+        onFilter={onFilter}
+        onAlbum={onAlbum}
+        onKey={run}
+      />
+      {stack && photo && view === 'photo' ? (
+        <CullingStage
+          album={album}
+          stacks={stacks}
+          at={at}
+          photo={photo}
+          addressOf={addressOf}
+          note={isAllDecided ? doneNote : culling.note}
+          onGo={go}
+          onStep={stepTo}
+          onFrame={stepFrame}
+          onKey={run}
+        />
+      ) : stacks.length === 0 ? (
+        <div className="p-4 desk:p-6">
+          <EmptyState
+            title="No photos here"
+            sentence="Choose another filter, or upload photos into this album."
           />
-        )}
-        <BulkBar noun="photo" selection={selection} isPane>
-          {only && <BulkAction onClick={() => setLarge(photos.indexOf(only))}>Large view</BulkAction>}
-          {only?.burst && (
-            <BulkAction icon={Layers} onClick={() => only.burst && onBurst(only.burst.group)}>
-              Burst
-            </BulkAction>
-          )}
-          <BulkAction icon={X} onClick={() => run('reject', -1)}>
-            Reject
-          </BulkAction>
-          <BulkAction icon={Undo2} onClick={() => run('restore', -1)}>
-            Restore
-          </BulkAction>
-          <BulkAction icon={RotateCw} onClick={() => run('right', -1)}>
-            Turn
-          </BulkAction>
-          {only && (
-            <BulkAction icon={Images} onClick={() => act({ action: 'cover', images: [only.id] })}>
-              Cover
-            </BulkAction>
-          )}
-          <BulkAction icon={FolderInput} onClick={() => run('move', -1)}>
-            Move
-          </BulkAction>
-        </BulkBar>
-      </div>
-      {shown && (
-        <LargePhoto
-          photo={shown}
-          place={`Photo ${shownAt + 1} of ${photos.length}`}
-          address={addressOf(shown, 'preview')}
-          isCover={shown.id === album.cover}
-          onStep={(by) => setLarge(Math.min(Math.max(shownAt + by, 0), photos.length - 1))}
-          onKey={(key) => run(key, shownAt)}
-          onClose={() => setLarge(undefined)}
+        </div>
+      ) : (
+        <CullingGrid
+          album={album}
+          photos={photos}
+          filter={filter}
+          startId={photo?.id}
+          addressOf={(one: CulledPhoto) => addressOf(one, 'thumb')}
+          onOpen={show}
+          onChange={change}
         />
       )}
       {moving && (
@@ -145,48 +144,20 @@ export function CullingView({
             {picker((to) => {
               setMoving(undefined);
               act({ action: 'move', images: moving, to });
+              if (view === 'photo') goOn(moving);
             })}
           </div>
         </Sheet>
       )}
-      <SoldDialog
-        error={cull.error}
-        isBusy={cull.isPending}
-        onConfirm={() => cull.variables && cull.mutate({ ...cull.variables, sold_ok: true })}
-        onCancel={() => cull.reset()}
-      />
-    </>
-  );
-}
-
-function Marks({ photo, isCover }: { photo: CulledPhoto; isCover: boolean }) {
-  const { burst, alike } = photo;
-  const isMarked = photo.is_rejected || isCover || photo.is_turning || burst || alike;
-  if (!isMarked) return null;
-  return (
-    <>
-      {photo.is_rejected && <span className={TAG}>Rejected</span>}
-      {isCover && <span className={TAG}>Cover</span>}
-      {photo.is_turning && <span className={TAG}>Turning</span>}
-      {burst && <span className={TAG}>{burst.is_best ? `Burst of ${burst.size}` : 'In a burst'}</span>}
-      {alike && <span className={TAG}>{alike.is_best ? 'Sharpest' : 'Look-alike'}</span>}
-    </>
-  );
-}
-
-type SoldDialogProps = { error: unknown; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
-
-function SoldDialog({ error, isBusy, onConfirm, onCancel }: SoldDialogProps) {
-  if (!isApiError(error, 'album_sold')) return null;
-  const { owners } = { owners: 1, ...(error.details as object) };
-  return (
-    <ConfirmDialog
-      title="Take photos out of a sold album?"
-      sentence={`${countOf(owners, 'customer')} bought this album and would lose these photos. You can undo it.`}
-      confirmLabel="Take them out"
-      isBusy={isBusy}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    />
+      {culling.soldTo !== undefined && (
+        <ConfirmDialog
+          title="Take photos out of a sold album?"
+          sentence={`${countOf(culling.soldTo, 'customer')} bought this album and would lose these photos. You can undo it.`}
+          confirmLabel="Take them out"
+          onConfirm={() => answerSold(true)}
+          onCancel={() => answerSold(false)}
+        />
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import {
   type CullAction,
   type CulledPhoto,
@@ -9,89 +9,134 @@ import {
 } from '#contract/endpoints/culling.ts';
 import { photoAddress } from '#web/components/photo.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { isApiError } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useStore } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
+import { type CullBody, type Entry, enqueue, onSaved, refused, saving } from './save-queue.ts';
+import { type Decision, decisionOf } from './stacks.ts';
 
-/** At the top, because the bar for selected photos is at the bottom. The next one takes its place. */
-const TOAST = { id: 'culling', position: 'top-center', duration: 10_000 } as const;
+type Change = Omit<CullBody, 'key'>;
+type Done = { key: string; albumId: number; before: Entry['sets']; images: readonly number[] };
 
-export type CullBody = BodyOf<typeof cullingEndpoints.cullPhotos>;
-
-/** Rejected and restored photos change on the screen at once; a refusal brings back what was there. */
-export function useCull(albumId: number) {
-  const queryClient = useQueryClient();
-  const { queryKey } = cullingQuery(albumId);
-  // Calls that overtook one another would make Undo take back another action than the last one.
-  const inOrder = { mutationKey: ['culling', albumId], scope: { id: `culling-${albumId}` } };
-  const refresh = () => {
-    // Reloading between two actions would show the second one undone.
-    if (queryClient.isMutating({ mutationKey: inOrder.mutationKey }) > 1) return;
-    void queryClient.invalidateQueries({ queryKey: ['staff'] });
-  };
-  const undo = useMutation({
-    ...inOrder,
-    mutationFn: (key: string) => callApi(cullingEndpoints.undoPhotoAction, { params: { key } }),
-    onSuccess: (action) => toast(undoneMessage(action), { ...TOAST, action: undefined }),
-    onError: toast.failure,
-    onSettled: refresh,
-  });
-  const offerUndo = (action: PhotoAction) => {
-    if (action.photos === 0) return toast('The photos are already like this', TOAST);
-    return toast(actionMessage(action), {
-      ...TOAST,
-      action: { label: 'Undo', onClick: () => undo.mutate(action.key) },
+/** Every decision is on the screen at once and saved in the background; a refusal brings back what was there. */
+export function useCull(album: CullingAlbum) {
+  const albumId = album.album.id;
+  const { entries, ...state } = useStore(saving);
+  const [done, setDone] = useState<readonly Done[]>([]);
+  const [note, setNote] = useState<string>();
+  const { data: actions } = useQuery(photoActionsQuery(albumId));
+  useFollowOthers(albumId, actions);
+  const own = entries.filter((entry) => entry.albumId === albumId);
+  const photos = applyEntries(album.images, own);
+  const act = (change: Change) => {
+    const key = crypto.randomUUID();
+    const chosen = photos.filter(({ id }) => change.images.includes(id));
+    const before = chosen.map((photo) => [photo.id, decisionOf(photo)] as const);
+    const sets = chosen.flatMap(({ id }) => {
+      const decision = decisionBy(change, id);
+      return decision === undefined ? [] : [[id, decision] as const];
     });
+    const gone = change.action === 'move' ? change.images : [];
+    setDone([...done, { key, albumId, before: sets.length > 0 ? before : [], images: change.images }]);
+    setNote(noteOf(change, chosen));
+    enqueue({ albumId, send: { body: { key, ...change } }, sets, gone });
   };
-  const cull = useMutation({
-    ...inOrder,
-    mutationFn: (body: CullBody) => callApi(cullingEndpoints.cullPhotos, { params: { id: albumId }, body }),
-    onMutate: async ({ action, images }) => {
-      if (action !== 'reject' && action !== 'restore') return;
-      await queryClient.cancelQueries({ queryKey });
-      const chosen = new Set(images);
-      queryClient.setQueryData(
-        queryKey,
-        (album) =>
-          album && {
-            ...album,
-            images: album.images.map((image) =>
-              chosen.has(image.id)
-                ? { ...image, is_rejected: action === 'reject', isInTray: isInTray(image) }
-                : image,
-            ),
-          },
-      );
-    },
-    onSuccess: offerUndo,
-    onError: (error) => !isApiError(error, 'album_sold') && toast.failure(error),
-    onSettled: refresh,
-  });
-  return { cull, undo };
+  const undoKey = (key: string, before: Entry['sets'] = []) =>
+    enqueue({ albumId, send: { undo: key }, sets: before, gone: [] });
+  /** Returns the photos that the undone action was about. */
+  const undo = (): readonly number[] => {
+    const happened = done.filter(({ key }) => !refused.has(key));
+    const last = happened.at(-1);
+    const earlier = actions?.find(({ can_undo, is_mine }) => can_undo && is_mine);
+    if (last) {
+      setDone(happened.slice(0, -1));
+      undoKey(last.key, last.before);
+    } else if (earlier) undoKey(earlier.key);
+    setNote(last || earlier ? 'Undone' : 'Nothing to undo');
+    return last?.images ?? [];
+  };
+  return { photos, act, undo, undoKey, note, waiting: own.length, ...state };
 }
 
-type Culling = {
-  cull: { data: PhotoAction | undefined };
-  undo: { variables: string | undefined };
-};
+function decisionBy({ action, keep }: Change, imageId: number): Decision | undefined {
+  if (action === 'keep') return 'kept';
+  if (action === 'reject') return 'rejected';
+  if (action === 'restore') return null;
+  if (action === 'best') return imageId === keep ? 'kept' : 'rejected';
+  return undefined;
+}
 
-/** The list may be older than the last call, so both are looked at, and an action that is being undone is left out. */
-export function findLastAction(
-  listed: readonly PhotoAction[] = [],
-  { cull, undo }: Culling,
-): string | undefined {
-  const isListed = listed.some(({ key }) => key === cull.data?.key);
-  const actions = cull.data && !isListed ? [cull.data, ...listed] : listed;
-  return actions.find(({ can_undo, key }) => can_undo && key !== undo.variables)?.key;
+export function applyEntries(photos: readonly CulledPhoto[], entries: readonly Entry[]): CulledPhoto[] {
+  const sets = new Map(entries.flatMap((entry) => entry.sets));
+  const gone = new Set(entries.flatMap((entry) => entry.gone));
+  return photos.flatMap((photo) => {
+    if (gone.has(photo.id)) return [];
+    const decision = sets.get(photo.id);
+    if (decision === undefined) return [photo];
+    return [{ ...photo, is_kept: decision === 'kept', is_rejected: decision === 'rejected' }];
+  });
+}
+
+// Runs as long as the site is open, because decisions are still saved after the page was left.
+onSaved((outcome) => {
+  const { entry } = outcome;
+  const { queryKey } = cullingQuery(entry.albumId);
+  if ('error' in outcome) return void queryClient.invalidateQueries({ queryKey });
+  const { action } = outcome;
+  const isFetching = queryClient.isFetching({ queryKey }) > 0;
+  void queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(
+    queryKey,
+    (album) => album && { ...album, images: applyEntries(album.images, [entry]) },
+  );
+  const isUndo = 'undo' in entry.send;
+  const message = isUndo && undoneMessage(action);
+  if (message) toast(message);
+  const isShown = entry.sets.length > 0 && !message;
+  if (isFetching || !isShown) void queryClient.invalidateQueries({ queryKey });
+  if (saving.read().entries.length > 1) return;
+  void queryClient.invalidateQueries({ queryKey: photoActionsQuery(entry.albumId).queryKey });
+  void queryClient.invalidateQueries({ queryKey: ['staff'], refetchType: 'none' });
+});
+
+/** Colleagues cull the same album: their decisions are told and shown. */
+function useFollowOthers(albumId: number, actions: readonly PhotoAction[] | undefined): void {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    if (!actions) return;
+    const theirs = actions.filter(({ is_mine }) => !is_mine);
+    const isNew = ({ key, undone_at }: PhotoAction) => !known.current?.has(`${key} ${undone_at}`);
+    const [latest] = known.current ? theirs.filter(isNew) : [];
+    known.current = new Set(theirs.map(({ key, undone_at }) => `${key} ${undone_at}`));
+    if (!latest) return;
+    const message = actionMessage(latest);
+    toast(`${latest.actor ?? 'A colleague'}: ${latest.undone_at ? `undid “${message}”` : message}`, {
+      id: 'culling-others',
+    });
+    void queryClient.invalidateQueries({ queryKey: cullingQuery(albumId).queryKey });
+  }, [albumId, actions]);
 }
 
 const DONE: Record<CullAction, string> = {
+  keep: 'Kept',
   reject: 'Rejected',
-  restore: 'Restored',
+  restore: 'Cleared the decision on',
+  best: 'Kept the best of',
   move: 'Moved',
   rotate: 'Turned',
   cover: 'Changed the cover:',
 };
+
+function noteOf({ action, keep }: Change, photos: readonly CulledPhoto[]): string {
+  const [first] = photos;
+  if (action === 'cover') return 'Changed the cover';
+  if (action === 'best') {
+    const name = photos.find(({ id }) => id === keep)?.file_name;
+    return `Kept ${name}, rejected ${photos.length - 1}`;
+  }
+  return `${DONE[action]} ${photos.length === 1 ? first?.file_name : countOf(photos.length, 'photo')}`;
+}
 
 export function actionMessage({
   kind,
@@ -104,18 +149,16 @@ export function actionMessage({
 }
 
 /** Says so if some photos were changed by somebody else in between. */
-function undoneMessage({ kind, photos, undone_photos }: PhotoAction): string {
+function undoneMessage({ photos, undone_photos }: PhotoAction): string | undefined {
   const undone = undone_photos ?? 0;
-  if (undone === 0) return 'Nothing to undo: the photos were changed since';
-  if (kind === 'cover') return 'Changed the cover back';
-  const kept = photos - undone;
-  return kept === 0
-    ? `Undone for ${countOf(undone, 'photo')}`
-    : `Undone for ${countOf(undone, 'photo')}. ${countOf(kept, 'photo')} were changed since and stay`;
+  if (undone === photos) return undefined;
+  if (undone === 0) return 'Not undone: somebody changed the photos since';
+  return `Undone for ${countOf(undone, 'photo')}. Somebody changed the other ${photos - undone} since`;
 }
 
 const TOKEN_FRESH_MS = 10 * 60_000;
 const WHILE_TURNING_MS = 2_000;
+const OTHERS_MS = 4_000;
 
 export type CullingAlbum = ResponseOf<typeof cullingEndpoints.listCulledPhotos>;
 
@@ -129,35 +172,29 @@ export const cullingQuery = (albumId: number) =>
   });
 
 export const photoActionsQuery = (albumId: number) =>
-  apiQuery(['staff', 'photo-actions', albumId], cullingEndpoints.listPhotoActions, {
-    params: { id: albumId },
+  queryOptions({
+    ...apiQuery(['staff', 'photo-actions', albumId], cullingEndpoints.listPhotoActions, {
+      params: { id: albumId },
+      isQuiet: true,
+    }),
+    refetchInterval: OTHERS_MS,
   });
 
 const TOKEN_LASTS_MS = 20 * 60_000;
 
-type ShownPhoto = CulledPhoto & {
-  /** Set while a call is on its way: the files are still where they were. */
-  isInTray?: boolean;
-};
-
-/** Pictures of rejected photos lie in the tray of the event, where only staff see them. */
-const isInTray = (photo: ShownPhoto) => photo.isInTray ?? photo.is_rejected;
-
 /**
- * A photo keeps the token it was first shown with, because a new one would download it again. A photo that was turned,
- * rejected or restored gets the newest token, so that the browser does not show its old picture.
+ * A photo keeps the token it was first shown with, because a new one would download it again. A photo that was turned
+ * gets the newest token, so that the browser does not show its old picture.
  */
-export function useImageAddress(album: CullingAlbum) {
+export function useImageAddress({ album, temp_jwt }: CullingAlbum) {
   const kept = useRef(new Map<string, { token: string; atMs: number }>());
-  return (photo: CulledPhoto, variant: 'thumb' | 'preview') => {
-    const folder = isInTray(photo) ? album.tray_uuid : album.album.uuid;
-    const newest = isInTray(photo) ? album.tray_jwt : album.temp_jwt;
-    const name = `${folder}/${photo.id}/${photo.rotation}/${photo.is_turning}`;
+  return (photo: CulledPhoto, variant: 'thumb' | 'preview' | 'original') => {
+    const name = `${photo.id}/${photo.rotation}/${photo.is_turning}`;
     const known = kept.current.get(name);
     const nowMs = Date.now();
-    if (known && nowMs - known.atMs < TOKEN_LASTS_MS)
-      return photoAddress(folder, photo.id, variant, known.token);
-    kept.current.set(name, { token: newest, atMs: nowMs });
-    return photoAddress(folder, photo.id, variant, newest);
+    const isFresh = known && nowMs - known.atMs < TOKEN_LASTS_MS;
+    const token = isFresh ? known.token : temp_jwt;
+    if (!isFresh) kept.current.set(name, { token, atMs: nowMs });
+    return photoAddress(album.uuid, photo.id, variant, token);
   };
 }

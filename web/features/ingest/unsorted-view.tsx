@@ -141,6 +141,12 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
             caption={(photo) => <Caption photo={photo} timeZone={event.time_zone} />}
             captionPx={CAPTION_PX}
             selection={selection}
+            onKey={({ key, ctrlKey, metaKey }, index) => {
+              const photo = rows.rows[index];
+              if (key.toLowerCase() !== 'm' || ctrlKey || metaKey || !photo) return false;
+              onPickAlbum(selected.length > 0 ? selected : [photo.id]);
+              return true;
+            }}
           />
         )}
         <BulkBar noun="photo" selection={selection} isPane>
@@ -166,7 +172,7 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
           <h2 className="px-1 text-14 font-bold">
             {selection.count > 0
               ? `Move ${countOf(selection.count, 'photo')} to`
-              : 'Drag photos onto an album'}
+              : 'Drag photos onto an album, or press M'}
           </h2>
           <AlbumPicker
             albums={albums}

@@ -1,0 +1,212 @@
+import { Check, FolderInput, Images, RotateCw, X, ZoomIn } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import type { CulledPhoto } from '#contract/endpoints/culling.ts';
+import { dateFormat } from '#web/lib/formats.ts';
+import { createStore, useStore } from '#web/lib/storage.ts';
+import { useHotkeys } from '#web/lib/use-hotkeys.ts';
+import { type CullKey, STAGE_HINTS } from './culling-keys.ts';
+import { Burst, Filmstrip } from './filmstrip.tsx';
+import { photosAhead, type Stack } from './stacks.ts';
+import { Stage, usePreload } from './stage.tsx';
+import type { CullingAlbum, useImageAddress } from './use-cull.ts';
+
+/** Stays as it is from album to album. */
+const loupe = createStore(true);
+
+type CullingStageProps = {
+  album: CullingAlbum;
+  stacks: readonly Stack[];
+  at: number;
+  photo: CulledPhoto;
+  addressOf: ReturnType<typeof useImageAddress>;
+  /** What was done last. */
+  note: string | undefined;
+  onGo: (imageId: number) => void;
+  onStep: (by: number) => void;
+  onFrame: (by: number) => void;
+  onKey: (key: CullKey) => void;
+};
+
+/** One photo at a time: the photo, its burst, the film strip and the keys. */
+export function CullingStage(props: CullingStageProps) {
+  const { album, stacks, at, photo, addressOf, note, onGo, onStep, onFrame, onKey } = props;
+  const [isZoomed, setIsZoomed] = useState(false);
+  const [faceOf, setFaceOf] = useState({ photo: 0, face: 0 });
+  const hasLoupe = useStore(loupe);
+  const stack = stacks[at];
+  const face = faceOf.photo === photo.id ? faceOf.face : 0;
+  usePreload(photosAhead(stacks, at).map((one) => addressOf(one, 'preview')));
+  const handled = (act: () => void) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    act();
+  };
+  useHotkeys({
+    arrowright: handled(() => onStep(1)),
+    arrowleft: handled(() => onStep(-1)),
+    arrowdown: handled(() => onFrame(1)),
+    arrowup: handled(() => onFrame(-1)),
+    z: () => setIsZoomed(!isZoomed),
+    l: () => loupe.write(!hasLoupe),
+    f: () => setFaceOf({ photo: photo.id, face: face + 1 }),
+    escape: () => setIsZoomed(false),
+  });
+  const addresses = {
+    thumb: addressOf(photo, 'thumb'),
+    preview: addressOf(photo, 'preview'),
+    original: addressOf(photo, 'original'),
+  };
+  const thumbOf = (one: CulledPhoto) => addressOf(one, 'thumb');
+  return (
+    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto_auto_auto] desk:grid-cols-[minmax(0,1fr)_304px] desk:grid-rows-[minmax(0,1fr)_auto_auto]">
+      <section aria-label="Photo" className="relative overflow-hidden bg-[#000]">
+        <Stage
+          photo={photo}
+          addresses={addresses}
+          isZoomed={isZoomed}
+          hasLoupe={hasLoupe}
+          face={face}
+          onZoom={setIsZoomed}
+          onStep={onStep}
+        />
+        <p className="sr-only" aria-live="polite">
+          {`${photo.file_name}, ${at + 1} of ${stacks.length}`}
+        </p>
+        {note && (
+          <p
+            role="status"
+            className="-translate-x-1/2 pointer-events-none absolute bottom-5 left-1/2 max-w-[90%] truncate rounded-full bg-ink px-4 text-14 leading-9 font-semibold text-bg"
+          >
+            {note}
+          </p>
+        )}
+      </section>
+      <aside
+        aria-label="Details"
+        className="flex min-w-0 border-line bg-sunk px-2 py-1.5 empty:hidden desk:grid desk:content-start desk:gap-4 desk:overflow-y-auto desk:border-l desk:p-4"
+      >
+        {stack && stack.frames.length > 1 && (
+          <Burst stack={stack} shown={photo} thumbOf={thumbOf} onGo={onGo} onBest={() => onKey('best')} />
+        )}
+        <Facts
+          photo={photo}
+          stack={stack}
+          timeZone={album.album.time_zone}
+          isCover={photo.id === album.cover}
+        />
+      </aside>
+      <div className="min-w-0 desk:col-span-2">
+        <Filmstrip stacks={stacks} at={at} thumbOf={thumbOf} onGo={onGo} />
+      </div>
+      <KeyBar />
+      <PhoneBar photo={photo} onKey={onKey} onZoom={() => setIsZoomed(!isZoomed)} />
+    </div>
+  );
+}
+
+/** Frames of a burst differ in seconds. */
+const timeWithSeconds = (iso: string, timeZone: string) =>
+  dateFormat({ timeStyle: 'medium', timeZone }).format(new Date(iso));
+
+type FactsProps = { photo: CulledPhoto; stack: Stack | undefined; timeZone: string; isCover: boolean };
+
+function Facts({ photo, stack, timeZone, isCover }: FactsProps) {
+  const sharpest = stack && stack.frames.length > 1 ? stack.best.sharpness : null;
+  const facts: [string, string | null | undefined | false][] = [
+    ['File', photo.file_name],
+    ['Time', photo.captured_at && timeWithSeconds(photo.captured_at, timeZone)],
+    ['Camera', photo.camera_serial],
+    ['Photographer', photo.photographer],
+    [
+      'Sharpness',
+      sharpest !== null &&
+        photo.sharpness !== null &&
+        `${Math.round((100 * photo.sharpness) / sharpest)}% of the sharpest`,
+    ],
+    ['Faces', photo.faces && String(photo.faces.length)],
+    ['Size', `${photo.width} × ${photo.height}`],
+    ['Cover', isCover && 'Picked'],
+    ['Turning', photo.is_turning && 'New pictures in a moment'],
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 gap-y-1.5 text-13 not-desk:hidden">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <Fragment key={name}>
+              <dt className="text-ink-2">{name}</dt>
+              <dd className="text-right font-semibold wrap-anywhere tabular-nums">{value}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function KeyBar() {
+  return (
+    <ul
+      aria-label="Keys"
+      className="flex h-11 items-center gap-4 overflow-x-auto border-line border-t px-4 text-13 whitespace-nowrap text-ink-2 not-desk:hidden desk:col-span-2"
+    >
+      {STAGE_HINTS.map(({ keys, words }) => (
+        <li key={words}>
+          {keys.map((key) => (
+            <kbd
+              key={key}
+              className="mr-1 rounded-[5px] border border-edge bg-raised px-1.5 font-sans text-12 font-semibold text-ink"
+            >
+              {key}
+            </kbd>
+          ))}
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SMALL = 'grid size-11 flex-none place-items-center rounded-full hover:bg-raised';
+const BIG = 'flex h-12 flex-1 items-center justify-center gap-2 rounded-full text-16 font-bold';
+
+type PhoneBarProps = { photo: CulledPhoto; onKey: (key: CullKey) => void; onZoom: () => void };
+
+function PhoneBar({ photo, onKey, onZoom }: PhoneBarProps) {
+  return (
+    <div className="grid gap-1 border-line border-t px-2 pt-1 pb-[calc(8px+env(safe-area-inset-bottom))] desk:hidden">
+      <div className="flex justify-around">
+        <button type="button" aria-label="Zoom 1:1" className={SMALL} onClick={onZoom}>
+          <ZoomIn size={20} />
+        </button>
+        <button type="button" aria-label="Turn right" className={SMALL} onClick={() => onKey('right')}>
+          <RotateCw size={20} />
+        </button>
+        <button type="button" aria-label="Cover" className={SMALL} onClick={() => onKey('cover')}>
+          <Images size={20} />
+        </button>
+        <button type="button" aria-label="Move" className={SMALL} onClick={() => onKey('move')}>
+          <FolderInput size={20} />
+        </button>
+      </div>
+      <div className="flex gap-2">
+        <button
+          type="button"
+          aria-pressed={photo.is_rejected}
+          className={`${BIG} bg-bad-bg text-bad`}
+          onClick={() => onKey('reject')}
+        >
+          <X size={20} strokeWidth={3} />
+          Reject
+        </button>
+        <button
+          type="button"
+          aria-pressed={photo.is_kept}
+          className={`${BIG} bg-ok-bg text-ok`}
+          onClick={() => onKey('keep')}
+        >
+          <Check size={20} strokeWidth={3} />
+          Keep
+        </button>
+      </div>
+    </div>
+  );
+}
