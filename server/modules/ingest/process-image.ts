@@ -50,8 +50,8 @@ async function develop(context: Context, image: WaitingFrame): Promise<void> {
   const mark = await currentMark(context);
   const marking = { mark, traceKey: newestTraceKey(context.traceKeys), imageId: image.id };
   const developed = await developPhoto(original, marking);
-  const { width, height, exif, shownTime, derivatives, measures, fingerprint } = developed;
-  const notes = readCameraNotes(exif, image.timeZone);
+  const { width, height, shownTime, derivatives, measures, fingerprint } = developed;
+  const { cameraModel, ...notes } = readCameraNotes(developed, image.timeZone);
   const facts: CameraFacts = {
     width,
     height,
@@ -62,7 +62,7 @@ async function develop(context: Context, image: WaitingFrame): Promise<void> {
   if (shownTime) await setClock(context, image, facts, shownTime);
   if (!derivatives || !fingerprint) return;
   const measured: Measured = {
-    clean: await readCleanFacts(context, image),
+    clean: await readCleanFacts(context, image, facts),
     placeholder: derivatives.placeholder,
     mark: nameOfMark(mark),
     traceKey: derivatives.traceKey,
