@@ -7,7 +7,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { type CleanFacts, packBlanks, packInsertions } from './clean-original.ts';
 
-export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule';
+export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule' | 'camera_clock';
 
 export type NewImage = {
   eventId: number;
