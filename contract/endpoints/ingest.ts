@@ -103,6 +103,7 @@ export type RunningOrderLine = z.output<typeof runningOrderLine>;
 
 const camera = z.object({
   serial: z.string(),
+  model: z.string().nullable(),
   frames: count,
   offset_seconds: z.int().nullable(),
   calibrated_at: isoTimestamp.nullable(),
@@ -110,7 +111,29 @@ const camera = z.object({
 });
 export type Camera = z.output<typeof camera>;
 
-export const doubt = z.enum(['no_time', 'near_boundary', 'outside_schedule', 'no_schedule']);
+const filedAlbums = z.object({
+  /** Photos that the running order files. */
+  photos: count,
+  albums: z.array(z.object({ performance_order: count, planned_at: isoTimestamp })).max(60),
+});
+
+const clockHint = z.object({
+  serial: z.string(),
+  model: z.string().nullable(),
+  /** Photos that wait for a decision. */
+  photos: count,
+  /** What to add to the camera's clock. */
+  offset_seconds: z.int(),
+  /** True if the photos arrived when they cannot have been taken by the camera's clock. */
+  arrival: z.boolean(),
+  /** Some of the times that the camera wrote. */
+  taken_at: z.array(isoTimestamp).max(80),
+  now: filedAlbums,
+  after: filedAlbums,
+});
+export type ClockHint = z.output<typeof clockHint>;
+
+export const doubt = z.enum(['no_time', 'near_boundary', 'outside_schedule', 'no_schedule', 'camera_clock']);
 
 const unsortedImage = image.extend({
   file_name: z.string(),
@@ -123,7 +146,10 @@ export type UnsortedImage = z.output<typeof unsortedImage>;
 
 const cameraParams = z.strictObject({ id: idInPath, serial: z.string().min(1).max(100) });
 
-export const cameraOffset = z.strictObject({ offset_seconds: z.int().min(-10_000_000).max(10_000_000) });
+/** Null forgets a correction. */
+export const cameraOffset = z.strictObject({
+  offset_seconds: z.int().min(-10_000_000).max(10_000_000).nullable(),
+});
 
 export const ingestEndpoints = {
   openBatch: endpoint('POST /ingest-batches', {
@@ -180,6 +206,13 @@ export const ingestEndpoints = {
     summary: 'Cameras used at an event and the offsets of their clocks',
     params: idParams,
     response: z.array(camera),
+  }),
+  listClockHints: endpoint('GET /events/:id/clock-hints', {
+    access: 'admin_albums',
+    summary:
+      'Cameras whose clocks look wrong, with what a correction would change. Their photos wait for a decision',
+    params: idParams,
+    response: z.array(clockHint),
   }),
   setCameraOffset: endpoint('PUT /events/:id/cameras/:serial', {
     access: 'admin_albums',

@@ -87,6 +87,10 @@ export const siteSettings = z.object({
   leak_tracing_months: z.int().min(1).max(60),
   /** Above this amount in seven days, by one person, to one customer or of one order, a second person approves refunds. */
   refund_second_person_cents: cents,
+  /** Written into sold photos; empty means the name of the site. */
+  copyright_holder: text(120),
+  /** Where the rights to a sold photo are explained; empty means the terms of the site. */
+  rights_url: text(300).regex(/^(https?:\/\/\S+)?$/, 'Enter an address that begins with https://'),
   watermark_text: watermarkText,
   watermark_opacity_percent: z.int().min(15).max(80),
   watermark_size_percent: z.int().min(50).max(200),
@@ -137,6 +141,8 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   photo_undo_days: 30,
   leak_tracing_months: 12,
   refund_second_person_cents: 20_000,
+  copyright_holder: '',
+  rights_url: '',
   watermark_text: 'encore preview',
   watermark_opacity_percent: 42,
   watermark_size_percent: 100,

@@ -68,6 +68,10 @@ export const eventTotals = z.object({
   /** The performance that is on now by the running order. */
   order_now: z.int().nullable(),
   sales_today: balance,
+  /** Albums that are not published automatically because they have fewer photos than staff are warned about. */
+  few_photos: z.object({ albums: count, fewest: count }),
+  /** Cameras whose clocks look wrong; their photos wait for a decision. */
+  clock_hints: count,
 });
 export type EventTotals = z.output<typeof eventTotals>;
 

@@ -6,6 +6,7 @@ const ACTION_MESSAGES: Readonly<Record<string, string>> = {
   'album.create': 'Created',
   'album.update': 'Edited',
   'album.publish-by-itself': 'Published automatically with its first photos',
+  'album.withdraw-by-itself': 'Unpublished automatically: its photos belong to other teams',
   'album.reprocess-zip': 'Zip rebuilt',
   'album.sale-in': 'A sale was swapped to this album',
   'album.sale-out': 'A sale was swapped away',

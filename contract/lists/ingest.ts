@@ -40,6 +40,7 @@ export const DOUBTS: Readonly<Record<UnsortedImage['doubt'], string>> = {
   near_boundary: 'Between two albums',
   outside_schedule: 'Outside the schedule',
   no_schedule: 'No running order',
+  camera_clock: 'Camera clock',
 };
 
 /** Stands in the address for photos without a camera or photographer. */

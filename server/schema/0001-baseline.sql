@@ -677,7 +677,7 @@ create table images (
   state text not null default 'received' check (state in ('received', 'ready', 'clock', 'failed')),
   failure text check (length(failure) <= 500),
   -- Why the photo needs sorting.
-  doubt text check (doubt in ('no_time', 'near_boundary', 'outside_schedule', 'no_schedule')),
+  doubt text check (doubt in ('no_time', 'near_boundary', 'outside_schedule', 'no_schedule', 'camera_clock')),
   filed_by text not null default 'time' check (filed_by in ('time', 'upload', 'staff')),
   -- Customers do not see the photo: it was rejected, withheld, or both.
   hidden_at timestamptz,
@@ -734,6 +734,8 @@ create table clean_originals (
   size_bytes bigint not null check (size_bytes > 0),
   crc32 bigint not null check (crc32 between 0 and 4294967295),
   blanks jsonb not null default '[]' check (jsonb_typeof(blanks) = 'array'),
+  -- The creator and the rights, added on the way to the buyer: places and bytes in base64.
+  insertions jsonb not null default '[]' check (jsonb_typeof(insertions) = 'array'),
   created_at timestamptz not null default now(),
   rotation smallint not null default 0,
   -- Stored as a file of its own, instead of by blanking the original.
@@ -949,6 +951,9 @@ create table cameras (
   -- Null until a clock code was photographed or staff set it.
   offset_seconds integer,
   calibrated_at timestamptz,
+  model text check (length(model) <= 100),
+  -- What the photos themselves suggest. Until staff decide, photos of the camera are held back.
+  suggested_offset_seconds integer,
   primary key (event_id, serial)
 );
 

@@ -4,7 +4,12 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
-import { EventHeading, EventTabs } from '#web/features/admin-albums/event-heading.tsx';
+import {
+  EventFigures,
+  EventHeading,
+  EventTabs,
+  FewPhotosNotice,
+} from '#web/features/admin-albums/event-heading.tsx';
 import { eventTotalsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
@@ -58,7 +63,11 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
     <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
       <AlbumPanelPartsContext value={albumPanelParts}>
         <EventHeading event={event} code={codes?.code} onEdit={() => setOpen('event')} />
-        <EventTabs eventId={event.id} section={section} unsorted={totals?.unsorted_count} />
+        <div>
+          <EventTabs eventId={event.id} section={section} totals={totals} onEdit={() => setOpen('event')} />
+          {section === 'albums' && <EventFigures event={event} />}
+          {section === 'albums' && <FewPhotosNotice totals={totals} />}
+        </div>
         {section === 'albums' ? (
           <AlbumBrowser eventId={event.id} onNew={() => setOpen('album')} />
         ) : (

@@ -5,6 +5,7 @@ import { EventCockpit, PricingView } from '#web/features/admin-albums/event-sect
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { EventSales } from '#web/features/cockpit/event-sales.tsx';
 import { AlbumsToCull } from '#web/features/culling/albums-to-cull.tsx';
+import { ClockHints } from '#web/features/ingest/clock-hint.tsx';
 import { ClockView } from '#web/features/ingest/clock-view.tsx';
 import { RunningOrderView } from '#web/features/ingest/running-order-list.tsx';
 import { UnsortedView } from '#web/features/ingest/unsorted-view.tsx';
@@ -47,11 +48,14 @@ export function EventSectionView({ event, section }: EventSectionProps) {
       );
     case 'clock':
       return (
-        <ClockView
-          event={event}
-          isFullScreen={search.screen === 'true'}
-          onFullScreen={(isFull) => change({ screen: isFull ? 'true' : undefined }, { push: true })}
-        />
+        <>
+          <ClockHints event={event} />
+          <ClockView
+            event={event}
+            isFullScreen={search.screen === 'true'}
+            onFullScreen={(isFull) => change({ screen: isFull ? 'true' : undefined }, { push: true })}
+          />
+        </>
       );
     default:
       return <WithAlbums event={event} section={section} />;
@@ -73,13 +77,23 @@ function WithAlbums({ event, section }: WithAlbumsProps) {
   if (!albums.data) return <Skeleton label="Loading albums" className="m-4 h-96" />;
   if (section === 'running-order') return <RunningOrderView event={event} albums={albums.data} />;
   if (section === 'culling') return <AlbumsToCull albums={albums.data} />;
-  if (section === 'unsorted') return <UnsortedView event={event} albums={albums.data} />;
+  if (section === 'unsorted') {
+    return (
+      <>
+        <ClockHints event={event} isSorting />
+        <UnsortedView event={event} albums={albums.data} />
+      </>
+    );
+  }
   return (
-    <UploadView
-      event={event}
-      albums={albums.data}
-      albumId={search.album}
-      onTarget={(album) => change({ album })}
-    />
+    <>
+      <ClockHints event={event} />
+      <UploadView
+        event={event}
+        albums={albums.data}
+        albumId={search.album}
+        onTarget={(album) => change({ album })}
+      />
+    </>
   );
 }

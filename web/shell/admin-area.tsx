@@ -92,7 +92,7 @@ export function AdminFrame() {
 /** The header of the site; on phones, where the admin area has no side menu, it also opens the palette. */
 export function AdminHeader() {
   return (
-    <Header className="print:hidden">
+    <Header className="not-desk:[body:has([data-own-header])_&]:hidden print:hidden">
       <button
         type="button"
         aria-haspopup="dialog"
@@ -116,7 +116,7 @@ export function AdminRows({ role, onOpen }: AdminRowsProps) {
         Admin pages
       </h3>
       <ul className="-mx-3">
-        {menuEntries(adminRoutes, 'admin', role).map((entry) => (
+        {[OVERVIEW, ...menuEntries(adminRoutes, 'admin', role)].map((entry) => (
           <MenuRow key={entry.path} entry={entry} onOpen={onOpen}>
             <QueueBadge path={entry.path} />
           </MenuRow>
@@ -131,7 +131,7 @@ export function AdminTabBar() {
   if (!user) return null;
   return (
     <Tabs
-      entries={menuEntries(adminRoutes, 'admin', user.type)}
+      entries={[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user.type)]}
       badgeOf={(path, className) => <QueueBadge path={path} className={className} />}
     />
   );

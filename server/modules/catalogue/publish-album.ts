@@ -1,12 +1,20 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { retract } from '#server/modules/notifications/notify.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { type AlbumRow, listAwaitingPublication, markPublished, updateAlbumFields } from './albums.ts';
+import {
+  type AlbumRow,
+  listAwaitingPublication,
+  lockAlbums,
+  markPublished,
+  updateAlbumFields,
+} from './albums.ts';
 import { coverSoon } from './covers.ts';
 import { stretchEvents } from './schedule.ts';
 
@@ -63,13 +71,14 @@ export async function unpublishAlbum(
 }
 
 export const PUBLISHED_BY_ITSELF = 'album.publish-by-itself';
+export const WITHDRAWN_BY_ITSELF = 'album.withdraw-by-itself';
 
 /**
- * Publishes the albums that just got their first pictures, if their event publishes automatically. An album that
- * had pictures before stays as it is, because staff may have unpublished it. Call it after the counts are updated.
+ * Publishes the albums that just got enough pictures, if their event publishes automatically: as many as staff need to
+ * publish without a warning. What staff published or unpublished stays as it is. Call it after the counts are updated.
  */
 export async function publishFirstImages(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'log'>,
   arrivals: { albumId: number | null }[],
 ): Promise<void> {
   const arrived = new Map<number, number>();
@@ -78,8 +87,11 @@ export async function publishFirstImages(
   }
   if (arrived.size === 0) return;
   const at = tx.clock.now();
+  const { few_photos_warning: fewest } = await getSettings(tx);
   for (const { id, imagesCount } of await listAwaitingPublication(tx.db, [...arrived.keys()])) {
-    if (imagesCount > (arrived.get(id) ?? 0) || !(await publishAlbum(tx, id, { at }))) continue;
+    const wasEnough = imagesCount - (arrived.get(id) ?? 0) >= Math.max(fewest, 1);
+    if (imagesCount < fewest || wasEnough || (await isDecidedByStaff(tx.db, id))) continue;
+    if (!(await publishAlbum(tx, id, { at }))) continue;
     await recordAudit(tx.db, {
       actorId: null,
       action: PUBLISHED_BY_ITSELF,
@@ -88,6 +100,37 @@ export async function publishFirstImages(
       after: { publishedAt: at.toISOString() },
     });
   }
+}
+
+/** Unpublishes albums that published themselves and are empty again, because their photos belong elsewhere. */
+export async function withdrawEmptied(
+  tx: Pick<Tx, 'db' | 'queue'>,
+  albumIds: readonly number[],
+): Promise<void> {
+  for (const { id, imagesCount, publishedAt } of await lockAlbums(tx.db, [...albumIds])) {
+    if (imagesCount > 0 || publishedAt === null || (await isDecidedByStaff(tx.db, id))) continue;
+    await unpublishAlbum(tx, id);
+    await recordAudit(tx.db, {
+      actorId: null,
+      action: WITHDRAWN_BY_ITSELF,
+      subject: albumSubject(id),
+      before: { publishedAt },
+      after: { publishedAt: null },
+    });
+  }
+}
+
+/** Tells whether the album was last published or unpublished by a person. */
+async function isDecidedByStaff(db: Db, albumId: number): Promise<boolean> {
+  const last = await db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('subject', '=', albumSubject(albumId))
+    .where(sql<boolean>`before ->> 'publishedAt' is distinct from after ->> 'publishedAt'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined && ![PUBLISHED_BY_ITSELF, WITHDRAWN_BY_ITSELF].includes(last.action);
 }
 
 type Unsold = { imagesCount: number; publishedAt: string | null };

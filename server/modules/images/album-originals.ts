@@ -11,11 +11,15 @@ import {
   MissingOriginalError,
   type OriginalFormat,
   type PackedBlanks,
+  type PackedInsertions,
+  storedBytes,
   unpackBlanks,
+  unpackInsertions,
 } from './clean-original.ts';
+import type { Insertion } from './credit-jpeg.ts';
 import { type BlankSpan, blankInPlace } from './without-location.ts';
 
-/** The size and checksum are those of the file without its location data. */
+/** The size and checksum are those of the file as it is sent: without its location, with its rights. */
 export type CleanOriginal = {
   imageId: number;
   key: string;
@@ -25,6 +29,7 @@ export type CleanOriginal = {
   sizeBytes: number;
   crc32: number;
   blanks: BlankSpan[];
+  insertions: Insertion[];
 };
 
 export type AlbumOriginals = { originals: CleanOriginal[]; photos: number };
@@ -47,6 +52,7 @@ export async function listAlbumOriginals(db: Db, albumId: number): Promise<Album
         sizeBytes: cleanBytes,
         crc32: cleanCrc32,
         blanks: unpackBlanks(blanks ?? []),
+        insertions: unpackInsertions(row.insertions ?? []),
       },
     ];
   });
@@ -64,7 +70,7 @@ export async function requireStored(
     Array.from({ length: CHECKS_IN_FLIGHT }, async () => {
       for (let original = originals[next++]; original; original = originals[next++]) {
         const file = await storage.stat(original.key);
-        if (file?.sizeBytes !== original.sizeBytes) missing.push(original.imageId);
+        if (file?.sizeBytes !== storedBytes(original)) missing.push(original.imageId);
       }
     }),
   );
@@ -148,6 +154,7 @@ export function listOriginals(db: Db, albumId: number) {
     .select([
       sql<OriginalFormat | null>`clean_originals.format`.as('format'),
       sql<PackedBlanks | null>`clean_originals.blanks`.as('blanks'),
+      sql<PackedInsertions | null>`clean_originals.insertions`.as('insertions'),
       sql<string>`to_char(coalesce(images.captured_at, images.created_at) at time zone event.time_zone,
         'YYYY-MM-DD HH24:MI:SS')`.as('wallClock'),
     ])
@@ -157,24 +164,49 @@ export function listOriginals(db: Db, albumId: number) {
     .execute();
 }
 
-/** Streams an original from a position on, with its location data blanked. */
+type Sent = Pick<CleanOriginal, 'imageId' | 'key' | 'sizeBytes' | 'blanks' | 'insertions'>;
+
+/** Streams an original from a position on, with its location data blanked and its rights inserted. */
 export async function openOriginal(
   { storage }: Pick<Context, 'storage'>,
-  { imageId, key, sizeBytes, blanks }: Pick<CleanOriginal, 'imageId' | 'key' | 'sizeBytes' | 'blanks'>,
+  original: Sent,
   start: number,
 ): Promise<StoredReader> {
-  const file = await storage.openReader(key, start);
-  if (file?.sizeBytes !== sizeBytes) {
+  const { imageId, key, sizeBytes, blanks, insertions } = original;
+  let position = start;
+  let next = 0;
+  let inserted = 0;
+  const skipSent = () => {
+    for (let one = insertions[next]; one; one = insertions[next]) {
+      if (position < one.at + inserted + one.bytes.length) return;
+      inserted += one.bytes.length;
+      next += 1;
+    }
+  };
+  skipSent();
+  const begin = Math.min(start - inserted, insertions[next]?.at ?? Number.POSITIVE_INFINITY);
+  const file = await storage.openReader(key, begin);
+  if (file?.sizeBytes !== storedBytes(original)) {
     await file?.close();
     throw new MissingOriginalError([imageId]);
   }
-  let position = start;
   return {
     sizeBytes,
     async read(target) {
-      await file.read(target);
-      blankInPlace(target, position, blanks);
-      position += target.length;
+      for (let filled = 0; filled < target.length; ) {
+        const { at = Number.POSITIVE_INFINITY, bytes } = insertions[next] ?? {};
+        const ahead = at + inserted - position;
+        const piece = target.subarray(filled, ahead > 0 ? filled + ahead : target.length);
+        let size = piece.length;
+        if (ahead <= 0 && bytes) size = bytes.copy(piece, 0, -ahead);
+        else {
+          await file.read(piece);
+          blankInPlace(piece, position - inserted, blanks);
+        }
+        filled += size;
+        position += size;
+        skipSent();
+      }
     },
     close: () => file.close(),
   };

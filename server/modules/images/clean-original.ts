@@ -2,7 +2,9 @@ import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { creditJpeg, type Insertion, insertBytes, type Rights, xmpPacket } from './credit-jpeg.ts';
 import { originalKey, rewrittenKey } from './image-keys.ts';
 import { turnJpeg } from './turn-jpeg.ts';
 import { type BlankSpan, findLocation } from './without-location.ts';
@@ -19,47 +21,66 @@ export class MissingOriginalError extends Error {
   }
 }
 
-export async function cleanOriginal(
-  context: Pick<Context, 'db' | 'storage'>,
-  image: StoredOriginal,
-): Promise<CleanFacts> {
-  const facts = await readCleanFacts(context, image);
+type CleanContext = Pick<Context, 'db' | 'storage' | 'config' | 'log' | 'clock'>;
+
+export async function cleanOriginal(context: CleanContext, image: StoredOriginal): Promise<CleanFacts> {
+  const { photographer, cameraTime } = await context.db
+    .selectFrom('images')
+    .select(['photographer', 'cameraTime'])
+    .where('id', '=', image.id)
+    .executeTakeFirstOrThrow();
+  const taken = { photographer, cameraTime: cameraTime === null ? null : new Date(cameraTime) };
+  const facts = await readCleanFacts(context, image, taken);
   await saveCleanFacts(context.db, image.id, facts);
   return facts;
 }
 
 /**
- * Finds the location data in an original. A JPEG is sent with these bytes blanked. Other formats get a stored copy without
- * metadata, because encoding again later could give different bytes.
+ * Finds the location data in an original and the places for creator and rights. A JPEG is sent with these bytes changed on
+ * the way. Other formats get a stored copy, because encoding again later could give different bytes.
  */
 export async function readCleanFacts(
-  { storage }: Pick<Context, 'storage'>,
+  context: CleanContext,
   image: StoredOriginal,
+  taken: Taken,
 ): Promise<CleanFacts> {
+  const { storage } = context;
   const file = await storage.read(originalKey(image.eventId, image.contentHash));
   if (!file) throw new MissingOriginalError([image.id]);
+  const rights = await rightsOf(context, taken);
   const isJpeg = file.subarray(0, JPEG_START.length).equals(JPEG_START);
-  const facts = isJpeg ? factsOfJpeg(file, image.rotation) : await rewrite(file, image.rotation);
+  const facts = isJpeg
+    ? factsOfJpeg(file, image.rotation, rights)
+    : await rewrite(file, image.rotation, rights);
   if (facts.copy) await storage.put(cleanKey(image, facts), facts.copy);
   const { copy: _stored, ...kept } = facts;
   return kept;
 }
 
+type Taken = { photographer: string | null; cameraTime: Date | null };
+
+async function rightsOf(context: CleanContext, { photographer, cameraTime }: Taken): Promise<Rights> {
+  const { copyright_holder, rights_url, site_name } = await getSettings(context);
+  const holder = copyright_holder || site_name;
+  return {
+    creator: photographer?.trim() || null,
+    holder,
+    notice: `© ${(cameraTime ?? context.clock.now()).getUTCFullYear()} ${holder}`,
+    url: rights_url || `${context.config.publicUrl}/terms`,
+  };
+}
+
 /** Uses the saved facts or reads the file. Returns undefined if the file is missing. */
-export async function findCleanOriginal(
-  context: Pick<Context, 'db' | 'storage'>,
-  image: StoredOriginal,
-  { anew = false } = {},
-) {
+export async function findCleanOriginal(context: CleanContext, image: StoredOriginal, { anew = false } = {}) {
   const kept = anew ? undefined : await findCleanFacts(context.db, image);
   const facts = kept ?? (await cleanUnlessMissing(context, image));
   if (!facts) return undefined;
   const key = cleanKey(image, facts);
   const file = await context.storage.stat(key);
-  return file?.sizeBytes === facts.sizeBytes ? { ...facts, imageId: image.id, key } : undefined;
+  return file?.sizeBytes === storedBytes(facts) ? { ...facts, imageId: image.id, key } : undefined;
 }
 
-async function cleanUnlessMissing(context: Pick<Context, 'db' | 'storage'>, image: StoredOriginal) {
+async function cleanUnlessMissing(context: CleanContext, image: StoredOriginal) {
   try {
     return await cleanOriginal(context, image);
   } catch (error) {
@@ -79,25 +100,40 @@ export function cleanKey(
 type MadeFacts = CleanFacts & { copy?: Buffer };
 
 /** A turned photo keeps its pixels: only the orientation in its header changes. */
-function factsOfJpeg(original: Buffer, rotation: number): MadeFacts {
+function factsOfJpeg(original: Buffer, rotation: number, rights: Rights): MadeFacts {
   const turned = turnJpeg(original, rotation);
   const file = turned.copy ?? original;
-  const blanks = tidy([...findLocation(file), ...turned.spans], file.length);
-  for (const { start, endExclusive, fill } of blanks) file.fill(fill, start, endExclusive);
-  const facts = { format: 'jpeg', rotation, sizeBytes: file.length, crc32: crc32(file) } as const;
+  const changed = tidy([...findLocation(file), ...turned.spans], file.length);
+  fill(file, changed);
+  const credit = creditJpeg(file, rights);
+  const blanks = tidy([...changed, ...credit.spans], file.length);
+  fill(file, blanks);
+  const sent = insertBytes(file, credit.insertions);
+  const facts = {
+    format: 'jpeg',
+    rotation,
+    sizeBytes: sent.length,
+    crc32: crc32(sent),
+    insertions: credit.insertions,
+  } as const;
   return turned.copy
     ? { ...facts, isCopy: true, blanks: [], copy: file }
     : { ...facts, isCopy: false, blanks };
 }
 
-async function rewrite(file: Buffer, rotation: number): Promise<MadeFacts> {
-  const picture = sharp(file).autoOrient().rotate(rotation).keepIccProfile();
+function fill(file: Buffer, spans: readonly BlankSpan[]): void {
+  for (const span of spans) file.fill(span.fill, span.start, span.endExclusive);
+}
+
+async function rewrite(file: Buffer, rotation: number, rights: Rights): Promise<MadeFacts> {
+  const picture = sharp(file).autoOrient().rotate(rotation).keepIccProfile().withXmp(xmpPacket(rights));
   const { format: found } = await picture.metadata();
   const format = FORMATS.find((known) => known === found);
   if (!format) throw new Error(`an original has the unsupported format ${found}`);
-  const copy = await picture.toFormat(format, { quality: 95 }).toBuffer();
+  // A quality would reduce a PNG to 256 colors.
+  const copy = await picture.toFormat(format, format === 'png' ? {} : { quality: 95 }).toBuffer();
   const facts = { format, rotation, isCopy: true, sizeBytes: copy.length, crc32: crc32(copy) };
-  return { ...facts, blanks: [], copy };
+  return { ...facts, blanks: [], insertions: [], copy };
 }
 
 function tidy(spans: BlankSpan[], sizeBytes: number): BlankSpan[] {
@@ -129,16 +165,35 @@ export type CleanFacts = {
   crc32: number;
   /** Sorted, without overlaps, and inside the file. */
   blanks: BlankSpan[];
+  /** Sorted. The size and the checksum are those of the file with them. */
+  insertions: Insertion[];
 };
 
 export type PackedBlanks = [start: number, endExclusive: number, fill: number][];
+export type PackedInsertions = [at: number, base64: string][];
+
+export function storedBytes({ sizeBytes, insertions }: Pick<CleanFacts, 'sizeBytes' | 'insertions'>): number {
+  return insertions.reduce((size, { bytes }) => size - bytes.length, sizeBytes);
+}
+
+export function packInsertions(insertions: readonly Insertion[]): PackedInsertions {
+  return insertions.map(({ at, bytes }) => [at, bytes.toString('base64')]);
+}
+
+export function unpackInsertions(packed: PackedInsertions): Insertion[] {
+  return packed.map(([at, base64]) => ({ at, bytes: Buffer.from(base64, 'base64') }));
+}
 
 export function packBlanks(blanks: readonly BlankSpan[]): PackedBlanks {
   return blanks.map(({ start, endExclusive, fill }) => [start, endExclusive, fill]);
 }
 
 export async function saveCleanFacts(db: Db, imageId: number, facts: CleanFacts): Promise<void> {
-  const row = { ...facts, blanks: JSON.stringify(packBlanks(facts.blanks)) };
+  const row = {
+    ...facts,
+    blanks: JSON.stringify(packBlanks(facts.blanks)),
+    insertions: JSON.stringify(packInsertions(facts.insertions)),
+  };
   await db
     .insertInto('cleanOriginals')
     .values({ imageId, ...row })
@@ -155,10 +210,17 @@ export async function findCleanFacts(
     .selectFrom('cleanOriginals')
     .select(['sizeBytes', 'crc32', 'rotation', 'isCopy'])
     .select([sql<OriginalFormat>`format`.as('format'), sql<PackedBlanks>`blanks`.as('blanks')])
+    .select(sql<PackedInsertions>`insertions`.as('insertions'))
     .where('imageId', '=', id)
     .where('rotation', '=', rotation)
     .executeTakeFirst();
-  return row && { ...row, blanks: unpackBlanks(row.blanks) };
+  return (
+    row && {
+      ...row,
+      blanks: unpackBlanks(row.blanks),
+      insertions: unpackInsertions(row.insertions),
+    }
+  );
 }
 
 export function unpackBlanks(packed: PackedBlanks): BlankSpan[] {

@@ -19,7 +19,10 @@ export class BadImageError extends Error {}
 
 /** Either the bytes of the file or its path. */
 export type Original = Buffer | string;
-export type PhotoHeader = { width: number; height: number; exif: Buffer | undefined };
+export type PhotoHeader = { width: number; height: number } & Record<
+  'exif' | 'iptc' | 'xmp',
+  Buffer | undefined
+>;
 export type Derivatives = { preview: Buffer; thumb: Buffer; placeholder: string };
 /** The preview is variants of JPEGs; `traceKey` names the key that marked it, and is empty if it could not be marked. */
 export type MarkedDerivatives = Derivatives & { traceKey: string };
@@ -31,7 +34,9 @@ sharp.cache(false);
 
 /** Reads only the head of the file. Width and height are those of the upright picture. */
 export async function readPhotoHeader(original: Original): Promise<PhotoHeader> {
-  const { autoOrient, exif } = await asBadImage(sharp(original, { limitInputPixels: false }).metadata());
+  const { autoOrient, exif, iptc, xmp } = await asBadImage(
+    sharp(original, { limitInputPixels: false }).metadata(),
+  );
   const { width, height } = autoOrient;
   if (width * height > MAX_PIXELS) {
     throw new BadImageError(`The picture is too large: ${width} x ${height} pixels, at most 120 megapixels.`);
@@ -39,7 +44,7 @@ export async function readPhotoHeader(original: Original): Promise<PhotoHeader> 
   if (Math.min(width, height) < MIN_SIDE) {
     throw new BadImageError(`The picture is too small: ${width} x ${height} pixels.`);
   }
-  return { width, height, exif };
+  return { width, height, exif, iptc, xmp };
 }
 
 /** Decodes a photo once, turned as staff said after the camera's own orientation, in sRGB and in preview size. */

@@ -285,3 +285,21 @@ export function listCameraUse(db: Db, eventId: number) {
     .groupBy('cameraSerial')
     .execute();
 }
+
+const MAX_CHECKED = 2_000;
+
+/** When a camera says it took its latest photos that are filed by time, and when they arrived. */
+export function listCameraFrames(db: Db, eventId: number, serial: string) {
+  return db
+    .selectFrom('images')
+    .select(['cameraTime', 'createdAt'])
+    .where('eventId', '=', eventId)
+    .where('cameraSerial', '=', serial)
+    .where('state', '=', 'ready')
+    .where('filedBy', '=', 'time')
+    .where('cameraTime', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(MAX_CHECKED)
+    .$narrowType<{ cameraTime: string }>()
+    .execute();
+}

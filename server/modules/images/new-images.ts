@@ -5,9 +5,9 @@ import { countOneMore } from '#server/modules/catalogue/albums.ts';
 import { scheduleAt } from '#server/modules/catalogue/schedule.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { type CleanFacts, packBlanks } from './clean-original.ts';
+import { type CleanFacts, packBlanks, packInsertions } from './clean-original.ts';
 
-export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule';
+export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule' | 'camera_clock';
 
 export type NewImage = {
   eventId: number;
@@ -94,6 +94,7 @@ export async function becomeReady(
   { fingerprint, clean, schedule, ...facts }: ReadyImage,
 ): Promise<boolean> {
   const blanks = JSON.stringify(packBlanks(clean?.blanks ?? []));
+  const insertions = JSON.stringify(packInsertions(clean?.insertions ?? []));
   const ready = await db
     .with('ready', (query) =>
       query
@@ -128,7 +129,7 @@ export async function becomeReady(
     .with('cleaned', (query) =>
       query
         .insertInto('cleanOriginals')
-        .columns(['imageId', 'format', 'rotation', 'isCopy', 'sizeBytes', 'crc32', 'blanks'])
+        .columns(['imageId', 'format', 'rotation', 'isCopy', 'sizeBytes', 'crc32', 'blanks', 'insertions'])
         .expression((eb) =>
           eb
             .selectFrom('ready')
@@ -139,6 +140,7 @@ export async function becomeReady(
             .select(sql<number>`${clean?.sizeBytes}::bigint`.as('sizeBytes'))
             .select(sql<number>`${clean?.crc32}::bigint`.as('crc32'))
             .select(sql<string>`${blanks}::jsonb`.as('blanks'))
+            .select(sql<string>`${insertions}::jsonb`.as('insertions'))
             .where(sql<boolean>`${clean !== null}::boolean`),
         )
         .onConflict((conflict) => conflict.column('imageId').doNothing()),

@@ -80,7 +80,7 @@ export async function checkImageAccess(
   if (verdict === 'closed') throw new AppError('image_token_invalid');
 }
 
-export type ServeContext = Pick<Context, 'db' | 'clock' | 'storage'> &
+export type ServeContext = Pick<Context, 'db' | 'clock' | 'storage' | 'config' | 'log'> &
   PreviewContext & {
     imageAccess: ImageAccess;
     meter: PreviewMeter;
@@ -256,16 +256,16 @@ async function sendOriginal(
 ): Promise<Bytes | undefined> {
   const original = await findCleanOriginal(context, image);
   if (!original) return undefined;
-  const { sizeBytes, crc32: checksum, format, key, blanks } = original;
+  const { sizeBytes, crc32: checksum, format, key, blanks, insertions } = original;
   const contentType = `image/${format}`;
   const contentDisposition = attachment(image.fileName);
   const { presign } = context.storage;
   return {
     sizeBytes,
-    // The location of a photo is blanked on its way through here, so one that has any cannot come from the storage.
+    // A JPEG gets its rights on its way through here, so only the stored copies of other formats come from the storage.
     ...(presign &&
       take &&
-      blanks.length === 0 && {
+      blanks.length + insertions.length === 0 && {
         elsewhere: async () => {
           await take();
           return presign(key, { seconds: PRESIGNED_SECONDS, contentType, contentDisposition });

@@ -1,12 +1,12 @@
 // Staff turn a photo by changing the orientation in its header, so that its pixels are not encoded again.
 import type { BlankSpan } from './without-location.ts';
 
-const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
+export const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
-const APP0 = 0xe0;
-const APP1 = 0xe1;
-const START_OF_SCAN = 0xda;
+export const APP0 = 0xe0;
+export const APP1 = 0xe1;
+export const START_OF_SCAN = 0xda;
 
 /** The orientations that follow each other when a picture is turned clockwise by 90 degrees; 2 starts the mirrored ones. */
 const CIRCLES = [
@@ -46,7 +46,9 @@ function findOrientation(jpeg: Buffer): Orientation | undefined {
   return undefined;
 }
 
-function* segmentsOf(jpeg: Buffer): Generator<{ marker: number; start: number; end: number }> {
+export type Segment = { marker: number; start: number; end: number };
+
+export function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   for (let at = 2; at + 4 <= jpeg.length && jpeg[at] === 0xff; ) {
     const marker = jpeg[at + 1] ?? START_OF_SCAN;
     const length = jpeg.readUInt16BE(at + 2);

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { askToCheckClock } from './clock-hints.ts';
 import { askToRefile } from './refile-images.ts';
 
 export type Camera = CameraRow & { frames: number; lastCapturedAt: string | null };
@@ -25,7 +26,7 @@ export async function calibrateCamera(tx: Pick<Tx, 'db' | 'queue'>, calibration:
   if (await saveCalibration(tx.db, calibration)) await askToRefile(tx, { eventId, serial });
 }
 
-type OffsetChange = { eventId: number; serial: string; offsetSeconds: number };
+type OffsetChange = { eventId: number; serial: string; offsetSeconds: number | null };
 
 export async function setCameraOffset(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
@@ -34,7 +35,13 @@ export async function setCameraOffset(
 ): Promise<Camera> {
   await lockSchedule(tx.db, eventId, 'exclusive');
   const before = await getCamera(tx.db, eventId, serial);
-  await calibrateCamera(tx, { eventId, serial, offsetSeconds, calibratedAt: tx.clock.now() });
+  if (offsetSeconds === null) {
+    await forgetCalibration(tx.db, eventId, serial);
+    await askToRefile(tx, { eventId, serial });
+    await askToCheckClock(tx, { eventId, serial });
+  } else {
+    await calibrateCamera(tx, { eventId, serial, offsetSeconds, calibratedAt: tx.clock.now() });
+  }
   await recordAudit(tx.db, {
     actorId: actor.userId,
     action: 'camera.set-offset',
@@ -51,11 +58,25 @@ async function getCamera(db: Db, eventId: number, serial: string): Promise<Camer
   return camera;
 }
 
-export async function insertCamera(db: Db, eventId: number, serial: string): Promise<void> {
+export async function insertCamera(
+  db: Db,
+  eventId: number,
+  serial: string,
+  model: string | null,
+): Promise<void> {
   await db
     .insertInto('cameras')
-    .values({ eventId, serial })
+    .values({ eventId, serial, model })
     .onConflict((conflict) => conflict.columns(['eventId', 'serial']).doNothing())
+    .execute();
+}
+
+async function forgetCalibration(db: Db, eventId: number, serial: string): Promise<void> {
+  await db
+    .updateTable('cameras')
+    .set({ offsetSeconds: null, calibratedAt: null })
+    .where('eventId', '=', eventId)
+    .where('serial', '=', serial)
     .execute();
 }
 
@@ -88,7 +109,7 @@ export type CameraRow = Awaited<ReturnType<typeof listCameraRows>>[number];
 function listCameraRows(db: Db, eventId: number) {
   return db
     .selectFrom('cameras')
-    .select(['serial', 'offsetSeconds', 'calibratedAt'])
+    .select(['serial', 'model', 'offsetSeconds', 'calibratedAt'])
     .where('eventId', '=', eventId)
     .orderBy('serial')
     .execute();

@@ -13,6 +13,8 @@ export type Developed = {
   width: number;
   height: number;
   exif: Buffer | undefined;
+  iptc: Buffer | undefined;
+  xmp: Buffer | undefined;
   /** Set for a photo of the clock page, which gets no derivatives. */
   shownTime: Date | undefined;
   derivatives: MarkedDerivatives | undefined;
@@ -52,10 +54,12 @@ export async function developPhoto(original: Original, marking: Marking): Promis
   return withBuffers(await pool.run({ original, marking: { ...marking, traceKey } }));
 }
 
-function withBuffers({ exif, derivatives, fingerprint, ...rest }: Developed): Developed {
+function withBuffers({ exif, iptc, xmp, derivatives, fingerprint, ...rest }: Developed): Developed {
   return {
     ...rest,
     exif: exif && asBuffer(exif),
+    iptc: iptc && asBuffer(iptc),
+    xmp: xmp && asBuffer(xmp),
     fingerprint: fingerprint && asBuffer(fingerprint),
     derivatives: derivatives && {
       ...derivatives,

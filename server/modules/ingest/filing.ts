@@ -78,31 +78,28 @@ export type FilingPlan = {
   slots: Slot[];
   albumUuids: ReadonlyMap<number, string>;
   offsetSeconds: ReadonlyMap<string, number>;
+  /** Cameras whose clocks look wrong: their photos wait until staff decide. */
+  held: ReadonlySet<string>;
 };
 
 export async function loadFilingPlan(db: Db, eventId: number): Promise<FilingPlan> {
   const schedule = await listSchedule(db, eventId);
   const cameras = await db
     .selectFrom('cameras')
-    .select(['serial', 'offsetSeconds'])
+    .select(['serial', 'offsetSeconds', 'suggestedOffsetSeconds'])
     .where('eventId', '=', eventId)
-    .where('offsetSeconds', 'is not', null)
-    .$narrowType<{ offsetSeconds: number }>()
     .execute();
-  return {
-    slots: schedule.map(({ albumId, plannedAt, stage }) => ({
-      albumId,
-      plannedAtMs: Date.parse(plannedAt),
-      stage,
-    })),
-    albumUuids: new Map(schedule.map(({ albumId, uuid }) => [albumId, uuid])),
-    offsetSeconds: new Map(cameras.map(({ serial, offsetSeconds }) => [serial, offsetSeconds])),
-  };
+  return toFilingPlan({
+    schedule: schedule.map(({ albumId, uuid, plannedAt, stage }) => [albumId, uuid, plannedAt, false, stage]),
+    cameras: cameras.map((camera) => [camera.serial, camera.offsetSeconds, camera.suggestedOffsetSeconds]),
+  });
 }
+
+export type StoredCamera = [serial: string, offsetSeconds: number | null, suggested: number | null];
 
 type StoredPlan = {
   schedule: readonly ScheduledSlot[];
-  cameras: readonly [serial: string, offsetSeconds: number | null][];
+  cameras: readonly StoredCamera[];
 };
 
 export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
@@ -114,6 +111,11 @@ export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
     })),
     albumUuids: new Map(schedule.map(([albumId, uuid]) => [albumId, uuid])),
     offsetSeconds: new Map(cameras.map(([serial, offsetSeconds]) => [serial, offsetSeconds ?? 0])),
+    held: new Set(
+      cameras.flatMap(([serial, offset, suggested]) =>
+        offset === null && suggested !== null ? [serial] : [],
+      ),
+    ),
   };
 }
 
@@ -126,5 +128,7 @@ export function correctTime(plan: FilingPlan, { cameraTime, cameraSerial }: Fram
 
 export function fileFrame(plan: FilingPlan, frame: Frame): { capturedAt: Date | null; filing: Filing } {
   const capturedAt = correctTime(plan, frame);
+  if (capturedAt && plan.held.has(frame.cameraSerial ?? ''))
+    return { capturedAt, filing: unsorted('camera_clock', []) };
   return { capturedAt, filing: fileByTime(plan.slots, capturedAt?.getTime() ?? null) };
 }

@@ -3,6 +3,7 @@ import { scheduleChanged } from '#server/modules/catalogue/publish-album.ts';
 import { settleNow } from '#server/modules/images/derivatives-placement.ts';
 import { settleDerivatives } from '#server/modules/images/image-records.ts';
 import { onJob } from '#server/platform/queue/queue.ts';
+import { askToCheckClocks, checkClock, checkClockJob } from './clock-hints.ts';
 import { processImage } from './process-image.ts';
 import { processImageJob } from './receive-file.ts';
 import { refileImages, refileImagesJob } from './refile-images.ts';
@@ -11,7 +12,11 @@ export function ingestJobs(context: Context) {
   return [
     onJob(processImageJob, ({ imageId }) => processImage(context, imageId)),
     onJob(refileImagesJob, (scope) => refileImages(context, scope)),
-    onJob(scheduleChanged, ({ eventId }) => refileImages(context, { eventId })),
+    onJob(checkClockJob, (camera) => checkClock(context, camera)),
+    onJob(scheduleChanged, async ({ eventId }) => {
+      await refileImages(context, { eventId });
+      await askToCheckClocks(context, eventId);
+    }),
     onJob(settleDerivatives, (move) => settleNow(context, move)),
   ];
 }

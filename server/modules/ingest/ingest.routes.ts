@@ -10,6 +10,7 @@ import { followPass } from '#server/modules/event-links/passes.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { getBatch, getBatchOfPass, openBatch, openBatchOfPass } from './batches.ts';
 import { listCameras, setCameraOffset } from './cameras.ts';
+import { listClockHints } from './clock-hints.ts';
 import { importRunningOrder } from './import-running-order.ts';
 import { toWireCamera, toWireImport, toWireRunningOrderLine } from './ingest.wire.ts';
 import { moveImages } from './move-images.ts';
@@ -49,6 +50,7 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
   handle(app, ingestEndpoints.listCameras, async ({ params }) =>
     (await listCameras(db, params.id)).map(toWireCamera),
   );
+  handle(app, ingestEndpoints.listClockHints, ({ params }) => listClockHints(db, params.id));
   handle(app, ingestEndpoints.setCameraOffset, async ({ params, body, actor }) => {
     const change = { eventId: params.id, serial: params.serial, offsetSeconds: body.offset_seconds };
     return toWireCamera(await inTransaction(context, (tx) => setCameraOffset(tx, actor, change)));

@@ -38,6 +38,7 @@ const DOUBTS: Record<string, string> = {
   near_boundary: 'It was taken too close to a change of teams.',
   outside_schedule: 'It was taken outside the running order.',
   no_schedule: 'The event has no running order yet.',
+  camera_clock: 'The clock of its camera looks wrong.',
 };
 
 /** The reason of a filed photo is its album. */
@@ -54,6 +55,7 @@ export function toWireResult(file: BatchProblem): IngestBatch['problems'][number
 export function toWireCamera(camera: Camera): ResponseOf<typeof ingestEndpoints.setCameraOffset> {
   return {
     serial: camera.serial,
+    model: camera.model,
     frames: camera.frames,
     offset_seconds: camera.offsetSeconds,
     calibrated_at: toIsoOrNull(camera.calibratedAt),

@@ -36,10 +36,13 @@ function isThere(folder: string, imageId: number) {
 
 test('an image out of the tray is in its album, pictures and all, and the album is published', async () => {
   const { event, albums } = await buildAlbums(1);
-  const image = await ingestAndWait(testApp, { eventId: event.id }, await makePhoto());
+  const unsorted = [];
+  for (let count = 0; count < 4; count += 1)
+    unsorted.push(await ingestAndWait(testApp, { eventId: event.id }, await makePhoto()));
+  const [image] = unsorted as [(typeof unsorted)[number]];
   expect(image).toMatchObject({ albumId: null, doubt: 'no_time' });
-  const answer = await move(albums[0].id, [image.id, image.id]);
-  expect(answer).toMatchObject({ status: 200, body: { moved: 1 } });
+  const answer = await move(albums[0].id, [image.id, ...unsorted.map(({ id }) => id)]);
+  expect(answer).toMatchObject({ status: 200, body: { moved: 4 } });
   expect(await reloadImage(testApp, image.id)).toMatchObject({
     albumId: albums[0].id,
     doubt: null,
@@ -55,7 +58,7 @@ test('an image out of the tray is in its album, pictures and all, and the album 
     .select(['imagesCount', 'publishedAt'])
     .where('id', '=', albums[0].id)
     .executeTakeFirstOrThrow();
-  expect(album).toEqual({ imagesCount: 1, publishedAt: expect.any(String) });
+  expect(album).toEqual({ imagesCount: 4, publishedAt: expect.any(String) });
   const audit = await testApp.context.db
     .selectFrom('auditLog')
     .selectAll()

@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
+import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { neutralPreview } from '#server/modules/images/derivatives.ts';
 import { derivativeKey, originalKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
@@ -34,7 +36,7 @@ async function readDerivative(folder: string, imageId: number, variant: 'thumb' 
   return stored && neutralPreview(stored);
 }
 
-test('a frame is filed by its time, with preview, thumb, placeholder and its album published', async () => {
+test('a frame is filed by its time, with preview, thumb and placeholder', async () => {
   const { event, album } = await buildStage();
   const photo = await makePhoto({
     takenAt: CHICAGO_NOON,
@@ -66,14 +68,12 @@ test('a frame is filed by its time, with preview, thumb, placeholder and its alb
     .select(['publishedAt', 'imagesCount'])
     .where('id', '=', album.id)
     .executeTakeFirstOrThrow();
-  expect(reloaded).toMatchObject({ imagesCount: 1, publishedAt: expect.any(String) });
+  expect(reloaded).toEqual({ imagesCount: 1, publishedAt: null });
 });
 
 test('an album that is published by itself is so on record, once and by nobody', async () => {
   const { event, album } = await buildStage();
-  for (const width of [480, 640]) {
-    await ingestAndWait(testApp, { eventId: event.id }, await makePhoto({ takenAt: CHICAGO_NOON, width }));
-  }
+  await addPhotos(event.id, 5);
   const { token } = await buildUser(testApp, { role: 'customer_support' });
   const query = { scope: 'album', subject: album.id } as const;
   const { body: page } = await testApp.call(historyEndpoints.page, { token, query });
@@ -90,15 +90,51 @@ test('an album that is published by itself is so on record, once and by nobody',
   expect(count).toEqual({ total: 1, people: [], actions: ['album.publish-by-itself'] });
 });
 
+async function addPhotos(eventId: number, photos: number): Promise<void> {
+  for (let added = 0; added < photos; added += 1)
+    await ingestAndWait(testApp, { eventId }, await makePhoto({ takenAt: CHICAGO_NOON }));
+}
+
+test('an album is published by itself only with as many photos as staff publish without a warning', async () => {
+  const { event, album } = await buildStage();
+  const { token } = await buildUser(testApp, { role: 'customer_support' });
+  const params = { id: event.id };
+  const waiting = async () =>
+    (await testApp.call(overviewEndpoints.eventTotals, { token, params })).body.few_photos;
+  await addPhotos(event.id, 3);
+  expect(await publishedAt(album.id)).toBeNull();
+  expect(await waiting()).toEqual({ albums: 1, fewest: 4 });
+  await addPhotos(event.id, 1);
+  expect(await publishedAt(album.id)).not.toBeNull();
+  expect(await waiting()).toEqual({ albums: 0, fewest: 4 });
+});
+
+test('an album that staff took down stays down when it gets enough photos', async () => {
+  const { event, album } = await buildStage();
+  const { token } = await buildUser(testApp, { role: 'customer_support' });
+  await addPhotos(event.id, 2);
+  for (const published of [true, false]) {
+    const body = { published, ...(published && { few_photos_ok: true }) };
+    await testApp.call(catalogueEndpoints.updateAlbum, { token, params: { id: album.id }, body });
+  }
+  await addPhotos(event.id, 3);
+  expect(await publishedAt(album.id)).toBeNull();
+});
+
+async function publishedAt(albumId: number): Promise<string | null> {
+  const { db } = testApp.context;
+  const album = await db
+    .selectFrom('albums')
+    .select('publishedAt')
+    .where('id', '=', albumId)
+    .executeTakeFirstOrThrow();
+  return album.publishedAt;
+}
+
 test('an event that does not publish by itself keeps the album back', async () => {
   const { event, album } = await buildStage({ autoPublish: false });
-  await ingestAndWait(testApp, { eventId: event.id }, await makePhoto({ takenAt: CHICAGO_NOON }));
-  const reloaded = await testApp.context.db
-    .selectFrom('albums')
-    .select(['publishedAt', 'imagesCount'])
-    .where('id', '=', album.id)
-    .executeTakeFirstOrThrow();
-  expect(reloaded).toEqual({ imagesCount: 1, publishedAt: null });
+  await addPhotos(event.id, 4);
+  expect(await publishedAt(album.id)).toBeNull();
 });
 
 test.each([

@@ -23,8 +23,9 @@ import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { nameOfMark } from '#server/modules/images/watermark.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { calibrateCamera, insertCamera } from './cameras.ts';
+import { askToCheckClock } from './clock-hints.ts';
 import { developPhoto } from './develop-photo.ts';
-import { correctTime, fileFrame, toFilingPlan } from './filing.ts';
+import { correctTime, fileFrame, type StoredCamera, toFilingPlan } from './filing.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
 type Measured = Omit<Parameters<typeof becomeReady>[2], keyof CameraFacts | keyof Place | 'schedule'>;
@@ -50,8 +51,8 @@ async function develop(context: Context, image: WaitingFrame): Promise<void> {
   const mark = await currentMark(context);
   const marking = { mark, traceKey: newestTraceKey(context.traceKeys), imageId: image.id };
   const developed = await developPhoto(original, marking);
-  const { width, height, exif, shownTime, derivatives, measures, fingerprint } = developed;
-  const notes = readCameraNotes(exif, image.timeZone);
+  const { width, height, shownTime, derivatives, measures, fingerprint } = developed;
+  const { cameraModel, ...notes } = readCameraNotes(developed, image.timeZone);
   const facts: CameraFacts = {
     width,
     height,
@@ -59,23 +60,23 @@ async function develop(context: Context, image: WaitingFrame): Promise<void> {
     // A pass is made for one photographer, whatever a borrowed camera says.
     photographer: image.passName ?? notes.photographer ?? image.uploaderName,
   };
-  if (shownTime) await setClock(context, image, facts, shownTime);
+  if (shownTime) await setClock(context, image, { ...facts, cameraModel }, shownTime);
   if (!derivatives || !fingerprint) return;
   const measured: Measured = {
-    clean: await readCleanFacts(context, image),
+    clean: await readCleanFacts(context, image, facts),
     placeholder: derivatives.placeholder,
     mark: nameOfMark(mark),
     traceKey: derivatives.traceKey,
     fingerprint,
     ...(measures && { perceptualHash: measures.hash, sharpness: measures.sharpness }),
   };
-  await fileWithDerivatives(context, image, { ...facts, ...measured }, derivatives);
+  await fileWithDerivatives(context, { ...image, cameraModel }, { ...facts, ...measured }, derivatives);
 }
 
 async function setClock(
   context: Context,
   image: WaitingFrame,
-  facts: CameraFacts,
+  { cameraModel, ...facts }: CameraFacts & Modeled,
   shownTime: Date,
 ): Promise<void> {
   const { cameraSerial: serial, cameraTime } = facts;
@@ -89,23 +90,26 @@ async function setClock(
     await lockSchedule(tx.db, image.eventId, 'exclusive');
     if (!(await markClock(tx.db, image.id, facts))) return;
     const offsetSeconds = Math.round((shownTime.getTime() - cameraTime.getTime()) / 1000);
+    await insertCamera(tx.db, image.eventId, serial, cameraModel);
     await calibrateCamera(tx, { eventId: image.eventId, serial, offsetSeconds, calibratedAt: shownTime });
   });
 }
 
+type Modeled = { cameraModel: string | null };
 type Place = { albumId: number | null; doubt: Doubt | null; capturedAt: Date | null };
 
 /** Writes the files before the row, and starts over if the schedule changed in between. */
 async function fileWithDerivatives(
   context: Context,
-  image: WaitingFrame,
+  image: WaitingFrame & Modeled,
   facts: CameraFacts & Measured,
   derivatives: MarkedDerivatives,
 ): Promise<void> {
+  const { cameraModel } = image;
   for (let frame: WaitingFrame | undefined = image; frame; ) {
     const { folder, ...place } = findPlace(frame, facts);
     await writeDerivatives(context, folder, image.id, derivatives);
-    if (await fileAt(context, frame, { ...facts, ...place })) return;
+    if (await fileAt(context, { ...frame, cameraModel }, { ...facts, ...place })) return;
     frame = await findWaitingFrame(context.db, image.id);
   }
 }
@@ -133,16 +137,18 @@ function mayBecomePublished(
 /** Returns false if the schedule changed, or if another run of the job has filed the image. */
 function fileAt(
   context: Context,
-  frame: WaitingFrame,
+  frame: WaitingFrame & Modeled,
   facts: CameraFacts & Measured & Place,
 ): Promise<boolean> {
-  const { id, eventId, scheduleVersion, cameras } = frame;
+  const { id, eventId, scheduleVersion, cameras, cameraModel } = frame;
   const { cameraSerial, albumId } = facts;
   return inTransaction(context, async (tx) => {
     const schedule = { eventId, version: scheduleVersion };
     if (!(await becomeReady(tx.db, id, { ...facts, schedule }))) return false;
-    if (cameraSerial !== null && !cameras.some(([serial]) => serial === cameraSerial))
-      await insertCamera(tx.db, eventId, cameraSerial);
+    const camera = cameras.find(([serial]) => serial === cameraSerial);
+    if (cameraSerial !== null && !camera) await insertCamera(tx.db, eventId, cameraSerial, cameraModel);
+    if (cameraSerial !== null && (camera?.[1] ?? null) === null && frame.albumId === null)
+      await askToCheckClock(tx, { eventId, serial: cameraSerial });
     await tx.queue.enqueue(tx.db, imageReady, { imageId: id });
     if (mayBecomePublished(frame, albumId)) await publishFirstImages(tx, [{ albumId }]);
     return true;
@@ -165,5 +171,6 @@ export function findWaitingFrame(db: Db, imageId: number) {
     .executeTakeFirst();
 }
 
-export const CAMERAS_OF_EVENT = sql<[serial: string, offsetSeconds: number | null][]>`(
-  select coalesce(json_agg(json_build_array(serial, offset_seconds)), '[]') from cameras where event_id = event.id)`;
+export const CAMERAS_OF_EVENT = sql<StoredCamera[]>`(
+  select coalesce(json_agg(json_build_array(serial, offset_seconds, suggested_offset_seconds)), '[]')
+  from cameras where event_id = event.id)`;

@@ -1,25 +1,55 @@
 import readExif from 'exif-reader';
+import { BYLINE, decodeText, readIim } from '#server/modules/images/iim.ts';
 
 type CameraNotes = {
   cameraTime: Date | null;
   cameraSerial: string | null;
+  cameraModel: string | null;
   photographer: string | null;
 };
 
-const NO_NOTES: CameraNotes = { cameraTime: null, cameraSerial: null, photographer: null };
+type PhotoNotes = { exif?: Buffer | undefined; iptc?: Buffer | undefined; xmp?: Buffer | undefined };
+
 const EARLIEST = Date.UTC(1990, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** A camera writes local time. Without an offset, the time zone of the event applies. */
-export function readCameraNotes(exif: Buffer | undefined, timeZone: string): CameraNotes {
-  const tags = exif && parse(exif);
-  if (!tags) return NO_NOTES;
-  const { Photo: photo, Image: image } = tags;
+/**
+ * A camera writes local time. Without an offset, the time zone of the event applies. The creator in XMP comes first, then
+ * the By-line of IPTC: a person wrote those for this photo, while the artist in EXIF is whoever set the camera up.
+ */
+export function readCameraNotes({ exif, iptc, xmp }: PhotoNotes, timeZone: string): CameraNotes {
+  const { Photo: photo, Image: image } = (exif && parse(exif)) ?? ({} as Partial<Tags>);
   return {
     cameraTime: readCameraTime(photo, timeZone),
     cameraSerial: asText(photo?.BodySerialNumber ?? image?.CameraSerialNumber, 100),
-    photographer: asText(image?.Artist, 200) ?? asText(image?.Copyright, 200),
+    cameraModel: nameModel(asText(image?.Make, 50), asText(image?.Model, 100)),
+    photographer:
+      readCreator(xmp) ??
+      asText(readIim(iptc).find(({ name }) => name === BYLINE)?.value, 200) ??
+      asText(image?.Artist, 200) ??
+      asText(image?.Copyright, 200),
   };
+}
+
+/** Most models repeat the name of their maker. */
+function nameModel(make: string | null, model: string | null): string | null {
+  const [maker = ''] = make?.split(' ') ?? [];
+  const isNamed = model?.toLowerCase().startsWith(maker.toLowerCase());
+  return isNamed || model === null ? model : `${maker} ${model}`.slice(0, 100);
+}
+
+const CREATOR = /<dc:creator\b[^>]*>\s*(?:<rdf:(?:Seq|Bag)[^>]*>\s*)?<rdf:li[^>]*>([^<]{1,2000})</;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function readCreator(xmp: Buffer | undefined): string | null {
+  const found = xmp && CREATOR.exec(decodeText(xmp))?.[1];
+  return asText(
+    found?.replaceAll(/&(?:#(\d{1,6})|#x([\da-fA-F]{1,5})|(\w{2,4}));/g, (entity, decimal, hex, name) => {
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return name ? (ENTITIES[name] ?? entity) : String.fromCodePoint(Math.min(code, 0x10ffff));
+    }),
+    200,
+  );
 }
 
 type Tags = ReturnType<typeof readExif>;
@@ -61,9 +91,11 @@ function readOffsetMinutes(value: unknown): number | undefined {
   return minutes > 14 * 60 ? undefined : minutes * (found[1] === '-' ? -1 : 1);
 }
 
+/** Text that is not plain ASCII comes as bytes. */
 function asText(value: unknown, maxLength: number): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  return String(value).replaceAll(/\p{C}/gu, '').trim().slice(0, maxLength) || null;
+  const text = value instanceof Uint8Array ? decodeText(value) : value;
+  if (typeof text !== 'string' && typeof text !== 'number') return null;
+  return String(text).normalize('NFC').replaceAll(/\p{C}/gu, '').trim().slice(0, maxLength) || null;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -81,6 +81,7 @@ describe('a frame of the clock page', () => {
     expect(body).toEqual([
       {
         serial: 'CAM-1',
+        model: null,
         frames: 2,
         offset_seconds: -420,
         calibrated_at: '2026-11-14T17:30:00.25Z',
@@ -88,6 +89,7 @@ describe('a frame of the clock page', () => {
       },
       {
         serial: 'CAM-2',
+        model: null,
         frames: 1,
         offset_seconds: null,
         calibrated_at: null,

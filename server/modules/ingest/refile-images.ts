@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { publishFirstImages } from '#server/modules/catalogue/publish-album.ts';
+import { publishFirstImages, withdrawEmptied } from '#server/modules/catalogue/publish-album.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
@@ -65,6 +65,12 @@ async function refileChunk(context: Context, eventId: number, imageIds: number[]
     await publishFirstImages(
       tx,
       placements.filter(({ image, albumId }) => image.albumId !== albumId),
+    );
+    await withdrawEmptied(
+      tx,
+      placements.flatMap(({ image, albumId }) =>
+        image.albumId !== null && image.albumId !== albumId ? [image.albumId] : [],
+      ),
     );
     return true;
   });

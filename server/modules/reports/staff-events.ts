@@ -4,6 +4,7 @@ import type { EventTotals, ListedEvent } from '#contract/entities/staff-event.ts
 import { CURRENT_DAYS, eventList } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
@@ -182,11 +183,12 @@ const LONGEST_PERFORMANCE_MINUTES = 30;
 const DAY_MS = 86_400_000;
 const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 
-export function showEventTotals(
-  { db, clock, payments: { mode } }: Pick<Tx, 'db' | 'clock' | 'payments'>,
+export async function showEventTotals(
+  { db, clock, log, payments: { mode } }: Pick<Tx, 'db' | 'clock' | 'log' | 'payments'>,
   eventId: number,
 ): Promise<EventTotals> {
   const now = clock.now();
+  const { few_photos_warning: fewest } = await getSettings({ db, log });
   return atOneMoment(db, async (tx) => {
     const found = await sql<EventRow>`
       select ${columnsAt(now)} from events where id = ${eventId}`.execute(tx);
@@ -206,6 +208,12 @@ export function showEventTotals(
       where event_id = ${eventId} and planned_at <= ${now}
         and planned_at > ${minutesFrom(now, -LONGEST_PERFORMANCE_MINUTES)}
       order by planned_at desc, performance_order desc limit 1`.execute(tx);
+    const waiting = await sql<{ albums: number; cameras: number }>`
+      select (select count(*) from albums where event_id = events.id and events.auto_publish
+          and published_at is null and images_count > 0 and images_count < ${fewest}) as albums,
+        (select count(*) from cameras where event_id = events.id
+          and offset_seconds is null and suggested_offset_seconds is not null) as cameras
+      from events where id = ${eventId}`.execute(tx);
     return {
       event: eventId,
       status: event.status,
@@ -214,6 +222,8 @@ export function showEventTotals(
       days: daysBetween(event.startDate, event.lastDate),
       order_now: performing.rows[0]?.performanceOrder ?? null,
       sales_today: sold.rows[0]?.cents ?? 0,
+      few_photos: { albums: waiting.rows[0]?.albums ?? 0, fewest },
+      clock_hints: waiting.rows[0]?.cameras ?? 0,
     };
   });
 }

@@ -161,8 +161,10 @@ export interface BalanceTransactions {
 export interface Cameras {
   calibratedAt: ColumnType<string, Date | string, Date | string> | null;
   eventId: number;
+  model: string | null;
   offsetSeconds: number | null;
   serial: string;
+  suggestedOffsetSeconds: number | null;
 }
 
 export interface CardAttempts {
@@ -197,6 +199,7 @@ export interface CleanOriginals {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   format: string;
   imageId: number;
+  insertions: Generated<Json>;
   isCopy: Generated<boolean>;
   rotation: Generated<number>;
   sizeBytes: number;

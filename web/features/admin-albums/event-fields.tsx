@@ -110,7 +110,7 @@ export function EventPriceFields({ form, lists }: EventPriceFieldsProps) {
         hint="Share of the event’s sales after refunds. If empty, the share in the site’s settings applies."
       />
       <CheckField {...form.register('auto_publish')}>
-        Publish albums automatically when photos arrive
+        Publish albums automatically once they have enough photos
       </CheckField>
     </>
   );

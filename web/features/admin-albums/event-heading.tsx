@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ExternalLink, Pencil, Upload } from 'lucide-react';
+import { ChevronDown, ChevronLeft, ChevronRight, ExternalLink, Pencil, Search, Upload } from 'lucide-react';
+import { useState } from 'react';
 import type { EventTotals, StaffEvent } from '#contract/entities/staff-event.ts';
 import { STATUS_NAMES } from '#contract/lists/albums.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { countOf, formatCount, formatDate, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
 import { EVENT_SECTIONS, type EventSection, Link, paths } from '#web/lib/navigation.tsx';
+import { openPalette } from '#web/lib/palette.ts';
 import { showTab } from '#web/lib/show-tab.ts';
 import { EVENT_SECTION_NAMES, eventTotalsQuery } from './staff-catalogue.query.ts';
 
@@ -15,46 +19,68 @@ type EventHeadingProps = {
   onEdit: () => void;
 };
 
+/** On a phone one line takes the place of the site's header. */
 export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
   const { data: totals } = useQuery(eventTotalsQuery(event.id));
   const place = [event.venue_name, event.city, event.state].filter(Boolean).join(', ');
   return (
-    <header className="grid gap-3 px-4 pt-2 pb-3 desk:px-5 print:hidden">
-      <div className="flex items-center gap-1.5">
+    <header
+      data-own-header
+      className="flex min-w-0 items-center gap-1 bg-bg py-1.5 pr-2 pl-1 not-desk:sticky not-desk:top-0 not-desk:z-10 desk:grid desk:gap-3 desk:px-5 desk:pt-2 desk:pb-3 print:hidden"
+    >
+      <div className="contents desk:flex desk:items-center desk:gap-1.5">
         <Link
           to={paths.adminEvents}
-          className="-ml-2 mr-auto inline-flex min-h-11 items-center gap-1 rounded-full px-2 text-14 font-semibold text-ink-2 hover:text-ink"
+          aria-label="Events"
+          className="inline-flex size-11 flex-none items-center justify-center gap-1 rounded-full text-14 font-semibold text-ink-2 hover:text-ink desk:mr-auto desk:-ml-2 desk:w-auto desk:px-2"
         >
-          <ChevronLeft size={18} />
-          Events
+          <ChevronLeft size={20} />
+          <span className="not-desk:hidden">Events</span>
         </Link>
-        <Button kind="line" size="small" aria-label="Edit event" className="not-desk:px-3!" onClick={onEdit}>
+        <Button
+          kind="ghost"
+          size="icon"
+          aria-label="Search or run a command"
+          className="order-2 desk:hidden"
+          onClick={openPalette}
+        >
+          <Search size={20} />
+        </Button>
+        <Button kind="line" size="small" className="not-desk:hidden" onClick={onEdit}>
           <Pencil size={17} />
-          <span className="not-desk:hidden">Edit event</span>
+          Edit event
         </Button>
         {code && (
           <Link
             to={paths.poster(code)}
             target="_blank"
-            aria-label="Open the poster page"
-            className={`${buttonStyle('line', 'small')} not-desk:px-3!`}
+            className={`${buttonStyle('line', 'small')} not-desk:hidden`}
           >
             <ExternalLink size={17} />
-            <span className="not-desk:hidden">Open the poster page</span>
+            Open the poster page
           </Link>
         )}
-        <Link to={paths.adminEvent(event.id, 'upload')} className={buttonStyle('ink', 'small')}>
+        <Link
+          to={paths.adminEvent(event.id, 'upload')}
+          className={`${buttonStyle('ink', 'small')} order-3 not-desk:size-11 not-desk:flex-none not-desk:p-0!`}
+        >
           <Upload size={17} />
-          Upload
+          <span className="not-desk:sr-only">Upload</span>
         </Link>
       </div>
-      <div className="grid gap-3 desk:flex desk:items-center desk:justify-between">
-        <div className="grid min-w-0 gap-0.5">
-          <h1 tabIndex={-1} className="text-22 leading-tight font-[750] tracking-[-0.02em] break-words">
+      <div className="flex min-w-0 flex-1 items-center gap-3 desk:justify-between">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <h1
+            tabIndex={-1}
+            className="text-18 leading-tight font-[750] tracking-[-0.02em] not-desk:truncate desk:text-22 desk:break-words"
+          >
+            {totals?.status === 'running' && (
+              <i aria-hidden className="mr-2 inline-block size-2 rounded-full bg-ok desk:hidden" />
+            )}
             {event.name}
             {event.archived && <span className="font-semibold text-ink-3"> (archived)</span>}
           </h1>
-          <p className="text-14 text-ink-2">
+          <p className="text-14 text-ink-2 not-desk:hidden">
             {formatDays(event.start_date, event.last_date)}
             {place && `. ${place}`}
             {code && `. Code ${code}`}
@@ -66,13 +92,50 @@ export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
   );
 }
 
+/** One line of figures below the tabs of a phone. */
+export function EventFigures({ event }: { event: StaffEvent }) {
+  const { data: totals } = useQuery(eventTotalsQuery(event.id));
+  if (!totals) return <p className="h-10 bg-sunk desk:hidden" />;
+  const { published_count, albums_count, sales, sales_today, status } = totals;
+  const isRunning = status === 'running';
+  const figures = [
+    isRunning ? [`Day ${totals.day}`, `of ${totals.days}`] : [STATUS_NAMES[status], ''],
+    [formatCount(totals.images_count), 'photos'],
+    [formatCount(published_count), `of ${formatCount(albums_count)} up`],
+    [formatWholeDollars(isRunning ? sales_today : sales), isRunning ? 'today' : 'sold'],
+  ];
+  return (
+    <p className="flex h-10 items-center justify-between gap-3 overflow-hidden bg-sunk px-4 text-13 whitespace-nowrap text-ink-2 desk:hidden">
+      {figures.map(([value, label]) => (
+        <span key={label}>
+          <b className="text-ink">{value}</b> {label}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Says why albums with photos are not up although the event publishes automatically. */
+export function FewPhotosNotice({ totals }: { totals: EventTotals | undefined }) {
+  if (!totals || totals.few_photos.albums === 0) return null;
+  const { albums, fewest } = totals.few_photos;
+  return (
+    <div className="px-4 pt-3 desk:px-5">
+      <Notice tone="info">
+        {albums === 1 ? '1 album waits' : `${countOf(albums, 'album')} wait`} for more photos. Albums go up
+        automatically once they have {countOf(fewest, 'photo')}; you can publish them earlier yourself.
+      </Notice>
+    </div>
+  );
+}
+
 function Totals({ event, totals }: { event: StaffEvent; totals: EventTotals | undefined }) {
   const facts = totals ? factsOf(event, totals) : ['', 'Photos', 'Albums up', 'Sales'].map(toEmpty);
   return (
     <dl
       aria-label="Totals"
       aria-busy={!totals}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line desk:flex desk:flex-none"
+      className="hidden gap-px overflow-hidden rounded-card border border-line bg-line desk:flex desk:flex-none"
     >
       {facts.map(({ value, label }, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the four places never change
@@ -119,37 +182,100 @@ function whenOf(event: StaffEvent, { status, day, days, order_now }: EventTotals
 type EventTabsProps = {
   eventId: number;
   section: EventSection;
-  /** How many photos of the event wait to be sorted. */
-  unsorted: number | undefined;
+  totals: EventTotals | undefined;
+  onEdit: () => void;
 };
 
-export function EventTabs({ eventId, section, unsorted = 0 }: EventTabsProps) {
+/** What fits a phone; the rest is in a sheet. */
+const PHONE_TABS: readonly EventSection[] = ['albums', 'upload', 'unsorted', 'sales'];
+const TAB =
+  'flex h-11 items-center gap-1.5 border-transparent border-b-2 px-3 text-14 font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10';
+
+export function EventTabs({ eventId, section, totals, onEdit }: EventTabsProps) {
+  const [isMore, setIsMore] = useState(false);
+  const isInMore = !PHONE_TABS.includes(section);
+  const close = () => setIsMore(false);
   return (
-    <nav aria-label="Event" className="border-line border-b px-2 desk:px-3 print:hidden">
-      <ul className="flex overflow-x-auto [scrollbar-width:none]">
+    <nav aria-label="Event" className="border-line border-b px-1 desk:px-3 print:hidden">
+      <ul className="flex justify-between desk:justify-start desk:overflow-x-auto desk:[scrollbar-width:none]">
         {EVENT_SECTIONS.map((tab) => (
-          // The number of unsorted photos makes its tab wider, so the open tab is then brought into view again.
+          // A count makes its tab wider, so the open tab is then brought into view again.
           <li
-            key={tab === section ? `${tab} ${unsorted > 0}` : tab}
+            key={tab === section ? `${tab} ${waitingIn(tab, totals) > 0}` : tab}
             ref={tab === section ? showTab : undefined}
-            className="relative flex-none"
+            className={`relative flex-none ${PHONE_TABS.includes(tab) ? '' : 'not-desk:hidden'}`}
           >
             <Link
               to={paths.adminEvent(eventId, tab)}
               aria-current={tab === section ? 'page' : undefined}
-              className="flex h-11 items-center gap-1.5 border-transparent border-b-2 px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10"
+              className={TAB}
             >
-              {EVENT_SECTION_NAMES[tab]}
-              {tab === 'unsorted' && unsorted > 0 && (
-                <span className="h-5 min-w-5 rounded-full bg-warn-bg px-1.5 text-center text-12 leading-5 font-bold tabular-nums text-warn">
-                  {formatCount(unsorted)}
-                  <span className="sr-only"> photos</span>
-                </span>
-              )}
+              <span className={tab === 'unsorted' ? 'not-desk:hidden' : ''}>{EVENT_SECTION_NAMES[tab]}</span>
+              {tab === 'unsorted' && <span className="desk:hidden">Sort</span>}
+              <Waiting section={tab} totals={totals} />
             </Link>
           </li>
         ))}
+        <li className="flex-none desk:hidden">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-current={isInMore ? 'page' : undefined}
+            className={TAB}
+            onClick={() => setIsMore(true)}
+          >
+            {isInMore ? EVENT_SECTION_NAMES[section] : 'More'}
+            <ChevronDown size={16} />
+            {!isInMore && <Waiting section="clock" totals={totals} />}
+          </button>
+        </li>
       </ul>
+      {isMore && (
+        <Sheet title="More of this event" onClose={close}>
+          <ul className="-mx-3 pb-4">
+            {EVENT_SECTIONS.filter((tab) => !PHONE_TABS.includes(tab)).map((tab) => (
+              <li key={tab}>
+                <Link to={paths.adminEvent(eventId, tab)} onClick={close} className={MORE_ROW}>
+                  {EVENT_SECTION_NAMES[tab]}
+                  <Waiting section={tab} totals={totals} />
+                  <ChevronRight size={18} className="ml-auto text-ink-3" />
+                </Link>
+              </li>
+            ))}
+            <li>
+              <button
+                type="button"
+                className={MORE_ROW}
+                onClick={() => {
+                  close();
+                  onEdit();
+                }}
+              >
+                Event settings
+                <ChevronRight size={18} className="ml-auto text-ink-3" />
+              </button>
+            </li>
+          </ul>
+        </Sheet>
+      )}
     </nav>
+  );
+}
+
+const MORE_ROW = 'flex min-h-12 w-full items-center gap-2 rounded-ctl px-3 text-16 font-[650] hover:bg-sunk';
+
+function waitingIn(section: EventSection, totals: EventTotals | undefined): number {
+  if (section === 'unsorted') return totals?.unsorted_count ?? 0;
+  return section === 'clock' ? (totals?.clock_hints ?? 0) : 0;
+}
+
+function Waiting({ section, totals }: { section: EventSection; totals: EventTotals | undefined }) {
+  const count = waitingIn(section, totals);
+  if (count === 0) return null;
+  return (
+    <span className="h-5 min-w-5 rounded-full bg-warn-bg px-1.5 text-center text-12 leading-5 font-bold tabular-nums text-warn">
+      {formatCount(count)}
+      <span className="sr-only"> {section === 'clock' ? 'to decide' : 'photos'}</span>
+    </span>
   );
 }

@@ -8,6 +8,7 @@ const camera = (serial: string, offset_seconds: number | null) =>
   toCameraRow(
     {
       serial,
+      model: null,
       frames: 12,
       offset_seconds,
       calibrated_at: offset_seconds === null ? null : '2026-11-14T15:00:00Z',

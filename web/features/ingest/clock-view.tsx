@@ -15,7 +15,8 @@ import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { ClockFace, ClockScreen } from './clock-face.tsx';
-import { toCameraRow } from './event-time.ts';
+import { useCameraOffset } from './clock-hint.tsx';
+import { nameCamera, toCameraRow } from './event-time.ts';
 import { camerasQuery, type IngestEvent } from './ingest.query.ts';
 
 type ClockViewProps = { event: IngestEvent; isFullScreen: boolean; onFullScreen: (isFull: boolean) => void };
@@ -73,7 +74,7 @@ function CamerasCard({ event }: { event: IngestEvent }) {
         nameOf={serialOf}
         titleColumn="camera"
         cells={{
-          camera: { cell: serialOf, className: 'font-[650] text-ink' },
+          camera: { cell: nameCamera, className: 'font-[650] text-ink' },
           photos: {
             width: '76px',
             className: 'text-right tabular-nums',
@@ -84,7 +85,7 @@ function CamerasCard({ event }: { event: IngestEvent }) {
         }}
         card={(camera) => (
           <span className="grid px-2 py-2 text-13 text-ink-2">
-            <b className="font-[650] text-ink">{camera.serial}</b>
+            <b className="font-[650] text-ink">{nameCamera(camera)}</b>
             <Clock camera={camera} />
             <span>
               {countOf(camera.frames, 'photo')}, calibrated {calibratedAge(camera)}
@@ -126,10 +127,11 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
+  const undo = useCameraOffset(eventId, camera.serial);
   const offset = toOffsetSeconds(form.watch());
   return (
     <FormSheet
-      title={`Clock of ${camera.serial}`}
+      title={`Clock of ${nameCamera(camera)}`}
       description="How far the camera's clock is off. All its photos are filed again."
       submitLabel="Correct the clock"
       isBusy={save.isPending}
@@ -149,6 +151,16 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
       <p role="status" className="text-15 font-semibold">
         {Number.isNaN(offset) ? 'Enter whole numbers' : describeOffset(offset)}
       </p>
+      {camera.offset_seconds !== null && (
+        <Button
+          kind="line"
+          className="justify-self-start"
+          onClick={() => undo.mutate(null, { onSuccess: onClose })}
+          isBusy={undo.isPending}
+        >
+          Undo the correction
+        </Button>
+      )}
     </FormSheet>
   );
 }

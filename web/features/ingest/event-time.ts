@@ -44,6 +44,11 @@ export function toPerformance(line: RunningOrderLine, timeZone: string): Perform
   return { ...line, planned_time: wallClockAtEvent(line.planned_at, timeZone) };
 }
 
+/** "A001 (Canon EOS R6)", or the serial number alone. */
+export function nameCamera({ serial, model }: Pick<Camera, 'serial' | 'model'>): string {
+  return model ? `${serial} (${model})` : serial;
+}
+
 export function toCameraRow(camera: Camera, timeZone: string): CameraRow {
   return {
     ...camera,

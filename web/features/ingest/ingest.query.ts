@@ -37,6 +37,15 @@ export const camerasQuery = (eventId: number) =>
     refetchInterval: 15_000,
   });
 
+export const clockHintsQuery = (eventId: number) =>
+  queryOptions({
+    ...apiQuery(['staff', 'clock-hints', eventId], ingestEndpoints.listClockHints, {
+      params: { id: eventId },
+    }),
+    // A clock is checked shortly after photos arrive.
+    refetchInterval: 15_000,
+  });
+
 export const serverClockQuery = queryOptions({
   queryKey: ['server-clock'],
   queryFn: ({ signal }) => measureServerClock(signal),

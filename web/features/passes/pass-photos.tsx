@@ -120,6 +120,7 @@ const DOUBT_WORDS: Record<NonNullable<PassPhoto['doubt']>, string> = {
   near_boundary: 'Too close to a change of teams',
   outside_schedule: 'Outside the running order',
   no_schedule: 'No running order yet',
+  camera_clock: 'Camera clock looks wrong',
 };
 
 /** The album of a filed frame, or why it is in none. */

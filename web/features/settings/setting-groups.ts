@@ -103,6 +103,27 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
+    id: 'rights',
+    title: 'Copyright',
+    intro:
+      'Written into every photo people buy, with the photographer’s name and a ban on data mining. Applies to new photos; prepare an album again to update older ones.',
+    fields: [
+      {
+        key: 'copyright_holder',
+        label: 'Copyright holder',
+        hint: 'Empty means the site name.',
+        kind: 'text',
+        maxLength: 120,
+      },
+      {
+        key: 'rights_url',
+        label: 'Page about the rights',
+        hint: 'Starts with https://. Empty means your terms.',
+        kind: 'text',
+      },
+    ],
+  },
+  {
     id: 'earnings',
     title: 'Photographers and producers',
     intro: 'Their share of photo sales, after refunds.',

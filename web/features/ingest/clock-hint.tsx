@@ -1,0 +1,206 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
+import { type ClockHint, ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { Button, buttonStyle } from '#web/components/button.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { countOf, formatHour } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
+import { toast } from '#web/lib/toast.ts';
+import { nameCamera } from './event-time.ts';
+import { clockHintsQuery, type IngestEvent } from './ingest.query.ts';
+
+/** Null forgets the correction. */
+export function useCameraOffset(eventId: number, serial: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (offset_seconds: number | null) =>
+      callApi(ingestEndpoints.setCameraOffset, { params: { id: eventId, serial }, body: { offset_seconds } }),
+    onError: toast.failure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
+}
+
+type ClockHintsProps = { event: IngestEvent; isSorting?: boolean };
+
+/** Cameras whose clocks look wrong, before anybody sorts their photos by hand. */
+export function ClockHints({ event, isSorting = false }: ClockHintsProps) {
+  const { data: hints = [] } = useQuery(clockHintsQuery(event.id));
+  if (hints.length === 0) return null;
+  return (
+    <div className="mx-auto grid w-full max-w-[1160px] gap-4 px-4 pt-4 desk:px-6 desk:pt-6">
+      {hints.map((hint) => (
+        <HintCard key={hint.serial} event={event} hint={hint} isSorting={isSorting} />
+      ))}
+    </div>
+  );
+}
+
+type HintCardProps = { event: IngestEvent; hint: ClockHint; isSorting: boolean };
+
+function HintCard({ event, hint, isSorting }: HintCardProps) {
+  const { serial, photos, offset_seconds: offset, after, arrival } = hint;
+  const change = useCameraOffset(event.id, serial);
+  const decide = (seconds: number, done: string) =>
+    change.mutate(seconds, {
+      onSuccess: () => toast.undo(done, () => change.mutate(null)),
+    });
+  const title = `Camera ${nameCamera(hint)} looks ${describeError(offset)}`;
+  return (
+    <section
+      aria-label={title}
+      className="overflow-hidden rounded-card border border-line bg-surface shadow-1"
+    >
+      <header className="grid items-center gap-3 bg-warn-bg p-4 desk:flex desk:px-5">
+        <span
+          aria-hidden
+          className="grid size-11 flex-none place-items-center rounded-full bg-surface text-warn not-desk:hidden"
+        >
+          <Clock size={20} />
+        </span>
+        <div className="grid min-w-0 flex-1">
+          <h2 className="text-18 leading-tight font-bold tracking-[-0.02em]">{title}</h2>
+          <p className="text-14 text-ink-2">
+            {describeHarm(hint)} Nothing of it is published until you decide.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {!isSorting && (
+            <Link
+              to={`${paths.adminEvent(event.id, 'unsorted')}?unsorted_camera=${encodeURIComponent(serial)}`}
+              className={buttonStyle('line', 'small')}
+            >
+              Look first
+            </Link>
+          )}
+          <Button
+            size="small"
+            kind="ink"
+            isBusy={change.isPending}
+            onClick={() => decide(offset, `Fixed ${countOf(photos, 'photo')} of camera ${serial}`)}
+          >
+            {`Fix all ${photos}`}
+          </Button>
+        </div>
+      </header>
+      <Timeline hint={hint} timeZone={event.time_zone} />
+      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-3 text-14 text-ink-2 desk:px-5">
+        <p>
+          <b className="text-ink">Why we think so:</b>{' '}
+          {arrival && 'its photos arrive at times that do not match its clock. '}
+          {after.photos} of {countOf(photos, 'photo')} fit the running order after the fix.
+        </p>
+        <p>
+          You can undo this under Clock.{' '}
+          <button
+            type="button"
+            className="font-semibold text-ink underline underline-offset-2"
+            onClick={() => decide(0, `Clock of camera ${serial} left as it is`)}
+          >
+            The clock is right
+          </button>
+        </p>
+      </footer>
+    </section>
+  );
+}
+
+function describeHarm({ photos, now }: ClockHint): string {
+  if (now.albums.length === 0) return `${countOf(photos, 'photo')} fit no performance.`;
+  return `${countOf(now.photos, 'photo')} would land in ${countOf(now.albums.length, 'album')} of other teams.`;
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** "6 hours behind", "1 hour 30 minutes ahead". */
+export function describeError(offsetSeconds: number): string {
+  let rest = Math.abs(offsetSeconds);
+  const parts = UNITS.flatMap(([unit, size]) => {
+    const amount = Math.floor(rest / size);
+    rest -= amount * size;
+    return amount > 0 ? [countOf(amount, unit)] : [];
+  });
+  return `${parts.join(' ')} ${offsetSeconds > 0 ? 'behind' : 'ahead'}`;
+}
+
+const HOUR_MS = 3_600_000;
+const MAX_TICKS = 9;
+const MAX_TILES = 10;
+
+function Timeline({ hint, timeZone }: { hint: ClockHint; timeZone: string }) {
+  const taken = hint.taken_at.map((iso) => Date.parse(iso));
+  const shift = hint.offset_seconds * 1000;
+  const all = [...taken, ...taken.map((ms) => ms + shift)];
+  const start = Math.floor(Math.min(...all) / HOUR_MS) * HOUR_MS;
+  const end = Math.ceil((Math.max(...all) + 1) / HOUR_MS) * HOUR_MS;
+  const at = (ms: number) => `${(((ms - start) / (end - start)) * 100).toFixed(2)}%`;
+  const step = Math.ceil((end - start) / HOUR_MS / MAX_TICKS) * HOUR_MS;
+  const ticks = Array.from(
+    { length: Math.floor((end - start) / step) + 1 },
+    (_, index) => start + index * step,
+  );
+  const rows = [
+    {
+      title: 'As the camera says',
+      filed: hint.now,
+      times: taken,
+      tone: 'bg-bad',
+      tile: 'bg-bad-bg text-bad',
+    },
+    {
+      title: 'After the fix',
+      filed: hint.after,
+      times: taken.map((ms) => ms + shift),
+      tone: 'bg-ok',
+      tile: 'bg-ok-bg text-ok',
+    },
+  ];
+  return (
+    <div className="grid gap-x-4 px-4 py-3 desk:grid-cols-[190px_minmax(0,1fr)] desk:px-5">
+      <div aria-hidden className="relative h-6 text-12 text-ink-2 desk:col-start-2 not-desk:hidden">
+        {ticks.map((ms) => (
+          <span key={ms} className="absolute -translate-x-1/2 whitespace-nowrap" style={{ left: at(ms) }}>
+            {formatHour(new Date(ms).toISOString(), timeZone)}
+          </span>
+        ))}
+      </div>
+      {rows.map(({ title, filed, times, tone, tile }) => (
+        <div key={title} className="contents">
+          <div className="grid content-center py-1 desk:col-start-1">
+            <b className="text-14">{title}</b>
+            <span className="text-13 text-ink-2">{describeOrders(filed)}</span>
+          </div>
+          <div aria-hidden className="relative h-16 border-line border-t">
+            {times.map((ms, index) => (
+              <i
+                // biome-ignore lint/suspicious/noArrayIndexKey: two photos can have the same time
+                key={index}
+                className={`absolute size-1.5 -translate-x-1/2 rounded-full ${tone}`}
+                style={{ left: at(ms), top: 8 + (index % 3) * 7 }}
+              />
+            ))}
+            {filed.albums.slice(0, MAX_TILES).map(({ performance_order, planned_at }) => (
+              <span
+                key={performance_order}
+                className={`absolute top-9 rounded-tile px-1.5 font-num text-13 font-semibold ${tile}`}
+                style={{ left: at(Math.min(end - HOUR_MS / 8, Math.max(start, Date.parse(planned_at)))) }}
+              >
+                {performance_order}
+              </span>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function describeOrders({ albums }: ClockHint['now']): string {
+  const orders = albums.map((album) => album.performance_order);
+  if (orders.length === 0) return 'Outside the running order';
+  const [first, last] = [Math.min(...orders), Math.max(...orders)];
+  return first === last ? `Performance ${first}` : `Performances ${first} to ${last}`;
+}
