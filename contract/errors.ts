@@ -129,6 +129,11 @@ export const ERRORS = {
     message: /*i18n*/ 'Your payment is still going through. Give it a moment.',
   },
   nothing_to_refund: { status: 409, message: 'There is nothing left to refund.' },
+  refund_too_high: { status: 409, message: 'That is more than is left to refund.' },
+  order_disputed: {
+    status: 409,
+    message: 'A bank is disputing this order. Say why it should be refunded anyway.',
+  },
   refund_waiting: {
     status: 409,
     message: 'A refund of this order is waiting for a second person to approve it.',

@@ -7,8 +7,8 @@ import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
 import { count, idParams, isoTimestamp, text } from '#contract/primitives.ts';
 import { EVIDENCE_PARTS, EVIDENCE_STATUSES, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { payment, refund, requestedRefund } from '../entities/order.ts';
-import { done, id, photoId, requiredText } from '../primitives.ts';
-import { RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
+import { cents, done, id, photoId, requiredText } from '../primitives.ts';
+import { DISPUTE_REFUND_REASONS, RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
 import { orderParams } from './orders.ts';
 
 const endpoint = endpointsOf('Orders and payments');
@@ -39,9 +39,16 @@ export const refundEndpoints = {
   refundOrder: endpoint('POST /orders/:id/refund', {
     access: 'customers',
     summary:
-      'Refund an order or some of its lines, and end access to what was bought; a high amount waits for a second person (202)',
+      'Refund an order, some of its lines or any amount of them; what was bought ends only if all of its money goes back; a high amount waits for a second person (202)',
     params: orderParams,
-    body: z.strictObject({ lines: z.array(id).min(1).max(500).optional(), memo: requiredText(1_000) }),
+    body: z.strictObject({
+      lines: z.array(id).min(1).max(500).optional(),
+      /** All that is left of the lines, unless given; a part of it keeps the purchase. */
+      amount: cents.min(1).optional(),
+      /** Needed while a bank disputes a payment of the order. */
+      dispute_reason: z.enum(DISPUTE_REFUND_REASONS).optional(),
+      memo: requiredText(1_000),
+    }),
     response: refund,
     otherResponses: { 202: requestedRefund },
   }),

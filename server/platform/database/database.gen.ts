@@ -910,7 +910,9 @@ export interface RefundRequests {
   createdAt: ColumnType<string, Date | string, Date | string>;
   decidedAt: ColumnType<string, Date | string, Date | string> | null;
   decidedBy: number | null;
+  disputeReason: string | null;
   id: Generated<number>;
+  keepsPurchase: Generated<boolean>;
   lineIds: number[];
   memo: string;
   orderId: number;
@@ -977,6 +979,11 @@ export interface ReturnedRefunds {
   owedSince: ColumnType<string, Date | string, Date | string>;
   refundId: number;
   retryRefundId: number | null;
+}
+
+export interface Roles {
+  key: string;
+  permissions: string[];
 }
 
 export interface SaleMailItems {
@@ -1086,6 +1093,18 @@ export interface SiteSettings {
   changedBy: number;
   key: string;
   value: Json;
+}
+
+export interface StaffInvitations {
+  acceptedAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  email: string;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  invitedBy: number | null;
+  role: string;
+  tokenHash: Buffer | null;
+  withdrawnAt: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface SupportAttachments {
@@ -1281,6 +1300,8 @@ export interface Users {
   signupNetwork: string | null;
   state: string | null;
   suspendedAt: ColumnType<string, Date | string, Date | string> | null;
+  suspensionNote: string | null;
+  suspensionReason: string | null;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   zipCode: string | null;
 }
@@ -1421,6 +1442,7 @@ export interface DB {
   replacedVariants: ReplacedVariants;
   reportedPhotos: ReportedPhotos;
   returnedRefunds: ReturnedRefunds;
+  roles: Roles;
   saleMailItems: SaleMailItems;
   saleMails: SaleMails;
   salesDaily: SalesDaily;
@@ -1433,6 +1455,7 @@ export interface DB {
   sessions: Sessions;
   shownPreviews: ShownPreviews;
   siteSettings: SiteSettings;
+  staffInvitations: StaffInvitations;
   supportAttachments: SupportAttachments;
   supportConversations: SupportConversations;
   supportMessages: SupportMessages;

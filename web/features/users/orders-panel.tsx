@@ -181,7 +181,12 @@ function OrderLines({ order, onSwap }: { order: OrderOfUser; onSwap: (item: Orde
               {item.now.title}
               {item.now.image !== null && `, photo ${item.now.image}`}
             </AlbumLink>
-            {item.is_refunded && <b className="font-[650] text-warn"> Refunded</b>}
+            {(item.is_refunded || item.refunded > 0) && (
+              <b className="font-[650] text-warn">
+                {' '}
+                {item.is_refunded ? 'Refunded' : `${formatCents(item.refunded)} refunded`}
+              </b>
+            )}
             {isSwapped(item) && (
               <span className="block truncate text-12">
                 Bought as {teamName(item.album)}
