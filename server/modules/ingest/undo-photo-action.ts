@@ -17,6 +17,7 @@ import {
   listUndoableItems,
   lockAction,
   markUndone,
+  type PhotoActionKind,
 } from '#server/modules/images/photo-actions.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -135,7 +136,7 @@ async function begin(
   if (subject !== null) {
     await recordAudit(tx.db, {
       actorId: actor.userId,
-      action: `images.undo-${kind}`,
+      action: `images.undo-${kind as PhotoActionKind}`,
       subject: albumSubject(subject),
       after: { images: imageIds, count: imageIds.length },
     });

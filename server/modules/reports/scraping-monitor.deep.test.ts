@@ -106,7 +106,11 @@ test('a suspended account stays on the list, and is found by its state', async (
   const [user, staff] = [await buildUser(testApp), await buildUser(testApp, { role: 'customer_support' })];
   await openPrograms(user, ['Suspended']);
   const params = { id: user.id };
-  await testApp.call(userAdministrationEndpoints.suspendUser, { token: staff.token, params });
+  await testApp.call(userAdministrationEndpoints.suspendUser, {
+    token: staff.token,
+    params,
+    body: { reason: 'copying' },
+  });
   const found = await watch({ q: user.email, state: 'suspended' });
   expect(found).toHaveLength(1);
   expect(found[0]?.suspended_at).not.toBeNull();

@@ -8,9 +8,9 @@ import {
   DISPUTE_REFUND_REASONS,
   type DisputeRefundReason,
 } from '#contract/rules/order-states.ts';
-import { Button } from '#web/components/button.tsx';
 import { CheckField, RadioCard, TextAreaField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi, requestApi } from '#web/lib/api.ts';
 import { formatAge, parseDollars, toDollars } from '#web/lib/formats.ts';
@@ -222,13 +222,25 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {!isOwn && (
-          <Button size="small" kind="bad" isBusy={isBusy} onClick={() => approve.mutate()}>
+          <StaffButton
+            needs="refunds"
+            size="small"
+            kind="bad"
+            isBusy={isBusy}
+            onClick={() => approve.mutate()}
+          >
             Approve refund
-          </Button>
+          </StaffButton>
         )}
-        <Button size="small" kind="line" isBusy={isBusy} onClick={() => decline.mutate()}>
+        <StaffButton
+          needs="refunds"
+          size="small"
+          kind="line"
+          isBusy={isBusy}
+          onClick={() => decline.mutate()}
+        >
           {isOwn ? 'Withdraw request' : 'Decline'}
-        </Button>
+        </StaffButton>
       </div>
     </div>
   );

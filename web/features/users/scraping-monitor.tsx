@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { scrapingMonitorEndpoints } from '#contract/endpoints/reports.ts';
 import type { ScraperRow } from '#contract/entities/staff-rows.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
-import { Button } from '#web/components/button.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf, formatAge, formatCount, formatDate, nameOfPerson } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
@@ -19,16 +19,16 @@ export function ScrapingMonitor() {
   const { suspend, lift } = useSuspend();
   const actOn = (row: ScraperRow) =>
     row.suspended_at === null ? (
-      <Button
+      <StaffButton
         kind="line"
         size="small"
         aria-label={`Suspend ${nameOfPerson(row)}`}
         onClick={() => setAsked(row)}
       >
         Suspend
-      </Button>
+      </StaffButton>
     ) : (
-      <Button
+      <StaffButton
         kind="ghost"
         size="small"
         aria-label={`Lift the suspension of ${nameOfPerson(row)}`}
@@ -36,7 +36,7 @@ export function ScrapingMonitor() {
         onClick={() => lift.mutate(row)}
       >
         Lift
-      </Button>
+      </StaffButton>
     );
   return (
     <>
@@ -96,7 +96,9 @@ export function ScrapingMonitor() {
         <SuspendDialog
           name={nameOfPerson(asked)}
           isBusy={suspend.isPending}
-          onConfirm={() => suspend.mutate(asked, { onSettled: () => setAsked(undefined) })}
+          onConfirm={(why) =>
+            suspend.mutate({ account: asked, why }, { onSuccess: () => setAsked(undefined) })
+          }
           onCancel={() => setAsked(undefined)}
         />
       )}
