@@ -65,7 +65,7 @@ test('a part of a disputed order is refunded for a reason, and the history says 
   await expect(sheet.getByText('The whole price: access to the chosen lines ends.')).toBeVisible();
   await sheet.getByLabel('Amount').fill('12.00');
   await expect(sheet.getByText('they keep everything they bought')).toBeVisible();
-  await sheet.getByLabel('Reason').fill('Two blurry photos');
+  await sheet.getByRole('textbox', { name: 'Reason' }).fill('Two blurry photos');
   await sheet.getByRole('button', { name: 'Refund $12.00' }).click();
   await expect(sheet.getByText('Choose a reason')).toBeVisible();
   await sheet.getByRole('radio', { name: 'It was our mistake' }).check();
