@@ -79,7 +79,7 @@ export const ERRORS = {
   conflict: { status: 409, message: /*i18n*/ 'This changed in the meantime. Reload the page and try again.' },
   staff_account: {
     status: 409,
-    message: 'A staff account cannot be deleted. Ask a super user to make it a customer account first.',
+    message: 'A staff account cannot be deleted. Ask an administrator to make it a customer account first.',
   },
   export_running: {
     status: 409,
@@ -129,6 +129,11 @@ export const ERRORS = {
     message: /*i18n*/ 'Your payment is still going through. Give it a moment.',
   },
   nothing_to_refund: { status: 409, message: 'There is nothing left to refund.' },
+  refund_too_high: { status: 409, message: 'That is more than is left to refund.' },
+  order_disputed: {
+    status: 409,
+    message: 'A bank is disputing this order. Say why it should be refunded anyway.',
+  },
   refund_waiting: {
     status: 409,
     message: 'A refund of this order is waiting for a second person to approve it.',
@@ -153,7 +158,7 @@ export const ERRORS = {
   },
   swap_price_higher: {
     status: 409,
-    message: 'This costs more than what was paid. Only a super user can allow it, with a memo.',
+    message: 'This costs more than what was paid. Only an administrator can allow it, with a memo.',
   },
   coupon_invalid: { status: 409, message: /*i18n*/ 'This code isn’t valid or has expired.' },
   coupon_other_event: { status: 409, message: /*i18n*/ 'This code only works for certain events.' },
@@ -213,7 +218,7 @@ export const ERRORS = {
     status: 429,
     message: /*i18n*/ 'Too many cards were declined. Please wait a while, or write to us.',
   },
-  resets_exceeded: { status: 429, message: 'Limits were reset too often today. Ask a super user.' },
+  resets_exceeded: { status: 429, message: 'Limits were reset too often today. Ask an administrator.' },
   covers_exceeded: { status: 429, message: /*i18n*/ 'Confirm your email address to see more photos.' },
   too_many_requests: {
     status: 429,

@@ -38,7 +38,9 @@ test('support sees who bought an album, swaps a sale, refunds another and previe
     [kept.id, wanted.id].sort(),
   );
   await panel.getByRole('tab', { name: 'History' }).click();
-  await expect(panel.getByRole('list', { name: 'History' })).toContainText('A sale was swapped away');
+  await expect(panel.getByRole('list', { name: 'History' })).toContainText(
+    'swapped a sale away from this album',
+  );
 
   await staff.goto(`/admin/albums?album=${wanted.id}&panel=sales`);
   await expect(sale).toContainText(`Swapped from ${nameOf(sold)}`);
@@ -54,7 +56,7 @@ test('support sees who bought an album, swaps a sale, refunds another and previe
   await expect(orders).toContainText(`Bought as ${nameOf(sold)}`);
   await expect(orders).toContainText('Partly refunded');
   await expect(orders.getByRole('button', { name: `Swap ${nameOf(kept)}` })).toBeVisible();
-  await expect(staff.getByRole('list', { name: 'History' })).toContainText('Purchase swapped');
+  await expect(staff.getByRole('list', { name: 'History' })).toContainText('swapped a purchase');
   await expectNoViolations(staff, 'the page of a buyer');
 
   const views = async () => (await callAs(staff, 'GET', '/user-found-albums/me')).found.length;

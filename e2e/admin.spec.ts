@@ -46,7 +46,7 @@ test('support finds a customer, resets views, refunds one album and adds a note'
   const listed = orders.getByRole('list', { name: 'Orders' });
   await expect(listed.getByText('Partly refunded')).toBeVisible({ timeout: 30_000 });
   await expect(orders.getByText(/Bought the wrong team/)).toBeVisible();
-  await expect(staff.getByRole('list', { name: 'History' })).toContainText('Views reset');
+  await expect(staff.getByRole('list', { name: 'History' })).toContainText('reset the views of an album');
   await expectNoViolations(staff, 'the page of a user');
   const { owned } = await callAs(page, 'GET', '/user-found-albums/me');
   expect(owned.map((held: { album: SoldAlbum }) => held.album.id)).toEqual([second.id]);

@@ -2,13 +2,15 @@ import { openWithin } from './open-within.ts';
 import { logIn } from './people.ts';
 import { expect, test } from './test.ts';
 
-const ROLES = ['parent', 'support', 'analyst', 'super'] as const;
+const ROLES = ['parent', 'support', 'analyst', 'finance', 'lead', 'super'] as const;
 type Role = (typeof ROLES)[number];
 
 const HEADER: Record<Role, string[]> = {
   parent: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile'],
   support: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
   analyst: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
+  finance: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
+  lead: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
   super: ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin'],
 };
 
@@ -41,6 +43,18 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Payment cases',
     'Notifications',
   ],
+  finance: [
+    'Overview',
+    'Reports',
+    'Users',
+    'Support',
+    'Photographers',
+    'Unusual activity',
+    'Shared links',
+    'Payouts',
+    'Payment cases',
+  ],
+  lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Photographers'],
   super: [
     'Overview',
     'Events',
@@ -86,6 +100,20 @@ const FORBIDDEN: Partial<Record<Role, string[]>> = {
   parent: ADMIN_PAGES,
   support: ['/admin/reports', '/admin/trace', '/admin/payouts', '/admin/settings'],
   analyst: ['/admin/trace', '/admin/payouts', '/admin/settings'],
+  finance: [
+    '/admin/events',
+    '/admin/events/10',
+    '/admin/albums',
+    '/admin/users/notification-settings',
+    '/admin/report-photo-review',
+    '/admin/trace',
+    '/admin/settings',
+  ],
+  lead: ADMIN_PAGES.filter(
+    (path) =>
+      !['/admin', '/admin/events', '/admin/events/10', '/admin/albums'].includes(path) &&
+      !['/admin/report-photo-review', '/admin/photographer-report'].includes(path),
+  ),
 };
 
 const HOME = /:\d+\/$/;

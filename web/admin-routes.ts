@@ -122,7 +122,7 @@ export const adminRoutes: readonly AppRoute[] = [
     { label: 'Leak detection', icon: Fingerprint, menus: ['admin'] },
   ),
   adminOnly(
-    'settings',
+    'payouts',
     '/admin/payouts',
     'Payouts, admin',
     () => import('./pages/admin-payouts.tsx').then((m) => m.AdminPayoutsPage),

@@ -7,8 +7,8 @@ import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
 import { count, idParams, isoTimestamp, text } from '#contract/primitives.ts';
 import { EVIDENCE_PARTS, EVIDENCE_STATUSES, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { payment, refund, requestedRefund } from '../entities/order.ts';
-import { done, id, photoId, requiredText } from '../primitives.ts';
-import { RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
+import { cents, done, id, photoId, requiredText } from '../primitives.ts';
+import { DISPUTE_REFUND_REASONS, RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
 import { orderParams } from './orders.ts';
 
 const endpoint = endpointsOf('Orders and payments');
@@ -37,22 +37,29 @@ export const refundEndpoints = {
     response: payment,
   }),
   refundOrder: endpoint('POST /orders/:id/refund', {
-    access: 'customers',
+    access: 'refunds',
     summary:
-      'Refund an order or some of its lines, and end access to what was bought; a high amount waits for a second person (202)',
+      'Refund an order, some of its lines or any amount of them; what was bought ends only if all of its money goes back; a high amount waits for a second person (202)',
     params: orderParams,
-    body: z.strictObject({ lines: z.array(id).min(1).max(500).optional(), memo: requiredText(1_000) }),
+    body: z.strictObject({
+      lines: z.array(id).min(1).max(500).optional(),
+      /** All that is left of the lines, unless given; a part of it keeps the purchase. */
+      amount: cents.min(1).optional(),
+      /** Needed while a bank disputes a payment of the order. */
+      dispute_reason: z.enum(DISPUTE_REFUND_REASONS).optional(),
+      memo: requiredText(1_000),
+    }),
     response: refund,
     otherResponses: { 202: requestedRefund },
   }),
   approveRefund: endpoint('POST /refund-requests/:id/approve', {
-    access: 'customers',
+    access: 'refunds',
     summary: 'Carry out a refund that someone else asked for',
     params: idParams,
     response: refund,
   }),
   settleReturnedRefund: endpoint('POST /returned-refunds/:id/settle', {
-    access: 'customers',
+    access: 'refunds',
     summary:
       'Settle a refund that the card provider refused or the bank returned: send it again, or record that it was paid another way or that the goods were kept',
     params: idParams,
@@ -60,7 +67,7 @@ export const refundEndpoints = {
     response: z.object({ status: z.enum(['settled', 'sent', 'waiting']) }),
   }),
   declineRefund: endpoint('POST /refund-requests/:id/decline', {
-    access: 'customers',
+    access: 'refunds',
     summary: 'Decline a refund that someone else asked for, or withdraw one’s own request',
     params: idParams,
     response: done,
@@ -85,7 +92,7 @@ export const disputeEndpoints = {
     response: disputeEvidence,
   }),
   sendEvidence: endpoint('POST /disputes/:id/evidence', {
-    access: 'customers',
+    access: 'refunds',
     summary: 'Send what we know about a disputed payment to the bank; this is final',
     params: idParams,
     body: evidenceNote,
@@ -106,7 +113,7 @@ export type ProviderBalances = z.output<typeof providerBalances>;
 
 export const payoutEndpoints = {
   providerBalance: endpoint('GET /payouts/balance', {
-    access: 'settings',
+    access: 'payouts',
     tag: 'Payouts',
     summary: 'What is on its way: the balance at the card provider',
     /** Null while the card provider does not answer. */
@@ -116,13 +123,13 @@ export const payoutEndpoints = {
 
 export const payoutListEndpoints = listEndpoints(payoutList, {
   row: payoutRow,
-  access: 'settings',
+  access: 'payouts',
   tag: 'Payouts',
 });
 
 export const payoutLineListEndpoints = listEndpoints(payoutLineList, {
   row: payoutLineRow,
-  access: 'settings',
+  access: 'payouts',
   tag: 'Payouts',
 });
 

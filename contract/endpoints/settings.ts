@@ -77,6 +77,10 @@ export const siteSettings = z.object({
   new_account_days: z.int().min(1).max(90),
   /** So many people may register on one network in 24 hours before the next ones start with less. */
   new_accounts_per_network: z.int().min(1).max(10_000),
+  /** Accounts past one of these are listed as unusual: photos and albums in a day, unbought programs in 30 days. */
+  unusual_previews_per_day: z.int().min(1).max(100_000),
+  unusual_albums_per_day: z.int().min(1).max(5_000),
+  unusual_programs: z.int().min(1).max(500),
   /** The limit applies to each purchase. */
   download_limit: z.int().min(1).max(100),
   /** Staff confirm before an album with fewer photos is put on sale; 0 and 1 turn it off. */
@@ -136,6 +140,9 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   new_account_quota_percent: NEW_ACCOUNT_QUOTA_PERCENT,
   new_account_days: NEW_ACCOUNT_DAYS,
   new_accounts_per_network: NEW_ACCOUNTS_PER_NETWORK,
+  unusual_previews_per_day: 600,
+  unusual_albums_per_day: 30,
+  unusual_programs: 6,
   download_limit: MAX_DOWNLOADS,
   few_photos_warning: 4,
   photo_undo_days: 30,

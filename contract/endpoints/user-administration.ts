@@ -6,8 +6,20 @@ import { orderOfUser } from '../entities/order-of-user.ts';
 import { userSummary } from '../entities/user.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
 import { userList } from '../lists/users.ts';
-import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, wideId } from '../primitives.ts';
-import { ROLES } from '../rules/permissions.ts';
+import {
+  count,
+  done,
+  email,
+  id,
+  idInPath,
+  idParams,
+  isoTimestamp,
+  requiredText,
+  text,
+  wideId,
+} from '../primitives.ts';
+import { SUSPENSION_REASON_KEYS } from '../rules/accounts.ts';
+import { PERMISSIONS, ROLES } from '../rules/permissions.ts';
 import { albumDownload } from './downloads.ts';
 
 const tag = 'User administration';
@@ -61,6 +73,33 @@ export const userOrderListEndpoints = listEndpoints(userOrderList, {
   tag,
 });
 
+export const suspension = z
+  .strictObject({ reason: z.enum(SUSPENSION_REASON_KEYS, 'Choose a reason'), note: text(1_000).default('') })
+  .refine(({ reason, note }) => reason !== 'other' || note !== '', {
+    path: ['note'],
+    error: 'Say which reason',
+  });
+
+export const CHANGEABLE_ROLES = ['analyst', 'customer_support', 'finance', 'event_lead'] as const;
+
+const staffRole = z.object({ role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)) });
+export type StaffRole = z.output<typeof staffRole>;
+
+export const rolePermissions = z.strictObject({
+  permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
+});
+
+const staffInvitation = z.object({
+  id,
+  email: z.string(),
+  role: z.enum(ROLES),
+  invited_by: z.string(),
+  expires_at: isoTimestamp,
+});
+export type StaffInvitation = z.output<typeof staffInvitation>;
+
+export const newStaffInvitation = z.strictObject({ email, role: z.enum(['super', ...CHANGEABLE_ROLES]) });
+
 export const newUserNote = z.strictObject({ text: requiredText(2_000) });
 
 export const userAdministrationEndpoints = {
@@ -77,6 +116,36 @@ export const userAdministrationEndpoints = {
         last_seen_at: isoTimestamp.nullable(),
       }),
     ),
+  }),
+  listRoles: endpoint('GET /settings/roles', {
+    access: 'settings',
+    summary: 'List the roles of staff and what each may do',
+    response: z.array(staffRole),
+  }),
+  changeRolePermissions: endpoint('PUT /settings/roles/:role', {
+    access: 'settings',
+    summary: 'Change what a role may do, within its bounds',
+    params: z.strictObject({ role: z.enum(CHANGEABLE_ROLES) }),
+    body: rolePermissions,
+    response: staffRole,
+  }),
+  listInvitations: endpoint('GET /staff-invitations', {
+    access: 'settings',
+    summary: 'List invitations to the staff that nobody has accepted yet',
+    response: z.array(staffInvitation),
+  }),
+  inviteStaff: endpoint('POST /staff-invitations', {
+    access: 'settings',
+    summary: 'Mail somebody a link to join the staff; an earlier invitation of the address ends',
+    body: newStaffInvitation,
+    limits: [{ name: 'staff-invitations', per: 'account', max: 30, minutes: 60 }],
+    response: staffInvitation,
+  }),
+  withdrawInvitation: endpoint('POST /staff-invitations/:id/withdraw', {
+    access: 'settings',
+    summary: 'Withdraw an invitation; its link no longer works',
+    params: idParams,
+    response: done,
   }),
   actOnUsers: endpoint('POST /users/bulk', {
     access: 'customers',
@@ -129,6 +198,7 @@ export const userAdministrationEndpoints = {
     access: 'customers',
     summary: 'Suspend an account: its sessions, mailed links and picture addresses end at once',
     params: idParams,
+    body: suspension,
     response: userSummary,
   }),
   unsuspendUser: endpoint('POST /users/:id/unsuspend', {

@@ -98,6 +98,7 @@ export const orderOfUser = order.extend({
       amount: cents,
       memo: z.string(),
       lines: z.array(id),
+      keeps_purchase: z.boolean(),
       requested_by: z.object({ id: id.nullable(), name: z.string() }),
       created_at: isoTimestamp,
     })

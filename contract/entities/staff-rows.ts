@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { count, id, isoTimestamp, photoId } from '#contract/primitives.ts';
 import { image } from './album.ts';
 
-/** An account by how broadly it opened albums in the last 30 days. */
+export const UNUSUAL_ACTS = ['previews', 'albums', 'programs'] as const;
+export type UnusualAct = (typeof UNUSUAL_ACTS)[number];
+
+/** An account that opened more in the last 30 days than the settings call usual, or that is suspended. */
 export const scraperRow = z.object({
   id,
   name: z.string(),
   email: z.string(),
+  /** What is unusual, and what half of all accounts stay below. */
+  why: z.array(z.object({ act: z.enum(UNUSUAL_ACTS), count, typical: count })),
+  suspension_reason: z.string().nullable(),
   programs_opened: count,
   /** Programs that were opened and of which nothing is owned. */
   programs_unbought: count,

@@ -3,7 +3,8 @@ import { LANGUAGES } from '#contract/i18n.ts';
 import { isoTimestamp } from '#contract/primitives.ts';
 import { LIVE_KINDS, NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notifications.ts';
 import { id, isoDate } from '../primitives.ts';
-import { ROLES } from '../rules/permissions.ts';
+import { SUSPENSION_REASON_KEYS } from '../rules/accounts.ts';
+import { PERMISSIONS, ROLES } from '../rules/permissions.ts';
 import { teamSubscription } from './album.ts';
 import { cart, paymentSource } from './order.ts';
 
@@ -35,11 +36,15 @@ export const user = z.object({
   language: z.enum(LANGUAGES).nullable(),
   has_modified_notification_settings: isoDate.nullable(),
   type: z.enum(ROLES),
+  /** What the role may do now. */
+  permissions: z.array(z.enum(PERMISSIONS)),
   second_factor_on: z.boolean(),
   /** This staff member has to set up a second factor before anything else. */
   second_factor_needed: z.boolean(),
   /** A suspended account cannot log in and sees no pictures. */
   suspended_at: isoTimestamp.nullable(),
+  /** Staff alone see why. */
+  suspension: z.object({ reason: z.enum(SUSPENSION_REASON_KEYS), note: z.string() }).nullable(),
   created_at: isoTimestamp,
   /** Photos that this person asked for on a poster were not seen yet; ask `startAtAlbum` whether they are up. */
   awaits_album: z.boolean(),

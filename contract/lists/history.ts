@@ -1,88 +1,60 @@
 import type { AuditRecord } from '#contract/entities/user.ts';
+import { describeAction } from '#contract/rules/audit-actions.ts';
+import { formatCents } from '#contract/rules/money.ts';
 import { idInPath } from '../primitives.ts';
 import { choiceFilter, defineList, idFilter, openChoiceFilter } from './list.ts';
 
-const ACTION_MESSAGES: Readonly<Record<string, string>> = {
-  'album.create': 'Created',
-  'album.update': 'Edited',
-  'album.publish-by-itself': 'Published automatically with its first photos',
-  'album.withdraw-by-itself': 'Unpublished automatically: its photos belong to other teams',
-  'album.reprocess-zip': 'Zip rebuilt',
-  'album.sale-in': 'A sale was swapped to this album',
-  'album.sale-out': 'A sale was swapped away',
-  'images.move': 'Photos moved in',
-  'images.move-out': 'Photos moved out',
-  'images.see-clean': 'Photos opened without the watermark',
-  'images.keep': 'Photos kept',
-  'images.best': 'Best of a burst kept',
-  'images.reject': 'Photos rejected',
-  'images.restore': 'Photos restored',
-  'images.rotate': 'Photos turned',
-  'images.cover': 'Cover changed',
-  'images.undo-keep': 'Keeping undone',
-  'images.undo-best': 'Best of a burst undone',
-  'images.undo-reject': 'Rejection undone',
-  'images.undo-restore': 'Restoring undone',
-  'images.undo-move': 'Move undone',
-  'images.undo-rotate': 'Turning undone',
-  'images.undo-cover': 'Change of the cover undone',
-  'user.update': 'Profile changed',
-  'user.change-role': 'Role changed',
-  'user.add-note': 'Note added',
-  'user.delete-note': 'Note deleted',
-  'user.log-out-everywhere': 'Logged out everywhere',
-  'user.suspend': 'Account suspended',
-  'preview-quota.allow-more': 'More previews allowed',
-  'preview-quota.reset': 'Preview quota reset',
-  'user.unsuspend': 'Suspension lifted',
-  'card-attempts.lift': 'Limit on declined cards lifted',
-  'found-album.reset-views': 'Views reset',
-  'downloads.reset': 'Downloads reset',
-  'user.send-password-link': 'Password link sent',
-  'order.refund': 'Refunded',
-  'order.refund-elsewhere': 'Refunded in the provider’s dashboard',
-  'order.refund-returned': 'Refund returned by the bank',
-  'order.refund-refused': 'Refund refused by the card provider',
-  'order.refund-again': 'Failed refund sent again',
-  'order.refund-another-way': 'Failed refund paid another way',
-  'order.refund-dropped': 'Failed refund dropped, purchase kept',
-  'order.send-evidence': 'Evidence sent for a dispute',
-  'entitlement.swap': 'Purchase swapped',
-  'order.request-refund': 'Refund requested',
-  'order.decline-refund': 'Refund declined',
-  'order.withdraw-refund': 'Refund request withdrawn',
-  'coupon.use-own': 'Bought with a code they made themselves',
-  'athletes.read': 'Athletes viewed',
-  'user.read': 'Data viewed by staff',
-  'users.list': 'List of customers viewed by staff',
-  'user.second-factor-on': 'Two-step login turned on',
-  'user.second-factor-off': 'Two-step login turned off',
-  'user.second-factor-reset': 'Two-step login reset',
-  'user.second-factor-approve': 'Setup of two-step login approved',
-  'user.app-add': 'Authenticator app set up',
-  'user.app-remove': 'Authenticator app removed',
-  'user.passkey-add': 'Passkey added',
-  'user.passkey-remove': 'Passkey removed',
-  'settings.change': 'Settings changed',
-  'watermark.remake': 'Watermark applied to old photos',
+/** Only an edit lists its fields; all other sentences say everything. */
+const LISTS_CHANGES = /\.(update|swap|sale-in|sale-out|allow-more|set-pricing)$|^settings\.change$/;
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  performanceOrder: 'Performance',
+  plannedAt: 'Planned',
+  publishedAt: 'Published',
+  albumId: 'Album',
+  imageId: 'Photo',
+  zipCode: 'ZIP code',
 };
 
-export const actionMessage = (action: string) => ACTION_MESSAGES[action] ?? action;
-
-/** The audit log records publishing as an edit, but a reader looks for the word. */
-export function historyTitle({ action, changes }: Pick<AuditRecord, 'action' | 'changes'>): string {
-  const published = changes.find(({ field }) => field === 'publishedAt');
-  if (action === 'album.update' && published) {
-    const title = published.after ? 'Published' : 'Unpublished';
-    return changes.length > 1 ? `${title} and edited` : title;
-  }
-  const moved = changes.find(({ field }) => field === 'count')?.after;
-  const words = actionMessage(action);
-  return moved ? words.replace('Photos', moved === '1' ? '1 photo' : `${moved} photos`) : words;
+/** `teamName` is the team, `priceCents` the price, and `first_name` the first name. */
+function fieldName(field: string): string {
+  const words = field
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replace(/^(program|team|division) name$| cents$/, '$1');
+  return FIELD_NAMES[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const changeText = ({ field, before, after }: AuditRecord['changes'][number]) =>
-  `${field}: ${before || 'nothing'} -> ${after || 'nothing'}`;
+/** Undefined for what only a program reads. */
+function valueText(field: string, value: string): string | undefined {
+  if (/^[[{]/.test(value)) return undefined;
+  if (field.endsWith('Cents') && value !== '') return formatCents(Number(value));
+  return value === 'true' ? 'yes' : value === 'false' ? 'no' : value;
+}
+
+type ShownChange = { label: string; before: string; after: string };
+
+export function shownChanges({ action, changes }: Pick<AuditRecord, 'action' | 'changes'>): ShownChange[] {
+  if (!LISTS_CHANGES.test(action)) return [];
+  return changes.flatMap(({ field, ...change }) => {
+    const [before, after] = [valueText(field, change.before), valueText(field, change.after)];
+    const isHidden = before === undefined || after === undefined || field === 'memo' || field === 'batch';
+    return isHidden ? [] : [{ label: fieldName(field), before, after }];
+  });
+}
+
+/** The audit log records publishing as an edit, but a reader looks for the word. */
+export function historySentence(entry: Omit<AuditRecord, 'id' | 'created_at'>): string {
+  const published = entry.changes.find(({ field }) => field === 'publishedAt');
+  if (entry.action !== 'album.update' || !published) return describeAction(entry);
+  const verb = published.after ? 'published' : 'unpublished';
+  const edited = entry.changes.some(({ field }) => field !== 'publishedAt' && field !== 'batch');
+  return `${entry.actor_name ?? 'The site'} ${verb}${edited ? ' and edited' : ''} the album`;
+}
+
+const changeText = ({ label, before, after }: ShownChange) =>
+  `${label}: ${before || 'nothing'} -> ${after || 'nothing'}`;
 
 export const historyList = defineList<AuditRecord>()({
   name: 'history',
@@ -91,9 +63,9 @@ export const historyList = defineList<AuditRecord>()({
   columns: {
     created_at: { label: 'When', sort: 'desc', value: ({ created_at }) => created_at },
     who: { label: 'Who', value: ({ actor_name }) => actor_name },
-    what: { label: 'What', value: historyTitle },
+    what: { label: 'What', value: historySentence },
     subject: { label: 'About', value: ({ subject }) => subject },
-    changes: { label: 'Changes', value: ({ changes }) => changes.map(changeText).join('\n') },
+    changes: { label: 'Changes', value: (entry) => shownChanges(entry).map(changeText).join('\n') },
   },
   filters: {
     scope: {

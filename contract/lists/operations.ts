@@ -1,5 +1,6 @@
 import { type FailedJob, MAX_JOBS_AT_ONCE } from '#contract/endpoints/operations.ts';
-import { type ScraperRow, TRACE_STATES, type Trace } from '#contract/entities/staff-rows.ts';
+import { type ScraperRow, TRACE_STATES, type Trace, type UnusualAct } from '#contract/entities/staff-rows.ts';
+import { PROGRAM_DAYS } from '#contract/rules/albums.ts';
 import { choiceFilter, defineList, openChoiceFilter, searchFilter } from './list.ts';
 
 export const failedJobList = defineList<FailedJob>()({
@@ -41,6 +42,19 @@ export const traceList = defineList<Trace>()({
   defaultSort: 'started_at:desc',
 });
 
+const ACTS: Record<UnusualAct, (count: number) => string> = {
+  previews: (count) => `Saw ${count.toLocaleString('en-US')} photos in a day; a typical family sees`,
+  albums: (count) => `Opened ${count} albums in a day; a typical family opens`,
+  programs: (count) =>
+    `Opened ${count} programs in ${PROGRAM_DAYS} days without buying; a typical family opens`,
+};
+
+/** Says why an account is on the list. */
+export function describeActivity({ why, suspension_reason }: ScraperRow): string {
+  if (why.length === 0) return suspension_reason ?? 'Suspended';
+  return why.map(({ act, count, typical }) => `${ACTS[act](count)} ${typical}`).join('. ');
+}
+
 export const scrapingMonitorList = defineList<ScraperRow>()({
   name: 'scraping-monitor',
   noun: 'account',
@@ -48,20 +62,21 @@ export const scrapingMonitorList = defineList<ScraperRow>()({
     id: { label: 'Number', value: ({ id }) => id, isHidden: true },
     name: { label: 'Account', value: ({ name }) => name },
     email: { label: 'Email', value: ({ email }) => email, isHidden: true },
-    programs_opened: { label: 'Programs', sort: 'desc', value: ({ programs_opened }) => programs_opened },
+    why: { label: 'Why', sort: 'desc', value: describeActivity },
+    programs_opened: { label: 'Programs', value: ({ programs_opened }) => programs_opened, isHidden: true },
     programs_unbought: {
-      label: 'Not bought',
-      sort: 'desc',
+      label: 'Programs not bought',
       value: ({ programs_unbought }) => programs_unbought,
+      isHidden: true,
     },
-    albums_opened: { label: 'Albums', sort: 'desc', value: ({ albums_opened }) => albums_opened },
-    albums_bought: { label: 'Albums bought', sort: 'asc', value: ({ albums_bought }) => albums_bought },
-    pictures: { label: 'Pictures', sort: 'desc', value: ({ pictures }) => pictures },
+    albums_opened: { label: 'Albums', value: ({ albums_opened }) => albums_opened, isHidden: true },
+    albums_bought: { label: 'Bought', sort: 'asc', value: ({ albums_bought }) => albums_bought },
+    pictures: { label: 'Photos seen', value: ({ pictures }) => pictures, isHidden: true },
     shares_with: {
       label: 'Same device as',
       value: ({ shares_with }) => shares_with.map(({ name, by }) => `${name} (${by})`).join(', '),
     },
-    first_seen_at: { label: 'First seen', sort: 'desc', value: ({ first_seen_at }) => first_seen_at },
+    first_seen_at: { label: 'Joined', value: ({ first_seen_at }) => first_seen_at, isHidden: true },
     last_seen_at: { label: 'Last seen', sort: 'desc', value: ({ last_seen_at }) => last_seen_at },
     state: {
       label: 'State',
@@ -76,5 +91,5 @@ export const scrapingMonitorList = defineList<ScraperRow>()({
       options: { active: 'Active', suspended: 'Suspended' },
     }),
   },
-  defaultSort: 'programs_unbought:desc',
+  defaultSort: 'why:desc',
 });

@@ -6,15 +6,8 @@ import { idInPath } from '#contract/primitives.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
 import type { UserSummary } from '../entities/user.ts';
-import type { Role } from '../rules/permissions.ts';
+import { ROLE_NAMES } from '../rules/permissions.ts';
 import { choiceFilter, defineList, idFilter, searchFilter } from './list.ts';
-
-export const ROLE_NAMES: Record<Role, string> = {
-  authenticated: 'Customer',
-  customer_support: 'Support',
-  analyst: 'Analyst',
-  super: 'Super',
-};
 
 export const userList = defineList<UserSummary>()({
   name: 'users',
@@ -24,7 +17,7 @@ export const userList = defineList<UserSummary>()({
     name: { label: 'Name', sort: 'asc', value: ({ name }) => name },
     email: { label: 'Email', sort: 'asc', value: ({ email }) => email },
     phone_number: { label: 'Phone', value: ({ phone_number }) => phone_number },
-    type: { label: 'Role', sort: 'asc', value: ({ type }) => type },
+    type: { label: 'Role', sort: 'asc', value: ({ type }) => ROLE_NAMES[type] },
     suspended_at: { label: 'Suspended', value: ({ suspended_at }) => suspended_at, isHidden: true },
     created_at: { label: 'Joined', sort: 'desc', value: ({ created_at }) => created_at },
   },

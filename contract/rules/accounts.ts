@@ -63,3 +63,15 @@ export function passwordStrength(password: string): PasswordStrength {
 
 /** In 24 hours. Super users are not bounded. */
 export const RESETS_PER_DAY = { byStaff: 30, ofCustomer: 5 } as const;
+
+/** Why staff suspend an account. The customer is not told. */
+export const SUSPENSION_REASONS = {
+  copying: 'Copying photos',
+  payment_fraud: 'Payment fraud',
+  shared_account: 'Sharing the account',
+  abuse: 'Abusive messages',
+  asked: 'The owner asked for it',
+  other: 'Another reason',
+} as const;
+export type SuspensionReason = keyof typeof SUSPENSION_REASONS;
+export const SUSPENSION_REASON_KEYS = Object.keys(SUSPENSION_REASONS) as SuspensionReason[];

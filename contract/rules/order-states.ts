@@ -77,6 +77,16 @@ export const refundMachine = stateMachine<RefundState>('reserved', {
 export const RETURNED_SETTLEMENTS = ['refund_again', 'paid_another_way', 'purchase_kept'] as const;
 export type ReturnedSettlement = (typeof RETURNED_SETTLEMENTS)[number];
 
+/** Why staff refund an order although a bank disputes it. */
+export const DISPUTE_REFUND_REASONS = ['withdrawn', 'our_mistake', 'other'] as const;
+export type DisputeRefundReason = (typeof DISPUTE_REFUND_REASONS)[number];
+
+export const DISPUTE_REFUND_REASON_NAMES: Record<DisputeRefundReason, string> = {
+  withdrawn: 'The buyer is withdrawing the dispute',
+  our_mistake: 'It was our mistake',
+  other: 'Another reason',
+};
+
 /** A lost dispute gives the money back without us. */
 export const RETURNED_OUTCOMES = [
   'refunded_again',

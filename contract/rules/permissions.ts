@@ -1,7 +1,23 @@
-// Lists the permissions of each role.
+// What each role may do. The sets are data that administrators change; this file has their upper bounds and their defaults.
 
-export const ROLES = ['super', 'analyst', 'customer_support', 'authenticated'] as const;
+export const ROLES = [
+  'super',
+  'analyst',
+  'customer_support',
+  'finance',
+  'event_lead',
+  'authenticated',
+] as const;
 export type Role = (typeof ROLES)[number];
+
+export const ROLE_NAMES: Record<Role, string> = {
+  super: 'Administrator',
+  analyst: 'Analyst',
+  customer_support: 'Support',
+  finance: 'Finance',
+  event_lead: 'Event lead',
+  authenticated: 'Customer',
+};
 
 export const PERMISSIONS = [
   'admin',
@@ -16,6 +32,9 @@ export const PERMISSIONS = [
   'admin_report_photo_review',
   'reports',
   'settings',
+  'change_customers',
+  'refunds',
+  'payouts',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -28,18 +47,83 @@ const SUPPORT_PERMISSIONS = [
   ...CUSTOMER_PERMISSIONS,
   'admin_photographer_report',
   'admin_report_photo_review',
+  'change_customers',
+  'refunds',
 ] as const;
+const NEW_ROLE_PERMISSIONS = PERMISSIONS.filter((permission) => permission !== 'settings');
 
-const PERMISSIONS_OF_ROLE: Record<Role | 'public', ReadonlySet<Permission>> = {
-  super: new Set(PERMISSIONS),
-  analyst: new Set([...SUPPORT_PERMISSIONS, 'reports']),
-  customer_support: new Set(SUPPORT_PERMISSIONS),
-  authenticated: new Set(CUSTOMER_PERMISSIONS),
-  public: new Set(),
+/** The specification's table bounds its roles; changing customers and refunding them are parts of its `customers`. */
+export const MAX_PERMISSIONS: Record<Role, readonly Permission[]> = {
+  super: PERMISSIONS,
+  analyst: [...SUPPORT_PERMISSIONS, 'reports'],
+  customer_support: SUPPORT_PERMISSIONS,
+  finance: NEW_ROLE_PERMISSIONS,
+  event_lead: NEW_ROLE_PERMISSIONS,
+  authenticated: CUSTOMER_PERMISSIONS,
 };
 
+/** As the table of roles starts. An analyst reads what customers have and changes nothing of it. */
+const DEFAULT_PERMISSIONS: Record<Role, readonly Permission[]> = {
+  ...MAX_PERMISSIONS,
+  analyst: MAX_PERMISSIONS.analyst.filter((one) => one !== 'change_customers' && one !== 'refunds'),
+  finance: [
+    'admin',
+    'customers',
+    ...CUSTOMER_PERMISSIONS,
+    'admin_photographer_report',
+    'reports',
+    'refunds',
+    'payouts',
+  ],
+  event_lead: [
+    'admin',
+    'admin_albums',
+    ...CUSTOMER_PERMISSIONS,
+    'admin_photographer_report',
+    'admin_report_photo_review',
+  ],
+};
+
+/** "Support may …". */
+export const PERMISSION_WORDS: Record<Permission, string> = {
+  admin: 'open the admin area',
+  customers: 'see customers, their orders and conversations',
+  change_customers: 'change customers: profiles, limits, notes, replies, suspensions',
+  refunds: 'refund orders and answer disputes',
+  customer_notification_settings: 'see what customers are notified about',
+  admin_albums: 'set up events and albums, upload and cull',
+  admin_photographer_report: 'see what photographers sold',
+  admin_report_photo_review: 'review reported photos',
+  reports: 'see sales reports',
+  payouts: 'see payouts',
+  settings: 'change settings, coupons and roles',
+  profile: 'edit their profile',
+  search_results: 'search for albums',
+  purchases: 'buy',
+  my_athlete: 'add athletes',
+};
+
+/** What every role keeps: staff open the admin area, and everybody has an account. */
+export const isFixed = (permission: Permission) =>
+  permission === 'admin' || (CUSTOMER_PERMISSIONS as readonly Permission[]).includes(permission);
+
 export function roleCan(role: Role | 'public', permission: Permission): boolean {
-  return PERMISSIONS_OF_ROLE[role].has(permission);
+  return role !== 'public' && DEFAULT_PERMISSIONS[role].includes(permission);
+}
+
+/** A person, as the session or the browser knows them. `permissions` are those of the role as they are now. */
+type Holder = { role: Role; permissions?: readonly Permission[] | undefined };
+
+export function can({ role, permissions }: Holder, permission: Permission): boolean {
+  return permissions ? permissions.includes(permission) : roleCan(role, permission);
+}
+
+const OF_CUSTOMERS: readonly string[] = ['customers', 'customer_notification_settings'];
+
+/** Everything but reading about customers needs more than to see them. */
+export function mayCall(holder: Holder, { method, access }: { method: string; access: Permission }): boolean {
+  const isChange = method !== 'GET' && OF_CUSTOMERS.includes(access);
+  return can(holder, access) && (!isChange || can(holder, 'change_customers'));
 }
 
 export function isStaff(role: Role | 'public'): boolean {

@@ -112,7 +112,9 @@ describe('the demo data', () => {
 
   test('lets each demo parent follow teams that entered the newest or an earlier event', () => {
     expect(data.logIns.map(({ email }) => email)).toEqual(
-      ['super', 'analyst', 'support', 'parent', 'parent2', 'parent3'].map((name) => `${name}@encore.test`),
+      ['super', 'analyst', 'support', 'finance', 'lead', 'parent', 'parent2', 'parent3'].map(
+        (name) => `${name}@encore.test`,
+      ),
     );
     const photographed = new Set(data.events.filter((e) => e.isPhotographed).map((e) => e.key));
     for (const key of data.logIns.flatMap(({ follows }) => follows)) {

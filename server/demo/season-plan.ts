@@ -3,7 +3,7 @@ import { buildDemoData, type DemoAlbum, type DemoData, demoIdentifier } from './
 import { between, pick, type Random, seededRandom, shuffle } from './random.ts';
 import { byTime, type Plan, type SeasonStep } from './season-steps.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type OfAlbum } from './season-terms.ts';
-import { PARENT, planIncidents, planRefunds, planReports, planTalks } from './season-troubles.ts';
+import { PARENT, planCopier, planIncidents, planRefunds, planReports, planTalks } from './season-troubles.ts';
 import words from './words.json' with { type: 'json' };
 
 const RANDOM_SEED = 20_261_116;
@@ -50,6 +50,7 @@ export function planSeason({ today, customers: count }: { today: Date; customers
   planAthletes(plan);
   planCoupons(plan);
   planMonths(plan);
+  planCopier(plan);
   return { customers: plan.customers, steps: inOrder(plan) };
 }
 

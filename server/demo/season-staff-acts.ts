@@ -14,11 +14,12 @@ export const STAFF_ACTS = {
   /** A large refund needs the approval of a second person. */
   async refund(
     { context, past, actorOf, staff }: Cast,
-    { at, email, memo, approval }: Someone & { memo: string; approval: string },
+    { at, email, memo, approval, percent }: Someone & { memo: string; approval: string; percent?: number },
   ) {
     const [order] = await listMyOrders(context, await actorOf(email), 'paid');
     if (!order) return;
-    const request = { ref: order.id, lineIds: undefined, memo };
+    const amountCents = percent && Math.round((order.total * percent) / 100);
+    const request = { ref: order.id, lineIds: undefined, amountCents, memo, disputeReason: 'other' as const };
     const outcome = await refundOrder(context, await staff('customer_support'), request);
     if (!('request' in outcome) || approval === 'waiting') return;
     past.setClock(later(at, 2 * HOUR_MS));

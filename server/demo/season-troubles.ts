@@ -16,7 +16,18 @@ export function planRefunds({ random, until, add, of }: Plan): void {
     const asksAt = at.getTime() + between(random, 3, 90) * HOUR_MS;
     if (index % BUYERS_PER_REFUND !== 5 || buyers.has(email) || asksAt > until) continue;
     buyers.add(email);
-    add('refund', asksAt, { email, memo: pick(random, words.refundMemos), approval: 'given' });
+    // Every third buyer keeps the purchase and gets a part of the price back.
+    const percent = buyers.size % 3 === 0 ? 40 : 100;
+    add('refund', asksAt, { email, memo: pick(random, words.refundMemos), approval: 'given', percent });
+  }
+}
+
+/** An old account that opens an album of every program in one evening is listed as unusual. */
+export function planCopier({ customers, albums, until, add, of }: Plan): void {
+  const email = customers[byTime(of('join'))[0]?.customer ?? 0]?.email ?? '';
+  const onePerProgram = new Map(albums.map((album) => [album.programName, album]));
+  for (const [index, album] of [...onePerProgram.values()].slice(0, 10).entries()) {
+    add('visit', until - (30 - index) * MINUTE_MS, { email, album: demoIdentifier(album), views: 1 });
   }
 }
 

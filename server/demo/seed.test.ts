@@ -30,7 +30,7 @@ test('two processes that start together seed once', async () => {
   expect(new Set(events.map((event) => event.brandName)).size).toBe(4);
   expect(events).toHaveLength(12);
   expect(albums).toHaveLength(240);
-  expect(users).toHaveLength(6);
+  expect(users).toHaveLength(8);
   expect(searches.length).toBeGreaterThan(0);
 });
 
@@ -45,6 +45,8 @@ test('every demo user can log in with the printed password, in their role', asyn
     super: 'super',
     analyst: 'analyst',
     support: 'customer_support',
+    finance: 'finance',
+    lead: 'event_lead',
     parent: 'authenticated',
     parent2: 'authenticated',
     parent3: 'authenticated',

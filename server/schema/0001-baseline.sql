@@ -16,6 +16,20 @@ return case when split_part(lower(address), '@', 2) in ('gmail.com', 'googlemail
   else regexp_replace(split_part(lower(address), '@', 1), '(.)\+.*$', '\1') || '@' || split_part(lower(address), '@', 2)
 end;
 
+-- What each role may do. The permissions of the specification's roles are at most those that it names
+-- (contract/rules/permissions.ts).
+create table roles (
+  key text primary key check (key in ('super', 'analyst', 'customer_support', 'finance', 'event_lead', 'authenticated')),
+  permissions text[] not null
+);
+insert into roles (key, permissions) values
+  ('super', '{admin,customers,customer_notification_settings,admin_albums,profile,search_results,purchases,my_athlete,admin_photographer_report,admin_report_photo_review,reports,settings,change_customers,refunds,payouts}'),
+  ('analyst', '{admin,customers,customer_notification_settings,admin_albums,profile,search_results,purchases,my_athlete,admin_photographer_report,admin_report_photo_review,reports}'),
+  ('customer_support', '{admin,customers,customer_notification_settings,admin_albums,profile,search_results,purchases,my_athlete,admin_photographer_report,admin_report_photo_review,change_customers,refunds}'),
+  ('finance', '{admin,customers,profile,search_results,purchases,my_athlete,admin_photographer_report,reports,refunds,payouts}'),
+  ('event_lead', '{admin,admin_albums,profile,search_results,purchases,my_athlete,admin_photographer_report,admin_report_photo_review}'),
+  ('authenticated', '{profile,search_results,purchases,my_athlete}');
+
 -- A person with an account: a customer (role `authenticated`) or staff. A deleted account keeps its row, emptied, because
 -- sales refer to it.
 create table users (
@@ -37,7 +51,7 @@ create table users (
   phone_verified_at timestamptz,
   -- The language of pages and mails; null until the first page was shown.
   language text check (language in ('en', 'es')),
-  role text not null default 'authenticated' check (role in ('super', 'analyst', 'customer_support', 'authenticated')),
+  role text not null default 'authenticated' references roles,
   has_modified_notification_settings date,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -46,6 +60,8 @@ create table users (
   agreed_version integer not null default 0,
   deleted_at timestamptz,
   suspended_at timestamptz,
+  suspension_reason text check (suspension_reason in ('copying', 'payment_fraud', 'shared_account', 'abuse', 'asked', 'other')),
+  suspension_note text check (length(suspension_note) <= 1000),
   -- Since when the account has a second factor.
   second_factor_at timestamptz,
   -- The number by which the account logs in; `phone_number` is where texts go.
@@ -70,6 +86,21 @@ create index users_claimed_email on users (claimed_email) where claimed_email is
 create index users_by_mailbox on users (mailbox_key);
 create index users_by_domain on users (split_part(mailbox_key, '@', 2));
 create index users_by_signup_network on users (signup_network, created_at);
+
+-- Mailed to a future colleague. The link works once, and gives the role to whoever owns the mailbox.
+create table staff_invitations (
+  id integer generated always as identity primary key,
+  email citext not null check (length(email) <= 254),
+  role text not null references roles check (role <> 'authenticated'),
+  -- Null until the mail is sent.
+  token_hash bytea unique,
+  invited_by integer references users on delete set null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  withdrawn_at timestamptz
+);
+create unique index staff_invitations_waiting on staff_invitations (email) where accepted_at is null and withdrawn_at is null;
 
 -- A log-in on one device.
 create table sessions (
@@ -1335,6 +1366,10 @@ create table refund_requests (
   order_id integer not null references orders,
   line_ids integer[] not null,
   amount_cents integer not null check (amount_cents > 0),
+  -- Only a part of the money goes back.
+  keeps_purchase boolean not null default false,
+  -- Why the order is refunded although a bank disputes it.
+  dispute_reason text check (dispute_reason in ('withdrawn', 'our_mistake', 'other')),
   memo text not null check (length(memo) between 1 and 1000),
   state text not null default 'waiting' check (state in ('waiting', 'approved', 'declined', 'withdrawn')),
   requested_by integer references users on delete set null,

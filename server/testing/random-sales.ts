@@ -110,7 +110,7 @@ const passTime = async (app: PayingApp) => {
 };
 const giveBack = async (app: PayingApp, key: string, lines?: number[]) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
-  const body = { memo: 'asked for', ...(lines ? { lines } : {}) };
+  const body = { memo: 'asked for', dispute_reason: 'other' as const, ...(lines ? { lines } : {}) };
   const answer = await app.call(refundEndpoints.refundOrder, { token, params: { id: key }, body });
   expect(answer.status).toBe(200);
 };

@@ -12,9 +12,15 @@ import {
   payForAlbum,
 } from './paying-app.ts';
 
-export async function refundOrder(app: PayingApp, key: string, lines?: number[]) {
+/** Also refunds orders that a bank disputes. */
+export async function refundOrder(app: PayingApp, key: string, lines?: number[], amount?: number) {
   const { token } = await buildUser(app, { role: 'customer_support' });
-  const body = { memo: 'the parent asked for it', ...(lines ? { lines } : {}) };
+  const body = {
+    memo: 'the parent asked for it',
+    dispute_reason: 'other',
+    ...(lines && { lines }),
+    ...(amount && { amount }),
+  } as const;
   return app.call(refundEndpoints.refundOrder, { token, params: { id: key }, body });
 }
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import type { AuditRecord } from '#contract/entities/user.ts';
-import { actionMessage, historyList, historyTitle } from '#contract/lists/history.ts';
+import { historyList, historySentence, shownChanges } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { actionName } from '#contract/rules/audit-actions.ts';
+import { formatAge, formatMoment } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { ListToolbar } from './list/list-toolbar.tsx';
 import { StaffList } from './list/staff-list.tsx';
@@ -14,8 +15,6 @@ type HistoryProps = {
   subject?: number;
   /** Shown while there are no changes. */
   nothing: string;
-  /** Also names what was changed, where that can be several things. */
-  hasSubject?: boolean;
   /** Scrolls by itself instead of with the page. */
   isPane?: boolean;
   inset?: string;
@@ -27,15 +26,7 @@ type Choices = { people: { id: number; name: string }[]; actions: string[] };
 
 /** Who changed what and when, of an album, a user or the settings. */
 export function History(props: HistoryProps) {
-  const {
-    scope,
-    subject,
-    nothing,
-    hasSubject = false,
-    isPane = false,
-    inset = '',
-    changes = listChanges,
-  } = props;
+  const { scope, subject, nothing, isPane = false, inset = '', changes = listChanges } = props;
   const rows = useServerRows<typeof historyList, Choices>(
     useListState(historyList, { scope, subject }),
     historyEndpoints,
@@ -49,7 +40,7 @@ export function History(props: HistoryProps) {
           rows={rows}
           options={{
             who: Object.fromEntries(people.map(({ id, name }) => [String(id), name])),
-            what: Object.fromEntries(actions.map((action) => [action, actionMessage(action)])),
+            what: Object.fromEntries(actions.map((action) => [action, actionName(action)])),
           }}
           fileName={subject ? `history-of-${scope}-${subject}.csv` : `${scope}-history.csv`}
           className={`py-2.5 ${inset}`}
@@ -58,20 +49,17 @@ export function History(props: HistoryProps) {
       <StaffList
         rows={rows}
         idOf={({ id }) => id}
-        nameOf={historyTitle}
+        nameOf={historySentence}
         hasKeys={false}
         isPane={isPane}
         className={isPane ? 'max-h-[60dvh]' : ''}
         card={(entry) => (
           <div className={`grid gap-0.5 py-2.5 text-13 ${inset}`}>
             <span className="flex justify-between gap-3">
-              <b className="font-[650]">{historyTitle(entry)}</b>
+              <span className="min-w-0 break-words text-14">{historySentence(entry)}</span>
               <time dateTime={entry.created_at} title={entry.created_at} className="flex-none text-ink-2">
                 {formatAge(entry.created_at)}
               </time>
-            </span>
-            <span className="text-ink-2 empty:hidden">
-              {[entry.actor_name, hasSubject && entry.subject.replace(':', ' ')].filter(Boolean).join(', ')}
             </span>
             {changes(entry)}
           </div>
@@ -82,18 +70,13 @@ export function History(props: HistoryProps) {
   );
 }
 
-type ShownChange = { label: string; before: ReactNode; after: ReactNode };
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+const readable = (value: string) => (MOMENT.test(value) ? formatMoment(value) : value);
 
-export function ChangeLine({ label, before, after }: ShownChange) {
-  return (
-    <span className="break-words text-ink-2">
-      {label}: {before && <s>{before}</s>} {after || (before && 'none')}
+function listChanges(entry: AuditRecord): ReactNode {
+  return shownChanges(entry).map(({ label, before, after }) => (
+    <span key={label} className="break-words text-ink-2">
+      {label}: {before && <s>{readable(before)}</s>} {after ? readable(after) : before && 'none'}
     </span>
-  );
-}
-
-function listChanges({ changes }: AuditRecord): ReactNode {
-  return changes.map(({ field, before, after }) => (
-    <ChangeLine key={field} label={field} before={before} after={after} />
   ));
 }

@@ -1,7 +1,7 @@
 import { isLinkToken } from '#contract/rules/accounts.ts';
-import { type Permission, roleCan } from '#contract/rules/permissions.ts';
+import type { Permission } from '#contract/rules/permissions.ts';
 import { paths } from './navigation.tsx';
-import type { Session } from './session.ts';
+import { type Session, userCan } from './session.ts';
 
 type Guard = 'login_required' | 'public' | 'logged_out_only';
 
@@ -30,5 +30,5 @@ export function findDetour(
   }
   if (!session.isLoggedIn) return welcomesVisitors ? undefined : paths.logInAfterLogout;
   if (session.user.second_factor_needed && !beforeSecondFactor) return paths.profile;
-  return permission && !roleCan(session.user.type, permission) ? paths.home : undefined;
+  return permission && !userCan(session.user, permission) ? paths.home : undefined;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Session as IssuedSession } from '#contract/endpoints/accounts.ts';
 import type { User } from '#contract/entities/user.ts';
-import { ROLES } from '#contract/rules/permissions.ts';
+import { can, type Permission, ROLES } from '#contract/rules/permissions.ts';
 import {
   createStore,
   isFlag,
@@ -106,6 +106,12 @@ export function loseSession(): void {
   closeSession();
 }
 
+/** What the browser knows of a user's rights; the server decides. */
+export type Rights = Pick<User, 'type'> & Partial<Pick<User, 'permissions'>>;
+
+export const userCan = ({ type: role, permissions }: Rights, permission: Permission) =>
+  can({ role, permissions }, permission);
+
 /** Throws unless someone is logged in. */
 export function useUser(): User {
   const session = useSession();
@@ -135,9 +141,11 @@ export const isStoredUser = shapeOf<User>({
   language: orNull(isText),
   has_modified_notification_settings: orNull(isText),
   type: (value) => (ROLES as readonly unknown[]).includes(value),
+  permissions: isList,
   second_factor_on: isFlag,
   second_factor_needed: isFlag,
   suspended_at: orNull(isText),
+  suspension: orNull(isObject),
   created_at: isText,
   awaits_album: isFlag,
   team_subscriptions: isList,

@@ -3,7 +3,10 @@ import { ScrapingMonitor } from '#web/features/users/scraping-monitor.tsx';
 
 export function AdminScrapingMonitorPage() {
   return (
-    <ListPage title="Unusual activity" sentence="Who opened most in the last 30 days without buying.">
+    <ListPage
+      title="Unusual activity"
+      sentence="Accounts that opened far more than a family would in the last 30 days. Settings say how much that is."
+    >
       <ScrapingMonitor />
     </ListPage>
   );

@@ -66,6 +66,8 @@ async function openSettings() {
     answer(userAdministrationEndpoints.listStaff, [
       { id: 4, name: 'Sam Owner', email: 'sam@example.test', type: 'super', last_seen_at: null },
     ]),
+    answer(userAdministrationEndpoints.listRoles, [{ role: 'analyst', permissions: ['admin', 'reports'] }]),
+    answer(userAdministrationEndpoints.listInvitations, []),
     answer(couponEndpoints.listCoupons, []),
     answer(notificationEndpoints.getDefaultSettings, []),
     answer(watermarkEndpoints.previewWatermark, 'a picture'),
@@ -184,9 +186,12 @@ test('the history, the staff and the menu are shown', async () => {
   expect(history.textContent).toContain('Find athletes by face: on');
   expect(history.textContent).toContain('Price of one photo: $4.99');
   expect(history.textContent).toContain('Sam Owner');
-  expect(history.textContent).toContain('Watermark applied to old photos');
+  expect(history.textContent).toContain('Sam Owner applied the watermark to old photos');
   expect(history.textContent).not.toContain('a1b2c3');
   expect((await screen.findByRole('list', { name: 'Staff' })).textContent).toContain('sam@example.test');
+  expect((await screen.findByRole('list', { name: 'Roles' })).textContent).toContain(
+    'May see sales reports.',
+  );
   const menu = within(screen.getByRole('navigation', { name: 'Sections' }));
   for (const link of menu.getAllByRole('link')) {
     const id = new URL(link.getAttribute('href') ?? '', 'http://x').hash.slice(1);

@@ -9,7 +9,9 @@ import { LegalPanel } from '#web/features/settings/legal-panel.tsx';
 import { settingsQuery } from '#web/features/settings/settings.query.ts';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { SettingsHistory, SettingsMenu } from '#web/features/settings/settings-menu.tsx';
+import { InviteButton, StaffInvitations } from '#web/features/users/staff-invitations.tsx';
 import { StaffList } from '#web/features/users/staff-list.tsx';
+import { StaffRoles } from '#web/features/users/staff-roles.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function AdminSettingsPage() {
@@ -54,15 +56,23 @@ function OtherSections() {
       </SectionCard>
       <SectionCard
         id="roles"
-        title="Users and roles"
-        intro="To change a role, open the user."
+        title="Staff and roles"
+        intro="To change somebody’s role, open their page."
         aside={
-          <Link to={paths.adminUsers} className={buttonStyle('line', 'small')}>
-            All users
-          </Link>
+          <span className="flex flex-wrap gap-2">
+            <Link to={paths.adminUsers} className={buttonStyle('line', 'small')}>
+              All users
+            </Link>
+            <InviteButton />
+          </span>
         }
       >
-        <StaffList />
+        <div>
+          <StaffList />
+          <StaffInvitations />
+        </div>
+        <h3 className="text-16 font-[750]">What each role may do</h3>
+        <StaffRoles />
       </SectionCard>
       <SectionCard id="history" title="History">
         <SettingsHistory />

@@ -1,10 +1,9 @@
-import { roleCan } from '#contract/rules/permissions.ts';
 import { Loading } from '#web/components/states.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths, usePathParams } from '#web/lib/navigation.tsx';
 import { useSearchState, viewerSearch } from '#web/lib/search-params.ts';
-import { useUser } from '#web/lib/session.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { AlbumViewer } from './album-viewer.tsx';
 
 const AlbumPreview = lazyPart(() => import('./album-preview.tsx'), 'AlbumPreview', <Loading />);
@@ -12,8 +11,8 @@ const AlbumPreview = lazyPart(() => import('./album-preview.tsx'), 'AlbumPreview
 export function UserAlbumPage() {
   const { albumId } = usePathParams('/user-album/:albumId');
   const isPreview = useSearchState(viewerSearch).search.as === 'customer';
-  const { type: role } = useUser();
-  if (isPreview && roleCan(role, 'admin_albums')) {
+  const user = useUser();
+  if (isPreview && userCan(user, 'admin_albums')) {
     return <AlbumPreview albumId={Number(albumId)} />;
   }
   return <AlbumViewer albumId={Number(albumId)} back={{ to: paths.home, label: i18n.t('Back') }} />;

@@ -2,13 +2,13 @@ import { Outlet } from '@tanstack/react-router';
 // Only staff need these parts, so they load with the first admin page.
 import { LayoutDashboard, Search } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Role } from '#contract/rules/permissions.ts';
+import { ROLE_NAMES } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { closePalette, openPalette, togglePalette, useIsPaletteOpen } from '#web/lib/palette.ts';
-import { useSession } from '#web/lib/session.ts';
+import { type Rights, useSession } from '#web/lib/session.ts';
 import { Header } from './header.tsx';
 import { type MenuEntry, MenuRow, menuEntries } from './menu.tsx';
 import { QueueBadge } from './queues.tsx';
@@ -55,7 +55,7 @@ export function AdminFrame() {
             {isApple() ? '⌘K' : 'Ctrl K'}
           </kbd>
         </button>
-        {[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user.type)].map(({ path, label, icon: Icon }) => (
+        {[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user)].map(({ path, label, icon: Icon }) => (
           <Link
             key={path}
             to={path}
@@ -76,7 +76,7 @@ export function AdminFrame() {
           </span>
           <span className="grid min-w-0 leading-tight">
             <b className="truncate text-13">{user.name}</b>
-            <small className="text-12 text-ink-2">{user.type}</small>
+            <small className="text-12 text-ink-2">{ROLE_NAMES[user.type]}</small>
           </span>
         </div>
       </nav>
@@ -106,17 +106,17 @@ export function AdminHeader() {
   );
 }
 
-type AdminRowsProps = { role: Role; onOpen: () => void };
+type AdminRowsProps = { user: Rights; onOpen: () => void };
 
 /** The part of the menu that only staff see. */
-export function AdminRows({ role, onOpen }: AdminRowsProps) {
+export function AdminRows({ user, onOpen }: AdminRowsProps) {
   return (
     <nav aria-labelledby="more-admin" className="border-line border-t pt-5">
       <h3 id="more-admin" className="pb-1 text-14 font-[650]">
         Admin pages
       </h3>
       <ul className="-mx-3">
-        {[OVERVIEW, ...menuEntries(adminRoutes, 'admin', role)].map((entry) => (
+        {[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user)].map((entry) => (
           <MenuRow key={entry.path} entry={entry} onOpen={onOpen}>
             <QueueBadge path={entry.path} />
           </MenuRow>
@@ -131,7 +131,7 @@ export function AdminTabBar() {
   if (!user) return null;
   return (
     <Tabs
-      entries={[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user.type)]}
+      entries={[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user)]}
       badgeOf={(path, className) => <QueueBadge path={path} className={className} />}
     />
   );

@@ -1,6 +1,5 @@
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Role } from '#contract/rules/permissions.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { CountBadge } from '#web/components/count-badge.tsx';
 import { BugButton, HelpButton } from '#web/components/help-button.tsx';
@@ -10,7 +9,7 @@ import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { SandboxBanner } from '#web/features/orders/payment-settings.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { useSession } from '#web/lib/session.ts';
+import { type Rights, useSession } from '#web/lib/session.ts';
 import { routes } from '#web/routes.ts';
 import { type MenuEntry, menuEntries, useAlbumCount, useLogOut } from './menu.tsx';
 
@@ -34,12 +33,12 @@ function HeaderEntry({ entry, count }: { entry: MenuEntry; count: number }) {
   );
 }
 
-function MainMenu({ role }: { role: Role }) {
+function MainMenu({ user }: { user: Rights }) {
   const albumCount = useAlbumCount();
   const logOut = useLogOut();
   return (
     <nav aria-label={i18n.t('Main')} className="ml-auto hidden gap-0.5 desk:flex">
-      {menuEntries(routes, 'header', role).map((entry) => (
+      {menuEntries(routes, 'header', user).map((entry) => (
         <HeaderEntry key={entry.path} entry={entry} count={entry.path === paths.myAlbums ? albumCount : 0} />
       ))}
       <button type="button" onClick={logOut} className={ENTRY}>
@@ -65,7 +64,7 @@ export function Header({ className = '', children }: HeaderProps) {
           <>
             <SandboxBanner />
             {children}
-            <MainMenu role={user.type} />
+            <MainMenu user={user} />
             <div className={`flex desk:ml-1 ${children ? '' : 'ml-auto'}`}>
               <CartButton />
               <BugButton className="max-desk:hidden" />
@@ -94,7 +93,7 @@ export function FoldedHeader() {
     <header className="border-line border-b bg-bg print:hidden">
       <div className={`${ROW} h-12`}>
         <Mark />
-        <MainMenu role={user.type} />
+        <MainMenu user={user} />
         <div className="ml-auto flex desk:ml-1">
           <CartButton />
           <MenuButton className="desk:hidden" />

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Role, roleCan } from '#contract/rules/permissions.ts';
 import type { AppRoute, Menu } from '#web/describe-route.ts';
 import { logOut } from '#web/features/accounts/me.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { forgetLastLocation } from '#web/lib/last-location.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
-import { useSession } from '#web/lib/session.ts';
+import { type Rights, userCan, useSession } from '#web/lib/session.ts';
 
 export type MenuEntry = Pick<AppRoute, 'path'> & Omit<NonNullable<AppRoute['entry']>, 'menus'>;
 
-export function menuEntries(routes: readonly AppRoute[], menu: Menu, role: Role): MenuEntry[] {
+export function menuEntries(routes: readonly AppRoute[], menu: Menu, user: Rights): MenuEntry[] {
   return routes.flatMap(({ path, permission, entry }) =>
-    entry?.menus.includes(menu) && (!permission || roleCan(role, permission))
+    entry?.menus.includes(menu) && (!permission || userCan(user, permission))
       ? [{ path, label: i18n.t(entry.label), icon: entry.icon }]
       : [],
   );
@@ -38,7 +37,7 @@ export function MenuRow({ entry: { path, label, icon: Icon }, onOpen, children }
 
 export function useAlbumCount(): number {
   const { user } = useSession();
-  const isOpen = !!user && !user.second_factor_needed && roleCan(user.type, 'search_results');
+  const isOpen = !!user && !user.second_factor_needed && userCan(user, 'search_results');
   const { data } = useQuery({ ...myAlbumsQuery, enabled: isOpen });
   return data ? data.found.length + data.owned.length : 0;
 }

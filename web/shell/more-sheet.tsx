@@ -25,7 +25,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
     >
       <nav aria-label={i18n.t('More')}>
         <ul className="-mx-3">
-          {menuEntries(routes, 'header', user.type).map((entry) => (
+          {menuEntries(routes, 'header', user).map((entry) => (
             <MenuRow key={entry.path} entry={entry} onOpen={onClose}>
               {entry.path === paths.myAlbums && <CountBadge count={albumCount} />}
             </MenuRow>
@@ -48,7 +48,7 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       <div className="mt-3 border-line border-t py-5">
         <ThemeChoice />
       </div>
-      {isStaff(user.type) && <AdminRows role={user.type} onOpen={onClose} />}
+      {isStaff(user.type) && <AdminRows user={user} onOpen={onClose} />}
     </Sheet>
   );
 }

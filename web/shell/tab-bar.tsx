@@ -47,7 +47,7 @@ export function TabBar() {
   if (!user) return null;
   return (
     <Tabs
-      entries={menuEntries(routes, 'tabs', user.type)}
+      entries={menuEntries(routes, 'tabs', user)}
       badgeOf={(path, className) =>
         path === paths.myAlbums && <CountBadge count={albumCount} className={className} />
       }

@@ -1,4 +1,5 @@
 import type { User } from '#contract/entities/user.ts';
+import { PERMISSIONS, roleCan } from '#contract/rules/permissions.ts';
 
 export function buildUser(changes: Partial<User> = {}): User {
   return {
@@ -22,7 +23,9 @@ export function buildUser(changes: Partial<User> = {}): User {
     phone_verified: false,
     has_modified_notification_settings: null,
     type: 'authenticated',
+    permissions: PERMISSIONS.filter((one) => roleCan(changes.type ?? 'authenticated', one)),
     suspended_at: null,
+    suspension: null,
     created_at: '2026-01-02T10:00:00.000Z',
     second_factor_on: false,
     second_factor_needed: false,

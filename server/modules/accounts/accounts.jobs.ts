@@ -11,6 +11,7 @@ import { deleteUnusedDevices } from './known-devices.ts';
 import { mailLink, sendLink } from './links.ts';
 import { mailOneTimeCode, mailOneTimeCodeJob } from './one-time-codes.ts';
 import { deleteStaleChallenges } from './second-factor.queries.ts';
+import { mailInvitation, mailInvitationJob } from './staff-invitations.ts';
 
 const DEVICE_DAYS = 365;
 const sweepAccounts = defineJob({ name: 'accounts.sweep', payload: z.object({}) });
@@ -18,6 +19,7 @@ const sweepAccounts = defineJob({ name: 'accounts.sweep', payload: z.object({}) 
 export function accountJobs(context: Context, { hasBought }: Pick<OfOrders, 'hasBought'>) {
   return [
     onJob(sendLink, (payload, job) => mailLink(context, { ...payload, messageKey: job.id })),
+    onJob(mailInvitationJob, ({ id }, job) => mailInvitation(context, { id, messageKey: job.id })),
     onJob(mailCodeJob, ({ id }, job) => mailCode({ ...context, hasBought }, { id, messageKey: job.id })),
     onJob(mailOneTimeCodeJob, (payload, job) => mailOneTimeCode(context, { ...payload, messageKey: job.id })),
     onJob(

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Language } from '#contract/i18n.ts';
-import type { Role } from '#contract/rules/permissions.ts';
+import type { Permission, Role } from '#contract/rules/permissions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Users } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -25,9 +25,12 @@ export const USER_COLUMNS = [
   'phoneLogIn',
   'language',
   'role',
+  sql<Permission[]>`(select permissions from roles where key = users.role)`.as('permissions'),
   'hasModifiedNotificationSettings',
   'secondFactorAt',
   'suspendedAt',
+  'suspensionReason',
+  'suspensionNote',
   'createdAt',
   sql<boolean>`password_hash is null`.as('logsInByLink'),
 ] as const;

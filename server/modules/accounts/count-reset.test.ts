@@ -72,7 +72,7 @@ test('the limits of one customer are reset a few times a day, by whomever and in
     status: 429,
     error: {
       code: 'resets_exceeded',
-      message: `This customer’s limits were reset ${ofCustomer} times in 24 hours, which is the limit. Ask a super user.`,
+      message: `This customer’s limits were reset ${ofCustomer} times in 24 hours, which is the limit. Ask an administrator.`,
     },
   });
   for (const one of RESETS) {

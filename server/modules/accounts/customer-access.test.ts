@@ -186,7 +186,7 @@ const CHANGES = new Map<EndpointShape, (person: Person) => Input>([
   [users.allowMore, ({ id }) => ({ params: { id }, body: { more_programs: 1, more_albums: 1, days: 1 } })],
   [users.resetPreviewQuota, ({ id }) => ({ params: { id } })],
   [cardAttemptEndpoints.liftCardAttempts, ({ id }) => ({ params: { id } })],
-  [users.suspendUser, ({ id }) => ({ params: { id } })],
+  [users.suspendUser, ({ id }) => ({ params: { id }, body: { reason: 'copying' } })],
   [users.unsuspendUser, ({ id }) => ({ params: { id } })],
   [users.logUserOut, ({ id }) => ({ params: { id } })],
   [photoLinkEndpoints.endPhotoLinkOfUser, ({ id, linkId }) => ({ params: { id, link: linkId } })],
@@ -229,7 +229,7 @@ const READS = new Map<EndpointShape, (person: Person) => Input>([
   [historyEndpoints.csv, ({ id }) => ({ query: { scope: 'user', subject: id } })],
 ]);
 
-const STAFF_ONLY = ['admin', 'customers', 'customer_notification_settings', 'reports', 'settings'];
+const STAFF_ONLY = ['admin', 'customers', 'refunds', 'customer_notification_settings', 'reports', 'settings'];
 
 /** Staff calls that change nothing of a person, or only answer what a person wrote to us. */
 const OF_NOBODY = [
@@ -238,6 +238,7 @@ const OF_NOBODY = [
   /^POST \/default-user-notification-settings$/,
   /^POST \/coupons/,
   /^(POST|PUT) \/settings/,
+  /^POST \/staff-invitations/,
   // A trace begins without knowing whom it will name; seeing the result is a read on record.
   /^POST \/traces/,
 ];
@@ -362,7 +363,7 @@ describe('support and analysts act for customers only', () => {
 
   test.each(BULK_CHANGES)('%o lists staff as refused', async (endpoint, body) => {
     const boss = await buildUser(app, { role: 'super' });
-    const { token } = await buildUser(app, { role: 'analyst' });
+    const { token } = await buildUser(app, { role: 'customer_support' });
     const { json } = await send(endpoint, token, { body: { ...body, ids: [boss.id] } });
     expect(json).toMatchObject({ done: [], refused: [{ id: boss.id }] });
     expect((await app.call(accountEndpoints.me, { token: boss.token })).status).toBe(200);

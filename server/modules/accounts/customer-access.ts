@@ -1,5 +1,6 @@
 import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
-import { isStaff } from '#contract/rules/permissions.ts';
+import type { AuditAction } from '#contract/rules/audit-actions.ts';
+import { can, isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit, recordRead } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -14,7 +15,18 @@ import { findUserById, type UserRow } from './accounts.queries.ts';
 /** Call it before staff change anything of a person; the change itself goes to the audit log. */
 export async function actFor({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
   refuseSelf(actor, [userId]);
-  return getReachable(db, actor, userId);
+  return getChangeable({ db }, actor, userId);
+}
+
+/** Like `actFor`, for what people also change of their own. */
+export async function getChangeable({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
+  const user = await getReachable(db, actor, userId);
+  if (userId !== actor.userId) requireChanges(actor);
+  return user;
+}
+
+export function requireChanges(actor: Actor): void {
+  if (!can(actor, 'change_customers')) throw new AppError('forbidden');
 }
 
 /** Orders outlive accounts: staff act on an order also after its buyer has deleted the account. */
@@ -27,7 +39,7 @@ export async function actForBuyer({ db }: Pick<Tx, 'db'>, actor: Actor, userId: 
 export async function auditUser(
   db: Tx['db'],
   actorId: number | null,
-  { action, userId, ...change }: { action: string; userId: number; before?: unknown; after?: unknown },
+  { action, userId, ...change }: { action: AuditAction; userId: number; before?: unknown; after?: unknown },
 ): Promise<void> {
   await recordAudit(db, { actorId, action, subject: `user:${userId}`, ...change });
 }
@@ -65,7 +77,7 @@ export async function getReachable(db: Tx['db'], actor: Actor, userId: number): 
   const user = isOpen ? await findUserById(db, userId) : undefined;
   if (!user) throw new AppError(isOpen && (await isDeleted(db, userId)) ? 'account_deleted' : 'not_found');
   const isAbove = user.role !== 'authenticated' && actor.role !== 'super';
-  if (userId !== actor.userId && isAbove) throw new AppError('forbidden');
+  if (userId !== actor.userId && (isAbove || !can(actor, 'customers'))) throw new AppError('forbidden');
   return user;
 }
 
@@ -88,7 +100,7 @@ async function take(tx: Pick<Tx, 'db' | 'clock'>, key: string, max: number, reac
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'too_many_requests')) throw error;
     throw new AppError('resets_exceeded', {
-      message: `${reached} in 24 hours, which is the limit. Ask a super user.`,
+      message: `${reached} in 24 hours, which is the limit. Ask an administrator.`,
       details: error.details,
     });
   }

@@ -3,7 +3,8 @@ import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import type { AuditRecord } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
-import { type Permission, roleCan } from '#contract/rules/permissions.ts';
+import { isAutomatic } from '#contract/rules/audit-actions.ts';
+import { can, type Permission } from '#contract/rules/permissions.ts';
 import type { Context } from '#server/context.ts';
 import { auditChanges } from '#server/platform/audit/audit-changes.ts';
 import {
@@ -38,8 +39,6 @@ type ReadableHistory = {
   /** Throws if there is no such thing. */
   check?: (db: Db, id: number) => Promise<unknown>;
   changesOf?: (row: AuditRow) => AuditRecord['changes'];
-  /** Actions that no person does. */
-  automaticActions?: readonly string[];
 };
 
 export type Histories = Record<Exclude<ScopeName, 'user'>, ReadableHistory>;
@@ -48,7 +47,7 @@ export function historyRoutes(app: FastifyInstance, { db }: Pick<Context, 'db'>,
   handleList(app, db, historyEndpoints, historyList, historySource(histories), {
     authorize: async (actor, { scope, subject = 0 }) => {
       if (!scope) throw new AppError('invalid_request', { message: 'Say whose history you want.' });
-      if (!roleCan(actor.role, PERMISSIONS[scope])) throw new AppError('forbidden');
+      if (!can(actor, PERMISSIONS[scope])) throw new AppError('forbidden');
       if (scope === 'user') {
         // The history of a deleted account stays readable.
         const isThere = (await findUserById(db, subject)) !== undefined;
@@ -61,7 +60,6 @@ export function historyRoutes(app: FastifyInstance, { db }: Pick<Context, 'db'>,
 function historySource(histories: Histories): ListSource<typeof historyList, { people: object[] }> {
   const scopeOf = ({ scope = 'settings', subject = 0 }: Filters): AuditScope =>
     scope === 'user' ? { userId: subject } : { subjects: histories[scope].subjectsOf(subject) };
-  const automatic = new Set(Object.values(histories).flatMap((history) => history.automaticActions ?? []));
   const changesOf = (row: AuditRow) => {
     const { changesOf: own = auditChanges } = row.subject.startsWith('album:') ? histories.album : {};
     return own(row);
@@ -69,7 +67,7 @@ function historySource(histories: Histories): ListSource<typeof historyList, { p
   const source = auditSource(scopeOf, async (rows, db) => {
     const people = await listPeople(db, [...new Set(rows.map(({ actorId }) => actorId))]);
     const nameOf = ({ actorId, action }: AuditRow) =>
-      people.get(actorId ?? 0)?.name ?? (automatic.has(action) ? null : FORMER_ACCOUNT);
+      people.get(actorId ?? 0)?.name ?? (isAutomatic(action) ? null : FORMER_ACCOUNT);
     return rows.map((row) => ({
       id: row.id,
       action: row.action,

@@ -19,6 +19,7 @@ import { readLink } from './email-codes.ts';
 import { accountsByEmail } from './find-people.ts';
 import { enterAccount, openVerifiedAccount } from './register.ts';
 import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
+import { acceptInvitation, findInvitation } from './staff-invitations.ts';
 
 type AskedPurpose = Exclude<LinkPurpose, 'mail'>;
 
@@ -100,6 +101,8 @@ export async function logInByLink(
   token: string,
 ): Promise<LoggedIn | Challenged> {
   if (!token.includes('.')) {
+    const joined = await acceptInvitation(tx, visitor, token);
+    if (joined) return joined;
     const { userId, purpose } = await spendLink(tx, { token, purposes: ['login', 'mail'] });
     // Such a mail is about what the account holds, for example an album of a saved team.
     return enterAccount(tx, visitor, { userId, keepsContent: purpose === 'mail' });
@@ -132,6 +135,13 @@ async function lookAtToken(
   actor: Actor | undefined,
   token: string,
 ): Promise<LinkFacts> {
+  const invitation = await findInvitation({ db, clock }, token);
+  if (invitation) {
+    const { email, works } = invitation;
+    const known = await findUserByEmail(db, email);
+    const reader = known ?? { id: undefined, email, firstName: '' };
+    return { ...factsOf(reader, actor), about: 'Your invitation to the staff', works };
+  }
   const link = await db
     .selectFrom('linkTokens')
     .select(['userId', 'about', 'usedAt', 'expiresAt'])

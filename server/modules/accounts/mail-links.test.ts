@@ -120,7 +120,11 @@ describe('a link in a mail', () => {
       'staff logging the person out',
       async (user: TestUser) => logUserOut(testApp.context, await buildActor(), user.id),
     ],
-    ['suspension', async (user: TestUser) => suspendUser(testApp.context, await buildActor(), user.id)],
+    [
+      'suspension',
+      async (user: TestUser) =>
+        suspendUser(testApp.context, await buildActor(), { userId: user.id, reason: 'copying', note: '' }),
+    ],
     ['deletion', (user: TestUser) => deletePerson(testApp.context.db, user.id)],
   ])('dies with %s', async (_name, happen) => {
     const user = await buildUser(testApp);

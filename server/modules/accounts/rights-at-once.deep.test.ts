@@ -38,6 +38,10 @@ test('an account that is suspended is shut out at once in every process', async 
   const [staff, user] = [await buildUser(testApp, { role: 'customer_support' }), await buildUser(testApp)];
   expect(await statusAt('/user-found-albums/me', user.token)).toBe(200);
   const params = { id: user.id };
-  await testApp.call(userAdministrationEndpoints.suspendUser, { token: staff.token, params });
+  await testApp.call(userAdministrationEndpoints.suspendUser, {
+    token: staff.token,
+    params,
+    body: { reason: 'copying' },
+  });
   expect(await statusAt('/user-found-albums/me', user.token)).toBe(401);
 });

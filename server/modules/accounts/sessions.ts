@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Language } from '#contract/i18n.ts';
-import { isStaff, type Role, roleCan } from '#contract/rules/permissions.ts';
+import { isStaff, type Permission, type Role, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
@@ -84,6 +84,7 @@ export async function authenticate(
     sessionId,
     userId,
     role: session.role,
+    permissions: session.permissions,
     isVerified: isAddressVerified(config, session),
     needsSecondFactor: needsSecondFactor(config, session),
   };
@@ -210,7 +211,9 @@ const listLiveSession = prepareStatement(
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.userId')
+      .innerJoin('roles', 'roles.key', 'users.role')
       .select([ROLE.as('role'), 'users.emailVerifiedAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
+      .select(sql<Permission[]>`roles.permissions`.as('permissions'))
       .where('sessions.id', '=', id)
       .where('sessions.userId', '=', userId)
       .where('sessions.endedAt', 'is', null)

@@ -13,7 +13,11 @@ const testApp = shareTestApp();
 const support = (role: Role = 'customer_support') => buildUser(testApp, { role });
 
 const suspend = (staff: TestUser, id: number) =>
-  testApp.call(userAdministrationEndpoints.suspendUser, { token: staff.token, params: { id } });
+  testApp.call(userAdministrationEndpoints.suspendUser, {
+    token: staff.token,
+    params: { id },
+    body: { reason: 'copying', note: 'Two hundred albums in a night' },
+  });
 const unsuspend = (staff: TestUser, id: number) =>
   testApp.call(userAdministrationEndpoints.unsuspendUser, { token: staff.token, params: { id } });
 const me = ({ token }: { token: string }) => testApp.call(accountEndpoints.me, { token });

@@ -5,7 +5,7 @@ import type { Tx } from '#server/context.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
-import { auditUser, getReachable } from './customer-access.ts';
+import { auditUser, getChangeable, getReachable } from './customer-access.ts';
 import { isPlaceholderAddress } from './find-people.ts';
 
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
@@ -20,7 +20,7 @@ export async function updateUser(
   actor: Actor,
   { userId, change }: { userId: number; change: ProfileChange },
 ): Promise<UserRow> {
-  const before = await getVisibleUser(tx, actor, userId);
+  const before = await getChangeable(tx, actor, userId);
   const fields: ProfileFields = {
     firstName: change.first_name,
     lastName: change.last_name,

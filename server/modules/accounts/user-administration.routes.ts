@@ -5,6 +5,8 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit, recordListRead } from '#server/platform/audit/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
+import { inviteStaff, listInvitations, withdrawInvitation } from './staff-invitations.ts';
+import { changeRolePermissions, listRoles } from './staff-roles.ts';
 import { toWireUserSummary } from './user.wire.ts';
 import { listStaff, userListSource } from './user-administration.queries.ts';
 import {
@@ -24,6 +26,18 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.listStaff, async () =>
     (await listStaff(context.db)).map(toWireStaff),
   );
+  handle(app, userAdministrationEndpoints.listRoles, () => listRoles(context));
+  handle(app, userAdministrationEndpoints.changeRolePermissions, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => changeRolePermissions(tx, actor, { role: params.role, ...body })),
+  );
+  handle(app, userAdministrationEndpoints.listInvitations, () => listInvitations(context));
+  handle(app, userAdministrationEndpoints.inviteStaff, ({ actor, body }) =>
+    inTransaction(context, (tx) => inviteStaff(tx, actor, body)),
+  );
+  handle(app, userAdministrationEndpoints.withdrawInvitation, async ({ actor, params }) => {
+    await inTransaction(context, (tx) => withdrawInvitation(tx, actor, params.id));
+    return { ok: true } as const;
+  });
   handleList(app, context.db, userListEndpoints, userList, userListSource(toWireUserSummary), {
     onRead: ({ userId }, { filters, start, rows }) =>
       recordListRead(context.db, { actorId: userId, filter: filters, start, rows }),
@@ -57,8 +71,10 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.logUserOut, async ({ actor, params }) => ({
     ended: await inTransaction(context, (tx) => logUserOut(tx, actor, params.id)),
   }));
-  handle(app, userAdministrationEndpoints.suspendUser, async ({ actor, params }) =>
-    toWireUserSummary(await inTransaction(context, (tx) => suspendUser(tx, actor, params.id))),
+  handle(app, userAdministrationEndpoints.suspendUser, async ({ actor, params, body }) =>
+    toWireUserSummary(
+      await inTransaction(context, (tx) => suspendUser(tx, actor, { userId: params.id, ...body })),
+    ),
   );
   handle(app, userAdministrationEndpoints.unsuspendUser, async ({ actor, params }) =>
     toWireUserSummary(await inTransaction(context, (tx) => unsuspendUser(tx, actor, params.id))),

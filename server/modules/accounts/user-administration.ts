@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { BulkUserAction, UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
-import { isStaff, type Role, roleCan } from '#contract/rules/permissions.ts';
+import type { SuspensionReason } from '#contract/rules/accounts.ts';
+import { can, isStaff, type Role } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -86,15 +86,20 @@ export async function changeRole(
 export async function suspendUser(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  userId: number,
+  { userId, reason, note }: { userId: number; reason: SuspensionReason; note: string },
 ): Promise<UserRow> {
   const user = await lockOther(db, actor, userId);
   if (user.suspendedAt !== null) return user;
   const now = clock.now();
-  const suspended = await setSuspendedAt(db, userId, now);
+  const suspended = await setSuspension(db, userId, { at: now, reason, note });
   await markAllSessionsEnded(db, userId, now);
   await closeLinkTokens(db, userId, now);
-  await record(db, actor, 'user.suspend', user, suspended);
+  await auditUser(db, actor.userId, {
+    action: 'user.suspend',
+    userId,
+    before: { suspendedAt: null },
+    after: { suspendedAt: suspended.suspendedAt, reason, note },
+  });
   // Open pages of the account read again, and are refused.
   await publishLive(db, { to: userId, kind: 'albums' });
   return suspended;
@@ -103,8 +108,13 @@ export async function suspendUser(
 export async function unsuspendUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
   const user = await lockOther(db, actor, userId);
   if (user.suspendedAt === null) return user;
-  const restored = await setSuspendedAt(db, userId, null);
-  await record(db, actor, 'user.unsuspend', user, restored);
+  const restored = await setSuspension(db, userId, null);
+  await auditUser(db, actor.userId, {
+    action: 'user.unsuspend',
+    userId,
+    before: { suspendedAt: user.suspendedAt },
+    after: { suspendedAt: null },
+  });
   return restored;
 }
 
@@ -118,22 +128,6 @@ async function lockOther(db: Tx['db'], actor: Actor, userId: number): Promise<Us
     .executeTakeFirst();
   if (!user) throw new AppError('not_found');
   return user;
-}
-
-async function record(
-  db: Tx['db'],
-  actor: Actor,
-  action: string,
-  before: UserRow,
-  after: UserRow,
-): Promise<void> {
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action,
-    subject: `user:${before.id}`,
-    before: { suspendedAt: before.suspendedAt },
-    after: { suspendedAt: after.suspendedAt },
-  });
 }
 
 export async function listUserNotes(
@@ -181,7 +175,7 @@ export async function deleteUserNote({ db }: Pick<Tx, 'db'>, actor: Actor, noteI
 }
 
 function mayDelete(actor: Actor, note: Pick<NoteRow, 'authorId'>): boolean {
-  return note.authorId === actor.userId || roleCan(actor.role, 'settings');
+  return note.authorId === actor.userId || can(actor, 'settings');
 }
 
 export async function listUserSessions(
@@ -213,10 +207,18 @@ export async function logUserOut(
   return sessions.length;
 }
 
-export function setSuspendedAt(db: Db, userId: number, suspendedAt: Date | null) {
+type Suspension = { at: Date; reason: SuspensionReason; note: string };
+
+function setSuspension(db: Db, userId: number, suspension: Suspension | null) {
+  const { at = null, reason = null, note = null } = suspension ?? {};
   return db
     .updateTable('users')
-    .set({ suspendedAt, updatedAt: sql`now()` })
+    .set({
+      suspendedAt: at,
+      suspensionReason: reason,
+      suspensionNote: note,
+      updatedAt: sql`now()`,
+    })
     .where('id', '=', userId)
     .returning(USER_COLUMNS)
     .executeTakeFirstOrThrow();

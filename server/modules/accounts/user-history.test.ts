@@ -22,7 +22,12 @@ describe('the history of a user', () => {
     const [staff, customer] = [await support(), await buildUser(testApp)];
     const addEntry = async (number: number) => {
       const subject = `user:${customer.id}`;
-      await recordAudit(testApp.context.db, { actorId: staff.id, action: `test.${number}`, subject });
+      await recordAudit(testApp.context.db, {
+        actorId: staff.id,
+        action: 'user.update',
+        subject,
+        after: { number },
+      });
     };
     for (let number = 0; number < 16; number++) await addEntry(number);
     await expectPagedList(testApp, {

@@ -2,7 +2,7 @@ import type { SentCode as WireSentCode } from '#contract/endpoints/email-address
 import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts';
 import type { User } from '#contract/entities/user.ts';
 import type { Language } from '#contract/i18n.ts';
-import { emailHint } from '#contract/rules/accounts.ts';
+import { emailHint, type SuspensionReason } from '#contract/rules/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
@@ -44,6 +44,11 @@ export function toWireUser(
   return {
     ...toWireUserSummary(row),
     username: addressOf(row),
+    permissions: row.permissions,
+    suspension:
+      row.suspensionReason === null
+        ? null
+        : { reason: row.suspensionReason as SuspensionReason, note: row.suspensionNote ?? '' },
     logs_in_by_link: row.logsInByLink,
     birth_date: row.birthDate,
     agreed_to_terms: row.agreedToTermsAt !== null,

@@ -31,7 +31,8 @@ export function afterSaleRoutes(app: FastifyInstance, context: Context): void {
   handle(app, orderEndpoints.orderReceipt, ({ actor, params }) => getReceipt(context, actor, params.id));
 
   handle(app, refundEndpoints.refundOrder, async ({ actor, params, body, reply }) => {
-    const request = { ref: params.id, lineIds: body.lines, memo: body.memo };
+    const { lines: lineIds, amount: amountCents, dispute_reason: disputeReason, memo } = body;
+    const request = { ref: params.id, lineIds, amountCents, disputeReason, memo };
     const outcome = await refundOrder(context, actor, request);
     if ('refund' in outcome) return toWireRefund(outcome);
     reply.code(202);

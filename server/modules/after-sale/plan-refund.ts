@@ -1,4 +1,5 @@
-import { sumCents } from '#contract/rules/money.ts';
+import { formatCents, sumCents } from '#contract/rules/money.ts';
+import type { DisputeRefundReason } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { creditUsedOn } from '#server/modules/orders/entitlements.ts';
@@ -15,9 +16,10 @@ import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
+import { listDisputesOf } from './disputes.queries.ts';
 import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
 import { isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
-import { sumOf } from './split.rules.ts';
+import { keepOneCentEach, type Part, sumOf } from './split.rules.ts';
 
 type PlannedRefund = {
   attemptId: number;
@@ -30,6 +32,16 @@ export type RefundPlan = {
   refunds: PlannedRefund[];
   amountCents: number;
   lineIds: number[];
+  /** Only a part of the money goes back, and nobody loses what they bought. */
+  keepsPurchase: boolean;
+};
+
+export type WantedRefund = {
+  ref: OrderRef;
+  lineIds: number[] | undefined;
+  /** All that is left of the lines, unless given. */
+  amountCents?: number | undefined;
+  disputeReason?: DisputeRefundReason | null | undefined;
 };
 
 /**
@@ -39,7 +51,7 @@ export type RefundPlan = {
 export async function planOrderRefund(
   tx: Pick<Tx, 'db'>,
   actor: Actor,
-  { ref, lineIds }: { ref: OrderRef; lineIds: number[] | undefined },
+  { ref, lineIds, amountCents, disputeReason }: WantedRefund,
 ): Promise<RefundPlan> {
   const seen = await findOrder(tx.db, ref);
   if (!seen) throw new AppError('not_found');
@@ -53,16 +65,43 @@ export async function planOrderRefund(
     charges.map((charge) => charge.userId),
   );
   if (!order || charges.length === 0) throw new AppError('nothing_to_refund');
-  const refunds = order.paidAt ? await planLines(tx, order, lineIds) : await planCharges(tx, order);
-  if (refunds.length === 0) throw new AppError('nothing_to_refund');
+  const whole = order.paidAt ? await planLines(tx, order, lineIds) : await planCharges(tx, order);
+  if (whole.length === 0) throw new AppError('nothing_to_refund');
+  if (!disputeReason && (await listDisputesOf(tx.db, [order.id])).some(({ state }) => state === 'open'))
+    throw new AppError('order_disputed');
+  const leftCents = sumCents(whole.map((refund) => refund.amountCents));
+  const keepsPurchase = amountCents !== undefined && amountCents !== leftCents;
   return {
     order,
-    refunds,
-    amountCents: sumCents(refunds.map((refund) => refund.amountCents)),
-    lineIds: [...new Set(refunds.flatMap(({ lines }) => lines.map((line) => line.orderLineId)))].sort(
+    refunds: keepsPurchase ? planPart(whole, amountCents) : whole,
+    amountCents: keepsPurchase ? amountCents : leftCents,
+    lineIds: [...new Set(whole.flatMap(({ lines }) => lines.map((line) => line.orderLineId)))].sort(
       (a, b) => a - b,
     ),
+    keepsPurchase,
   };
+}
+
+/**
+ * Spreads a part of the money over the lines and their payers. Each keeps at least one cent with us, because a purchase
+ * ends when all of its money is back.
+ */
+function planPart(whole: readonly PlannedRefund[], amountCents: number): PlannedRefund[] {
+  const open: Part[] = whole.flatMap(({ attemptId, lines }) => lines.map((line) => ({ attemptId, ...line })));
+  const { parts, mostCents } = keepOneCentEach(amountCents, open);
+  if (!parts) {
+    const leftCents = sumCents(whole.map((refund) => refund.amountCents));
+    const orLess = mostCents > 0 ? ` Refund all of it, or ${formatCents(mostCents)} at most.` : '';
+    throw new AppError('refund_too_high', {
+      message: `${formatCents(leftCents)} is left to refund.${orLess}`,
+      details: { left: leftCents, most: mostCents },
+    });
+  }
+  return [...Map.groupBy(parts, ({ attemptId }) => attemptId)].map(([attemptId, own]) => ({
+    attemptId,
+    amountCents: sumCents(own.map((part) => part.amountCents)),
+    lines: own.map(({ orderLineId, amountCents }) => ({ orderLineId, amountCents })),
+  }));
 }
 
 async function planLines(

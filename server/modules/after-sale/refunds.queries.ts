@@ -1,5 +1,9 @@
 import type { ExpressionBuilder, Insertable } from 'kysely';
-import { LIVE_SHARE_STATES, type ReturnedOutcome } from '#contract/rules/order-states.ts';
+import {
+  type DisputeRefundReason,
+  LIVE_SHARE_STATES,
+  type ReturnedOutcome,
+} from '#contract/rules/order-states.ts';
 import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
 import type { DB, RefundRequests } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -77,13 +81,15 @@ export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]
 
 type RequestState = 'waiting' | 'approved' | 'declined' | 'withdrawn';
 
+type RequestTypes = { state: RequestState; disputeReason: DisputeRefundReason | null };
+
 export type RefundRequestRow = NonNullable<Awaited<ReturnType<typeof findRefundRequest>>>;
 
 export function findRefundRequest(db: Db, requestId: number, options: { lock?: boolean } = {}) {
   return db
     .selectFrom('refundRequests')
     .selectAll()
-    .$narrowType<{ state: RequestState }>()
+    .$narrowType<RequestTypes>()
     .where('id', '=', requestId)
     .$if(options.lock ?? false, (query) => query.forUpdate())
     .executeTakeFirst();
@@ -97,7 +103,7 @@ export function listWaitingRequests(db: Db, orderIds: number[]) {
   return db
     .selectFrom('refundRequests')
     .selectAll()
-    .$narrowType<{ state: RequestState }>()
+    .$narrowType<RequestTypes>()
     .where('orderId', '=', anyOf(orderIds))
     .where('state', '=', 'waiting')
     .execute();
@@ -108,7 +114,7 @@ export function insertRefundRequest(db: Db, request: Insertable<RefundRequests>)
     .insertInto('refundRequests')
     .values(request)
     .returningAll()
-    .$narrowType<{ state: RequestState }>()
+    .$narrowType<RequestTypes>()
     .executeTakeFirstOrThrow();
 }
 

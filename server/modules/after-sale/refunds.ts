@@ -3,14 +3,14 @@ import { sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
-import { findOrder, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
+import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
 import { listAttempts, listCharges, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { insertRefund, type RefundRow } from '#server/modules/payments/refunds.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { needsSecondPerson, planOrderRefund, type RefundPlan } from './plan-refund.ts';
+import { needsSecondPerson, planOrderRefund, type RefundPlan, type WantedRefund } from './plan-refund.ts';
 import {
   decideRequest,
   findRefundRequest,
@@ -20,7 +20,7 @@ import {
 } from './refunds.queries.ts';
 import { executeRefund } from './settle-refund.ts';
 
-export type RefundRequest = { ref: OrderRef; lineIds: number[] | undefined; memo: string };
+export type RefundRequest = WantedRefund & { memo: string };
 /** `refused` names those whose refund the provider did not make. */
 type RefundProgress = {
   refund: RefundRow;
@@ -41,8 +41,8 @@ export async function refundOrder(
     const plan = await planOrderRefund(tx, actor, request);
     if (await findWaitingRequest(tx.db, plan.order.id)) throw new AppError('refund_waiting');
     return (await needsSecondPerson(tx, actor, plan))
-      ? requestRefund(tx, actor, plan, request.memo)
-      : reserveRefund(tx, actor, plan, { memo: request.memo });
+      ? requestRefund(tx, actor, plan, request)
+      : reserveRefund(tx, actor, plan, request);
   });
   return 'request' in started ? started : executeReserved(context, started);
 }
@@ -50,14 +50,16 @@ export async function refundOrder(
 async function requestRefund(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { order, amountCents, lineIds }: RefundPlan,
-  memo: string,
+  { order, amountCents, lineIds, keepsPurchase }: RefundPlan,
+  { memo, disputeReason = null }: RefundRequest,
 ): Promise<RefundAwaited> {
   await publishLive(db, { to: 'staff', kind: 'queues' });
   const request = await insertRefundRequest(db, {
     orderId: order.id,
     lineIds,
     amountCents,
+    keepsPurchase,
+    disputeReason,
     memo,
     requestedBy: actor.userId,
     createdAt: clock.now(),
@@ -67,7 +69,15 @@ async function requestRefund(
     action: 'order.request-refund',
     subject: `order:${order.id}`,
     before: { userId: order.userId },
-    after: { userId: order.userId, request: request.id, amountCents, lines: lineIds, memo },
+    after: {
+      userId: order.userId,
+      request: request.id,
+      amountCents,
+      lines: lineIds,
+      keepsPurchase,
+      disputeReason,
+      memo,
+    },
   });
   return { request, orderKey: order.key };
 }
@@ -76,8 +86,12 @@ async function requestRefund(
 export async function reserveRefund(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { order, refunds: planned, amountCents, lineIds }: RefundPlan,
-  { memo, request }: { memo: string; request?: RefundRequestRow },
+  { order, refunds: planned, amountCents, lineIds, keepsPurchase }: RefundPlan,
+  {
+    memo,
+    disputeReason = null,
+    request,
+  }: Pick<RefundRequest, 'memo' | 'disputeReason'> & { request?: RefundRequestRow },
 ): Promise<Reserved> {
   const made = {
     orderId: order.id,
@@ -99,6 +113,8 @@ export async function reserveRefund(
       refunds: refunds.map(({ id }) => id),
       amountCents,
       lines: lineIds,
+      keepsPurchase,
+      disputeReason,
       memo,
       ...(request ? { request: request.id, requestedBy: request.requestedBy } : {}),
     },
@@ -154,10 +170,17 @@ export async function approveRefund(
     const { request, order } = await lockWaitingRequest(tx, requestId);
     if (request.requestedBy === actor.userId) throw new AppError('second_person_needed');
     const lineIds = request.lineIds.length > 0 ? request.lineIds : undefined;
-    const plan = await planOrderRefund(tx, actor, { ref: order.id, lineIds });
-    if (plan.amountCents !== request.amountCents) throw new AppError('conflict');
+    const { amountCents, keepsPurchase, disputeReason, memo } = request;
+    const plan = await planOrderRefund(tx, actor, {
+      ref: order.id,
+      lineIds,
+      amountCents: keepsPurchase ? amountCents : undefined,
+      disputeReason,
+    });
+    if (plan.amountCents !== amountCents || plan.keepsPurchase !== keepsPurchase)
+      throw new AppError('conflict');
     await decide(tx, actor, request, 'approved');
-    return reserveRefund(tx, actor, plan, { memo: request.memo, request });
+    return reserveRefund(tx, actor, plan, { memo, disputeReason, request });
   });
   return executeReserved(context, reserved);
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import type { ReturnedSettlement } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
@@ -164,7 +165,7 @@ async function record(
     attempt,
     returned,
     note,
-  }: { action: string; attempt: AttemptRow; returned: ReturnedRefundRow; note: string },
+  }: { action: AuditAction; attempt: AttemptRow; returned: ReturnedRefundRow; note: string },
 ): Promise<void> {
   const { userId, orderId } = attempt;
   await recordAudit(db, {

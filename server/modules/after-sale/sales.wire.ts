@@ -160,6 +160,7 @@ function toWireRequest(
     amount: request.amountCents,
     memo: request.memo,
     lines: request.lineIds,
+    keeps_purchase: request.keepsPurchase,
     requested_by: {
       id: request.requestedBy,
       name: people.get(request.requestedBy ?? 0)?.name ?? 'Deleted account',

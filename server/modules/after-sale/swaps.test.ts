@@ -84,7 +84,8 @@ describe('staff', () => {
     });
     const { entitlements } = await booksOf(app, buyer.id);
     const line = entitlements[0]?.orderLineId ?? 0;
-    const token = await tokenOf('analyst');
+    expect(await swap(await tokenOf('analyst'), line, album.id)).toMatchObject({ status: 403 });
+    const token = await tokenOf('customer_support');
     expect(await swap(token, line, album.id)).toMatchObject({ status: 404 });
     const answer = await app.call(refundEndpoints.swapImagePayment, {
       token,

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
-import { roleCan } from '#contract/rules/permissions.ts';
+import { can } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { actForBuyer } from '#server/modules/accounts/customer-access.ts';
+import { actForBuyer, requireChanges } from '#server/modules/accounts/customer-access.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
@@ -34,9 +34,12 @@ export async function swapItem(
   const to = await getItem(db, choice);
   const line = await findLine(db, lineId);
   const order = line && (await findOrder(db, line.orderId));
-  const isStaff = roleCan(actor.role, 'customers');
+  const isStaff = can(actor, 'customers');
   if (!order || (order.userId !== actor.userId && !isStaff)) throw new AppError('not_found');
-  if (isStaff) await actForBuyer(tx, actor, order.userId);
+  if (isStaff) {
+    requireChanges(actor);
+    await actForBuyer(tx, actor, order.userId);
+  }
   await lockBuyer(db, order.userId);
   const entitlement = await findEntitlementOfLine(db, line.id, { lock: true });
   const attempt = await findLiveAttempt(db, order.id);

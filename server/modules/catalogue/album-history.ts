@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { findAlbum } from './albums.ts';
-import { albumSubject, PUBLISHED_BY_ITSELF, WITHDRAWN_BY_ITSELF } from './publish-album.ts';
+import { albumSubject } from './publish-album.ts';
 
 /** How the history of an album is read from the audit log. */
 export const albumHistory = {
@@ -14,7 +14,6 @@ export const albumHistory = {
     if (!(await findAlbum(db, albumId))) throw new AppError('not_found');
   },
   changesOf: toWireAlbumChanges,
-  automaticActions: [PUBLISHED_BY_ITSELF, WITHDRAWN_BY_ITSELF],
 };
 
 /** These fields never change or follow from other changes. */

@@ -54,11 +54,11 @@ export async function showLinks(
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = 3 * 365;
 
-export const AUDITED_AS: Record<EventLinkKind, string> = {
+export const AUDITED_AS = {
   producer: 'cockpit-link',
   pass: 'photographer-pass',
   wall: 'wall-link',
-};
+} as const satisfies Record<EventLinkKind, string>;
 
 /** Returns the secret, of which only the hash is stored. */
 export async function makeEventLink(

@@ -1,4 +1,5 @@
 import type { PreviewQuota } from '#contract/endpoints/user-administration.ts';
+import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import type { Tx } from '#server/context.ts';
 import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
@@ -53,7 +54,7 @@ async function change(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,
   userId: number,
-  action: string,
+  action: AuditAction,
   fields: Parameters<typeof saveQuotaGrant>[2],
 ): Promise<void> {
   await actFor({ db }, actor, userId);

@@ -11,7 +11,11 @@ const app = await startPayingApp();
 
 const refund = async (pool: TestPool, lines?: number[]) => {
   const { token } = await buildUser(app, { role: 'customer_support' });
-  const body = { memo: 'the team asked for it', ...(lines ? { lines } : {}) };
+  const body = {
+    memo: 'the team asked for it',
+    dispute_reason: 'other' as const,
+    ...(lines ? { lines } : {}),
+  };
   return app.call(refundEndpoints.refundOrder, { token, params: { id: pool.key }, body });
 };
 const ownedBy = async (buyer: Buyer) => {

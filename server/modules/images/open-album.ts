@@ -2,7 +2,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { viewAllowance } from '#contract/rules/albums.ts';
-import { roleCan } from '#contract/rules/permissions.ts';
+import { can } from '#contract/rules/permissions.ts';
 import type { Context } from '#server/context.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
@@ -26,7 +26,7 @@ export async function getAlbum(
     findAlbumWithEvent(context, actor.userId, albumId),
     ownershipsOf(context.purchases, context.db, actor.userId, [albumId]),
   ]);
-  const isStaff = roleCan(actor.role, 'admin_albums');
+  const isStaff = can(actor, 'admin_albums');
   const isOwned = ownershipOf(albumId).owned;
   const isOpen = isStaff || isOwned;
   if (!found || (!isOpen && found.publishedAt === null)) throw new AppError('not_found');

@@ -242,7 +242,11 @@ describe('pictures are refused in every process within five seconds of', () => {
     const token = await staffToken();
     const params = { id: user.id };
     await expectToEnd([preview, cover, ...owned], async () => {
-      const answer = await app.call(userAdministrationEndpoints.suspendUser, { token, params });
+      const answer = await app.call(userAdministrationEndpoints.suspendUser, {
+        token,
+        params,
+        body: { reason: 'copying' },
+      });
       expect(answer).toMatchObject({ status: 200 });
     });
     await app.call(userAdministrationEndpoints.unsuspendUser, { token, params });

@@ -79,7 +79,7 @@ async function recordMove(db: Db, actor: Actor, album: Album, images: PlacedImag
   const from = [...new Set(moved.map((image) => image.albumId))];
   const arrival = {
     actorId: actor.userId,
-    action: 'images.move',
+    action: 'images.move' as const,
     subject: albumSubject(album.id),
     before: { albums: from, images: moved.map(({ id, albumId }) => ({ image: id, album: albumId })) },
     after: { album: album.id, count: moved.length },
@@ -89,7 +89,7 @@ async function recordMove(db: Db, actor: Actor, album: Album, images: PlacedImag
     const left = moved.filter((image) => image.albumId === albumId).map(({ id }) => id);
     return {
       actorId: actor.userId,
-      action: 'images.move-out',
+      action: 'images.move-out' as const,
       subject: albumSubject(albumId),
       before: { album: albumId, images: left },
       after: { album: album.id, count: left.length },

@@ -138,7 +138,7 @@ async function begin(
   if (subject !== null) {
     await recordAudit(tx.db, {
       actorId: actor.userId,
-      action: `images.undo-${kind}`,
+      action: `images.undo-${kind as PhotoActionKind}`,
       subject: albumSubject(subject),
       after: { images: imageIds, count: imageIds.length },
     });

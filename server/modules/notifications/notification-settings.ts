@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import {
   FACTORY_NOTIFICATION_SETTINGS,
   NOTIFICATION_KINDS,
@@ -7,7 +8,7 @@ import {
   wantsAnySms,
 } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
-import { readOf } from '#server/modules/accounts/customer-access.ts';
+import { getChangeable, readOf } from '#server/modules/accounts/customer-access.ts';
 import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -91,7 +92,7 @@ export async function resumeEmail(
   actor: Actor,
   userId: number,
 ): Promise<UserNotificationSettings> {
-  const user = await getVisibleUser({ db }, actor, userId);
+  const user = await getChangeable({ db }, actor, userId);
   const before = await listSuppressions(db, user.email);
   await liftSuppressions(db, user.email, clock.now());
   await recordStaffChange(db, actor, { action: 'settings.resume-email', userId, before, after: [] });
@@ -104,7 +105,7 @@ export async function updateNotificationSettings(
   { userId, settings }: { userId: number; settings: NotificationSettings },
 ): Promise<UserNotificationSettings> {
   const { db } = tx;
-  const user = await getVisibleUser(tx, actor, userId);
+  const user = await getChangeable(tx, actor, userId);
   if (wantsAnySms(settings) && user.phoneVerifiedAt === null) throw new AppError('phone_not_verified');
   const before = await db
     .selectFrom('userNotificationSettings')
@@ -129,7 +130,12 @@ export async function setSiteDefault(
 ) {
   const before = await findLatestDefault(db);
   const created = await insertDefault(db, { settings, createdBy: userId });
-  const change = { action: 'settings.default', subject: 'site', before: before?.settings, after: settings };
+  const change = {
+    action: 'settings.default' as const,
+    subject: 'site',
+    before: before?.settings,
+    after: settings,
+  };
   await recordAudit(db, { actorId: userId, ...change });
   return created;
 }
@@ -137,7 +143,7 @@ export async function setSiteDefault(
 async function recordStaffChange(
   db: Db,
   actor: Actor,
-  { userId, ...change }: { action: string; userId: number; before: unknown; after: unknown },
+  { userId, ...change }: { action: AuditAction; userId: number; before: unknown; after: unknown },
 ): Promise<void> {
   if (actor.userId === userId) return;
   await recordAudit(db, { actorId: actor.userId, subject: `user:${userId}`, ...change });

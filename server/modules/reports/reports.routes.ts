@@ -44,13 +44,14 @@ const toDays = (query: { start_date: string; end_date: string; time_zone: string
 });
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
-  const recordExport = (subject: string) => (actor: Actor, filter: object) =>
-    recordAudit(context.db, {
-      actorId: actor.userId,
-      action: `${subject}.export`,
-      subject,
-      after: { filter },
-    });
+  const recordExport =
+    (subject: 'scraping-monitor' | 'photo-links' | 'payment-cases') => (actor: Actor, filter: object) =>
+      recordAudit(context.db, {
+        actorId: actor.userId,
+        action: `${subject}.export`,
+        subject,
+        after: { filter },
+      });
   handle(app, reportEndpoints.albumPaymentReport, ({ query }) => reportAlbumPayments(context, query));
   handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));
   handle(app, reminderEndpoints.saleMailReport, () => reportSaleMails(context));

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { scrapingMonitorEndpoints } from '#contract/endpoints/reports.ts';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { scrapingMonitorList } from '#contract/lists/operations.ts';
+import { describeActivity, scrapingMonitorList } from '#contract/lists/operations.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
@@ -28,46 +29,53 @@ async function watch(query: { q?: string; state?: 'active' | 'suspended' } = {})
   return (await testApp.call(scrapingMonitorEndpoints.page, { token, query })).body.rows;
 }
 
+/** More than the settings call usual. */
+const seePhotos = (userId: number, previews = 900) =>
+  testApp.context.db
+    .insertInto('previewCounts')
+    .values({ userId, day: new Date().toISOString().slice(0, 10), previews })
+    .execute();
+
 /** New accounts could not open so many programs. */
 const LONG_AGO = new Date(Date.now() - 60 * 24 * 3600_000);
 
-test('the account that opened most programs without buying is on top, whatever others bought', async () => {
-  const [parent, buyer, scraper] = [
+test('only accounts past a threshold are listed, the furthest first, and each says why', async () => {
+  const [parent, buyer, scraper, copier] = [
     await buildUser(testApp),
     await buildUser(testApp, { createdAt: LONG_AGO }),
     await buildUser(testApp, { createdAt: LONG_AGO }),
+    await buildUser(testApp),
   ];
-  const quiet = await buildUser(testApp);
   await openPrograms(parent, ['Star', 'Comet']);
-  const programs = ['A', 'B', 'C', 'D', 'E', 'F'];
+  await seePhotos(parent.id, 35);
+  const programs = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
   await openPrograms(scraper, [...programs, 'a ']);
   await openPrograms(buyer, programs);
   for (const programName of ['a', 'B', 'C', 'D', ' E']) {
     await buildEntitlement(testApp, buyer, await buildAlbum(testApp, { programName }));
   }
-  await testApp.context.db
-    .insertInto('previewCounts')
-    .values({ userId: scraper.id, day: new Date().toISOString().slice(0, 10), previews: 900 })
-    .execute();
+  await seePhotos(copier.id);
   const rows = await watch();
-  expect(rows[0]).toMatchObject({
-    id: scraper.id,
+  expect(rows.map(({ id }) => id)).toEqual([copier.id, scraper.id]);
+  expect(rows.map(describeActivity)).toEqual([
+    'Saw 900 photos in a day; a typical family sees 35',
+    'Opened 7 programs in 30 days without buying; a typical family opens 2',
+  ]);
+  expect(rows[1]).toMatchObject({
     email: scraper.email,
-    programs_opened: 6,
-    programs_unbought: 6,
-    albums_opened: 7,
+    programs_opened: 7,
+    albums_opened: 8,
     albums_bought: 0,
-    pictures: 900,
-    suspended_at: null,
   });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  expect(byId.get(buyer.id)).toMatchObject({
-    programs_opened: 6,
-    programs_unbought: 1,
-    albums_bought: 5,
-  });
-  expect(byId.get(parent.id)).toMatchObject({ programs_unbought: 2, albums_opened: 2 });
-  expect(byId.has(quiet.id)).toBe(false);
+  const boss = await buildUser(testApp, { role: 'super' });
+  const set = (unusual_previews_per_day: number) =>
+    testApp.call(settingsEndpoints.changeSettings, {
+      token: boss.token,
+      body: { unusual_previews_per_day } as never,
+    });
+  await set(20);
+  expect((await watch()).map(({ id }) => id)).toEqual([copier.id, parent.id, scraper.id]);
+  await set(600);
 });
 
 test('accounts on the same device are named first, then those with the same address and browser', async () => {
@@ -78,7 +86,7 @@ test('accounts on the same device are named first, then those with the same addr
     await buildUser(testApp),
   ];
   const { context } = testApp;
-  await openPrograms(one, ['Shared']);
+  await seePhotos(one.id);
   await context.db
     .deleteFrom('sessions')
     .where(
@@ -106,7 +114,11 @@ test('a suspended account stays on the list, and is found by its state', async (
   const [user, staff] = [await buildUser(testApp), await buildUser(testApp, { role: 'customer_support' })];
   await openPrograms(user, ['Suspended']);
   const params = { id: user.id };
-  await testApp.call(userAdministrationEndpoints.suspendUser, { token: staff.token, params });
+  await testApp.call(userAdministrationEndpoints.suspendUser, {
+    token: staff.token,
+    params,
+    body: { reason: 'copying' },
+  });
   const found = await watch({ q: user.email, state: 'suspended' });
   expect(found).toHaveLength(1);
   expect(found[0]?.suspended_at).not.toBeNull();
@@ -117,7 +129,7 @@ test('pages without repeating or losing an account, in every order', async () =>
   const staff = await buildUser(testApp, { role: 'analyst' });
   const addAccount = async () => {
     const user = await buildUser(testApp);
-    await openPrograms(user, ['Paged']);
+    await seePhotos(user.id);
     return user.id;
   };
   for (let added = 0; added < 12; added++) await addAccount();

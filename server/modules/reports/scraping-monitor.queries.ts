@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ScraperRow } from '#contract/entities/staff-rows.ts';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#contract/endpoints/settings.ts';
+import { type ScraperRow, UNUSUAL_ACTS } from '#contract/entities/staff-rows.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
+import { SUSPENSION_REASONS, type SuspensionReason } from '#contract/rules/accounts.ts';
 import { PROGRAM_DAYS } from '#contract/rules/albums.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
@@ -12,15 +14,21 @@ type WatchRecord = {
   id: number;
   name: string;
   email: string;
+  suspensionReason: SuspensionReason | null;
   programsOpened: number;
   programsUnbought: number;
   albumsOpened: number;
+  albumsInADay: number;
   albumsBought: number;
   pictures: number;
-  createdAt: string;
-  lastSeenAt: string | null;
-  suspendedAt: string | null;
-};
+  previewsInADay: number;
+} & Record<'mostPrograms' | 'mostAlbums' | 'mostPreviews', number> &
+  // Null while nobody opened anything.
+  Record<'usualPrograms' | 'usualAlbums' | 'usualPreviews', number | null> & {
+    createdAt: string;
+    lastSeenAt: string | null;
+    suspendedAt: string | null;
+  };
 
 const since = sql`now() - ${sql.lit(`${PROGRAM_DAYS} days`)}::interval`;
 
@@ -41,33 +49,63 @@ const opened = sql`
   where previewed_albums.opened_at > ${since}
   group by previewed_albums.user_id`;
 
-const watched = sql`(
-  select users.id, users.name, users.email, users.created_at, users.suspended_at,
+const busiest = sql`
+  select user_id, max(albums)::integer as albums from (
+    select user_id, count(*) as albums from previewed_albums where opened_at > ${since}
+    group by user_id, (opened_at at time zone 'UTC')::date) days
+  group by user_id`;
+
+const seen = sql`
+  select user_id, sum(previews)::integer as previews, max(previews)::integer as in_a_day from preview_counts
+  where day > (${since})::date group by user_id`;
+
+const measured = sql`
+  select users.id, users.name, users.email, users.created_at, users.suspended_at, users.suspension_reason,
     coalesce(opened.programs, 0) as programs_opened, coalesce(opened.unbought, 0) as programs_unbought,
-    coalesce(opened.albums, 0) as albums_opened,
+    coalesce(opened.albums, 0) as albums_opened, coalesce(busiest.albums, 0) as albums_in_a_day,
+    coalesce(seen.previews, 0) as pictures, coalesce(seen.in_a_day, 0) as previews_in_a_day
+  from users
+    left join (${opened}) opened on opened.user_id = users.id
+    left join (${busiest}) busiest on busiest.user_id = users.id
+    left join (${seen}) seen on seen.user_id = users.id
+  where users.role = 'authenticated'
+    and (opened.albums > 0 or seen.previews > 0 or users.suspended_at is not null)`;
+
+/** Half of the accounts that opened anything stay below. */
+const typical = (column: string) => sql`
+  percentile_disc(0.5) within group (order by ${sql.raw(column)}) filter (where ${sql.raw(column)} > 0)`;
+
+const threshold = (key: keyof SiteSettings) => sql`
+  coalesce((select (value #>> '{}')::integer from site_settings where key = ${key}), ${DEFAULT_SITE_SETTINGS[key]}::integer)`;
+
+const watched = sql`(
+  with measured as (${measured}), usual as (
+    select ${typical('previews_in_a_day')} as usual_previews, ${typical('albums_in_a_day')} as usual_albums,
+      ${typical('programs_unbought')} as usual_programs,
+      ${threshold('unusual_previews_per_day')} as most_previews, ${threshold('unusual_albums_per_day')} as most_albums,
+      ${threshold('unusual_programs')} as most_programs
+    from measured)
+  select measured.*, usual.*,
+    (100 * greatest(previews_in_a_day::numeric / most_previews, albums_in_a_day::numeric / most_albums,
+      programs_unbought::numeric / most_programs))::bigint as excess,
     (select count(distinct album_id)::integer from entitlements
-      where entitlements.user_id = users.id and entitlements.state = 'active') as albums_bought,
-    (select coalesce(sum(previews), 0)::integer from preview_counts
-      where preview_counts.user_id = users.id and preview_counts.day > (${since})::date) as pictures,
-    (select max(last_seen_at) from sessions where sessions.user_id = users.id) as last_seen_at
-  from users left join (${opened}) opened on opened.user_id = users.id
-  where users.role = 'authenticated' and (opened.albums > 0 or users.suspended_at is not null)
+      where entitlements.user_id = measured.id and entitlements.state = 'active') as albums_bought,
+    (select max(last_seen_at) from sessions where sessions.user_id = measured.id) as last_seen_at
+  from measured cross join usual
+  where previews_in_a_day > most_previews or albums_in_a_day > most_albums or programs_unbought > most_programs
+    or suspended_at is not null
 ) watched`;
 
 const counted = (column: string) => sortPart(`watched.${column}`, 'bigint');
 
-/** Accounts that opened albums in the last 30 days, and suspended ones, the broadest first. */
+/** Accounts past a threshold of the settings in the last 30 days, and suspended ones; the furthest past it come first. */
 export const scrapingMonitorSource = sqlList<typeof scrapingMonitorList, WatchRecord>(scrapingMonitorList, {
   from: watched,
   select: sql`watched.*`,
   id: sortPart('watched.id', 'bigint'),
   sorts: {
-    programs_unbought: [counted('programs_unbought'), counted('albums_opened'), counted('pictures')],
-    programs_opened: [counted('programs_opened'), counted('albums_opened')],
-    albums_opened: [counted('albums_opened')],
+    why: [counted('excess')],
     albums_bought: [counted('albums_bought')],
-    pictures: [counted('pictures')],
-    first_seen_at: [sortPart('watched.created_at', 'timestamptz')],
     last_seen_at: [sortPart(sql`coalesce(watched.last_seen_at, '-infinity')`, 'timestamptz')],
   },
   where: ({ q, state }) => [
@@ -126,6 +164,8 @@ function toWireScraperRow(record: WatchRecord, neighbors: Neighbor[]): ScraperRo
     id: record.id,
     name: record.name,
     email: record.email,
+    why: whyOf(record),
+    suspension_reason: record.suspensionReason && SUSPENSION_REASONS[record.suspensionReason],
     programs_opened: record.programsOpened,
     programs_unbought: record.programsUnbought,
     albums_opened: record.albumsOpened,
@@ -141,4 +181,16 @@ function toWireScraperRow(record: WatchRecord, neighbors: Neighbor[]): ScraperRo
     last_seen_at: toIsoOrNull(record.lastSeenAt),
     suspended_at: toIsoOrNull(record.suspendedAt),
   };
+}
+
+function whyOf(record: WatchRecord): ScraperRow['why'] {
+  const measures = {
+    previews: [record.previewsInADay, record.mostPreviews, record.usualPreviews],
+    albums: [record.albumsInADay, record.mostAlbums, record.usualAlbums],
+    programs: [record.programsUnbought, record.mostPrograms, record.usualPrograms],
+  } as const;
+  return UNUSUAL_ACTS.flatMap((act) => {
+    const [count, most, usual] = measures[act];
+    return count > most ? [{ act, count, typical: usual ?? 0 }] : [];
+  });
 }

@@ -3,7 +3,7 @@ import { type FoundByStaff, MAX_FOUND_OF_A_KIND } from '#contract/endpoints/over
 import { ORDER_STATE_NAMES } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
-import { type Permission, roleCan } from '#contract/rules/permissions.ts';
+import { can, type Permission } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
@@ -24,7 +24,7 @@ export async function searchAsStaff(
   text: string,
 ): Promise<FoundByStaff[]> {
   const words = splitKeywords(text);
-  const mayFind = (permission: Permission) => roleCan(actor.role, permission);
+  const mayFind = (permission: Permission) => can(actor, permission);
   const hasWords = words.some((word) => word.length >= FEWEST_LETTERS);
   const found: FoundByStaff[] = [];
   if (mayFind('customers')) {

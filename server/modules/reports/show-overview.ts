@@ -4,7 +4,7 @@ import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderatio
 import type { Overview, StaffQueues } from '#contract/endpoints/overview.ts';
 import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/order-of-user.ts';
 import { CARD_ATTEMPT_LIMITS } from '#contract/rules/cards.ts';
-import { type Permission, roleCan } from '#contract/rules/permissions.ts';
+import { can, type Permission } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -34,7 +34,7 @@ export async function showOverview(
   const now = clock.now();
   const letters = await queue.listDeadLetters();
   const ifMay = async <T>(permission: Permission, find: () => Promise<T>): Promise<T | null> =>
-    roleCan(actor.role, permission) ? find() : null;
+    can(actor, permission) ? find() : null;
   const counts = (await ifMay('customers', () => countCases(db, now))) ?? new Map();
   const countOf = (trouble: PaymentCase['trouble']) => counts.get(trouble) ?? 0;
   const listOldest = (troubles: PaymentCase['trouble'][]) =>
@@ -71,8 +71,8 @@ export async function countQueues(
   actor: Actor,
 ): Promise<StaffQueues> {
   const ifMay = async (permission: Permission, count: () => Promise<number>) =>
-    roleCan(actor.role, permission) ? count() : null;
-  const cases = roleCan(actor.role, 'customers') ? await countCases(db, clock.now()) : undefined;
+    can(actor, permission) ? count() : null;
+  const cases = can(actor, 'customers') ? await countCases(db, clock.now()) : undefined;
   const refunds = cases?.get('refund_request') ?? 0;
   const all = [...(cases?.values() ?? [])].reduce((sum, waiting) => sum + waiting, 0);
   return {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** Reads are left out of a history unless someone asks for them, because there are so many. */
@@ -6,7 +7,7 @@ export const READ_ACTION = 'user.read';
 export type AuditEntry = {
   /** Null means that the system did it. */
   actorId: number | null;
-  action: string;
+  action: AuditAction;
   subject: string;
   before?: unknown;
   after?: unknown;

@@ -970,7 +970,9 @@ export interface RefundRequests {
   createdAt: ColumnType<string, Date | string, Date | string>;
   decidedAt: ColumnType<string, Date | string, Date | string> | null;
   decidedBy: number | null;
+  disputeReason: string | null;
   id: Generated<number>;
+  keepsPurchase: Generated<boolean>;
   lineIds: number[];
   memo: string;
   orderId: number;
@@ -1037,6 +1039,11 @@ export interface ReturnedRefunds {
   owedSince: ColumnType<string, Date | string, Date | string>;
   refundId: number;
   retryRefundId: number | null;
+}
+
+export interface Roles {
+  key: string;
+  permissions: string[];
 }
 
 export interface RunningOrderColumns {
@@ -1154,6 +1161,18 @@ export interface SiteSettings {
   changedBy: number;
   key: string;
   value: Json;
+}
+
+export interface StaffInvitations {
+  acceptedAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  email: string;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  invitedBy: number | null;
+  role: string;
+  tokenHash: Buffer | null;
+  withdrawnAt: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface StatementLines {
@@ -1368,6 +1387,8 @@ export interface Users {
   signupNetwork: string | null;
   state: string | null;
   suspendedAt: ColumnType<string, Date | string, Date | string> | null;
+  suspensionNote: string | null;
+  suspensionReason: string | null;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   zipCode: string | null;
 }
@@ -1514,6 +1535,7 @@ export interface DB {
   replacedVariants: ReplacedVariants;
   reportedPhotos: ReportedPhotos;
   returnedRefunds: ReturnedRefunds;
+  roles: Roles;
   runningOrderColumns: RunningOrderColumns;
   saleMailItems: SaleMailItems;
   saleMails: SaleMails;
@@ -1527,6 +1549,7 @@ export interface DB {
   sessions: Sessions;
   shownPreviews: ShownPreviews;
   siteSettings: SiteSettings;
+  staffInvitations: StaffInvitations;
   statementLines: StatementLines;
   statements: Statements;
   supportAttachments: SupportAttachments;

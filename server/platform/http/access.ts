@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { EndpointShape } from '#contract/endpoint.ts';
-import { type Role, roleCan } from '#contract/rules/permissions.ts';
+import { mayCall, type Permission, type Role } from '#contract/rules/permissions.ts';
 import { AppError } from './errors.ts';
 import { subnetOf } from './network-of.ts';
 
@@ -8,6 +8,8 @@ import { subnetOf } from './network-of.ts';
 export type Actor = {
   userId: number;
   role: Role;
+  /** What the role may do now; without it, what it may do by default. */
+  permissions?: readonly Permission[];
   sessionId: string;
   /** The owner of the email address has shown that it is theirs, or verifications are not required. */
   isVerified: boolean;
@@ -33,10 +35,11 @@ declare module 'fastify' {
 
 /** Runs before validation, so that a caller without access learns nothing about the endpoint. */
 export function gate({
+  method,
   access,
   verification,
   beforeSecondFactor = false,
-}: Pick<EndpointShape, 'access' | 'verification' | 'beforeSecondFactor'>) {
+}: Pick<EndpointShape, 'method' | 'access' | 'verification' | 'beforeSecondFactor'>) {
   return async function checkAccess(request: FastifyRequest): Promise<void> {
     if (access === 'public') {
       const actor = await optionalActor(request);
@@ -48,7 +51,8 @@ export function gate({
     if (request.actor.needsSecondFactor && !beforeSecondFactor) {
       throw new AppError('second_factor_setup_required');
     }
-    if (access !== 'authenticated' && !roleCan(request.actor.role, access)) throw new AppError('forbidden');
+    if (access !== 'authenticated' && !mayCall(request.actor, { method, access }))
+      throw new AppError('forbidden');
     if (verification === 'address') checkVerification(request.actor);
   };
 }

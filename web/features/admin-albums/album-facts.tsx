@@ -4,10 +4,9 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import type { AdminAlbum } from '#contract/entities/staff-event.ts';
-import type { AuditRecord } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
-import { ChangeLine, History } from '#web/components/history.tsx';
+import { History } from '#web/components/history.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatBytes } from '#web/lib/files.ts';
@@ -123,53 +122,5 @@ export function useReprocessZip(albumId: number) {
 
 /** Without a time zone, the reader's own applies. */
 export function AlbumHistory({ albumId }: { albumId: number }) {
-  return (
-    <History
-      scope="album"
-      subject={albumId}
-      nothing="No changes yet."
-      isPane
-      changes={(entry) => shownChanges(entry).map((change) => <ChangeLine key={change.label} {...change} />)}
-    />
-  );
-}
-
-const FIELDS: Record<string, string> = {
-  programName: 'Program',
-  teamName: 'Team',
-  divisionName: 'Division',
-  performanceOrder: 'Order',
-  plannedAt: 'Planned',
-  publishedAt: 'Published',
-  identifier: 'Identifier',
-  album: 'Album',
-  albums: 'From albums',
-  albumId: 'Album',
-  imageId: 'Photo',
-  images: 'Photos',
-  count: 'Count',
-  priceCents: 'Price in cents',
-  memo: 'Reason',
-  zip: 'Zip',
-};
-
-const MOMENTS = new Set(['plannedAt', 'publishedAt']);
-
-type ShownChange = { label: string; before: string; after: string };
-
-/** Leaves out what the title already says, and lists of image ids. */
-export function shownChanges({ action, changes }: Pick<AuditRecord, 'action' | 'changes'>): ShownChange[] {
-  if (action === 'album.publish-by-itself') return [];
-  const isMove = action.startsWith('images.');
-  return changes
-    .filter(({ field }) => !(isMove && (field === 'images' || field === 'count')))
-    .map(({ field, before, after }) => ({
-      label: FIELDS[field] ?? field,
-      before: asText(field, before),
-      after: asText(field, after),
-    }));
-}
-
-function asText(field: string, value: string): string {
-  return MOMENTS.has(field) && value ? formatMoment(value) : value;
+  return <History scope="album" subject={albumId} nothing="No changes yet." isPane />;
 }

@@ -23,7 +23,7 @@ export function YourData() {
           <h3 className="text-16 font-bold">{i18n.t('Delete your account')}</h3>
           <p className="max-w-[60ch] text-15 text-ink-2">
             {isStaff(type)
-              ? 'A staff account cannot be deleted. Ask a super user to make it a customer account first.'
+              ? 'A staff account cannot be deleted. Ask an administrator to make it a customer account first.'
               : i18n.t(
                   'Deletes your account, your athletes and everything you saved, right away and for good.',
                 )}

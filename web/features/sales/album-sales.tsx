@@ -5,6 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -129,13 +130,24 @@ function SaleLine({ sale, onRefund, onSwap }: SaleLineProps) {
       )}
       {!is_refunded && !hasEnded && (
         <div className="flex gap-1.5">
-          <Button kind="line" size="small" onClick={onRefund} aria-label={`Refund ${what} of ${buyer.name}`}>
+          <StaffButton
+            needs="refunds"
+            kind="line"
+            size="small"
+            onClick={onRefund}
+            aria-label={`Refund ${what} of ${buyer.name}`}
+          >
             Refund
-          </Button>
+          </StaffButton>
           {!is_pool && (
-            <Button kind="line" size="small" onClick={onSwap} aria-label={`Swap ${what} of ${buyer.name}`}>
+            <StaffButton
+              kind="line"
+              size="small"
+              onClick={onSwap}
+              aria-label={`Swap ${what} of ${buyer.name}`}
+            >
               Swap
-            </Button>
+            </StaffButton>
           )}
         </div>
       )}

@@ -10,6 +10,6 @@ test('staff read who was not refunded', () => {
     'The bank was asked to send back $8.55. Not refunded, because the card provider refused: Ann Parent ($5.70), Bo Parent ($2.85).',
   );
   expect(sentRefundMessage({ amount: 855, status: 'reserved', not_refunded: [] })).toBe(
-    'The refund of $8.55 waits for the card provider. We keep trying.',
+    'The refund of $8.55 is waiting for the card provider. We’ll keep trying.',
   );
 });

@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Refund } from '#contract/entities/order.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
-import { formatCents } from '#contract/rules/money.ts';
-import { Button } from '#web/components/button.tsx';
-import { CheckField, TextAreaField } from '#web/components/form.tsx';
+import { formatCents, sumCents } from '#contract/rules/money.ts';
+import {
+  DISPUTE_REFUND_REASON_NAMES,
+  DISPUTE_REFUND_REASONS,
+  type DisputeRefundReason,
+} from '#contract/rules/order-states.ts';
+import { CheckField, RadioCard, TextAreaField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { callApi, requestApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge, parseDollars, toDollars } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 import { useSaleAction } from './sales.query.ts';
@@ -24,67 +30,144 @@ const MAX_MEMO = 1_000;
 
 const refundForm = z.strictObject({
   lines: z.array(z.coerce.number()).min(1, 'Choose at least one line'),
+  amount: z
+    .string()
+    .transform((typed) => parseDollars(typed.replace('$', '')) ?? 0)
+    .pipe(z.int().min(1, 'Enter an amount, like 12.50')),
+  dispute_reason: z.enum(DISPUTE_REFUND_REASONS, 'Choose a reason').nullable(),
   memo: z.string().trim().min(1, 'Say why'),
 });
-type RefundBody = z.output<typeof refundForm>;
 
 export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps) {
   const open = order.items.filter((item) => !item.is_refunded);
-  const lines = lineId === undefined ? open.map(({ id }) => String(id)) : [String(lineId)];
-  const form = useContractForm({ schema: refundForm, defaultValues: { lines, memo: '' } });
-  const chosen = form.watch('lines');
+  const dispute = order.disputes.find(({ status }) => status === 'open');
+  const leftOf = (chosen: readonly string[]) =>
+    sumCents(open.map((item) => (chosen.includes(String(item.id)) ? item.total - item.refunded : 0)));
+  const suggested = lineId === undefined ? open.map(({ id }) => String(id)) : [String(lineId)];
+  const form = useContractForm({
+    schema: refundForm
+      .refine(({ dispute_reason }) => !dispute || dispute_reason !== null, {
+        path: ['dispute_reason'],
+        error: 'Choose a reason',
+      })
+      .superRefine(({ lines, amount }, context) => {
+        const left = leftOf(lines.map(String));
+        if (left > 0 && amount > left)
+          context.addIssue({ code: 'custom', path: ['amount'], message: `${formatCents(left)} is left` });
+      }),
+    defaultValues: {
+      lines: suggested,
+      amount: toDollars(leftOf(suggested)),
+      dispute_reason: null as DisputeRefundReason | null,
+      memo: '',
+    },
+    toBody: (values) => (leftOf(values.lines) > 0 ? values : { ...values, amount: '1' }),
+  });
+  const [chosen, typed] = form.watch(['lines', 'amount']);
   const { errors } = form.formState;
-  const isFree = order.total === 0;
+  const left = leftOf(chosen);
+  const amount = left === 0 ? 0 : (parseDollars(typed.replace('$', '')) ?? 0);
   const refund = useSaleAction(
     userId,
-    ({ lines: refunded, memo }: RefundBody) =>
+    ({ lines, dispute_reason, memo, amount: cents }: z.output<typeof refundForm>) =>
       requestApi(refundEndpoints.refundOrder, {
         params: { id: order.key },
-        body: { memo, ...(refunded.length === open.length ? {} : { lines: refunded }) },
+        body: {
+          memo,
+          ...(lines.length < open.length && { lines }),
+          ...(left > 0 && cents !== left && { amount: cents }),
+          ...(dispute_reason && { dispute_reason }),
+        },
       }),
     ({ status: answered, data }) => {
       if (answered === 202) return `A colleague has to approve this refund of ${formatCents(data.amount)}`;
       return sentRefundMessage(data);
     },
   );
-  const total = open
-    .filter(({ id }) => chosen.includes(String(id)))
-    .reduce((sum, item) => sum + item.total - item.refunded, 0);
   return (
     <FormSheet
-      title={isFree ? `End order ${order.id}` : `Refund order ${order.id}`}
+      title={order.total === 0 ? `End order ${order.id}` : `Refund order ${order.id}`}
       description={
-        isFree
-          ? 'Nothing was paid for it. What was ordered ends, and this cannot be undone.'
-          : 'The money goes back to the card it came from. What was bought ends, and this cannot be undone.'
+        order.total === 0
+          ? 'Nothing was paid for it. Ending it can’t be undone.'
+          : 'The money goes back to the card it came from. This can’t be undone.'
       }
-      submitLabel={
-        total === 0 ? 'End access' : `Refund ${formatCents(total)}${order.tax > 0 ? ' and its tax' : ''}`
-      }
+      submitLabel={left === 0 ? 'End access' : `Refund ${formatCents(amount)}`}
       submitKind="bad"
       isBusy={refund.isPending}
       onSubmit={form.handleSubmit((body) => refund.mutate(body, { onSuccess: onClose }))}
       onClose={onClose}
     >
+      {dispute && <Notice tone="bad">{disputeWarning(dispute)}</Notice>}
       <fieldset className="grid">
         <legend className="text-14 font-[650]">Lines</legend>
         {open.map((item) => (
-          <CheckField key={item.id} {...form.register('lines')} value={item.id}>
+          <CheckField
+            key={item.id}
+            {...form.register('lines', {
+              onChange: () => form.setValue('amount', toDollars(leftOf(form.getValues('lines')))),
+            })}
+            value={item.id}
+          >
             {item.now.title}
             {item.now.image !== null && `, photo ${item.now.image}`},{' '}
             {formatCents(item.total - item.refunded)}
+            {item.refunded > 0 && ` left of ${formatCents(item.total)}`}
           </CheckField>
         ))}
+        {errors.lines?.message && <p className="text-14 text-bad">{errors.lines.message}</p>}
       </fieldset>
+      {left > 0 && (
+        <TextField
+          {...fieldProps(form, 'amount')}
+          label="Amount"
+          inputMode="decimal"
+          maxLength={12}
+          hint={`Up to ${formatCents(left)}${order.tax > 0 ? ', tax included' : ''}.${payersNote(order)}`}
+        />
+      )}
+      <p role="status" className="text-14">
+        {whatHappens(amount, left)}
+      </p>
+      {dispute && (
+        <fieldset className="grid gap-2">
+          <legend className="pb-2 text-14 font-[650]">Why refund it anyway?</legend>
+          {DISPUTE_REFUND_REASONS.map((reason) => (
+            <RadioCard key={reason} {...form.register('dispute_reason')} value={reason}>
+              {DISPUTE_REFUND_REASON_NAMES[reason]}
+            </RadioCard>
+          ))}
+          {errors.dispute_reason && <p className="text-14 text-bad">{errors.dispute_reason.message}</p>}
+        </fieldset>
+      )}
       <TextAreaField
         {...fieldProps(form, 'memo')}
         label="Reason"
-        hint="For the record; the customer does not see it."
-        error={errors.lines?.message ?? errors.memo?.message}
+        hint="For our records. The customer doesn’t see it."
         maxLength={MAX_MEMO}
       />
     </FormSheet>
   );
+}
+
+function whatHappens(amount: number, left: number): string {
+  if (left === 0) return 'Access to the chosen lines ends.';
+  return amount < left
+    ? 'A part of the price: they keep everything they bought.'
+    : 'The whole price: access to the chosen lines ends.';
+}
+
+function payersNote({ is_pool, payments }: OrderOfUser): string {
+  const payers = new Set(
+    payments.filter(({ status }) => status === 'succeeded').map(({ payer }) => payer.id),
+  );
+  return is_pool && payers.size > 1 ? ` It’s split over the ${payers.size} people who paid.` : '';
+}
+
+function disputeWarning({ amount, is_inquiry }: OrderOfUser['disputes'][number]): string {
+  return is_inquiry
+    ? `The buyer’s bank is asking about ${formatCents(amount)}. A refund usually settles that.`
+    : `The buyer’s bank is holding ${formatCents(amount)} over a dispute. The card provider usually refuses a refund until the bank decides, and if it goes through, the buyer may be paid twice.`;
 }
 
 /** The bank may still return a refund that the card provider accepted. */
@@ -93,11 +176,10 @@ export function sentRefundMessage({
   status,
   not_refunded = [],
 }: Pick<Refund, 'amount' | 'status'> & Partial<Pick<Refund, 'not_refunded'>>): string {
-  if (amount === 0 && not_refunded.length === 0)
-    return 'What was ordered has ended. Nothing was paid for it.';
+  if (amount === 0 && not_refunded.length === 0) return 'Access has ended. Nothing was paid for it.';
   const sent =
     status === 'reserved'
-      ? `The refund of ${formatCents(amount)} waits for the card provider. We keep trying.`
+      ? `The refund of ${formatCents(amount)} is waiting for the card provider. We’ll keep trying.`
       : `The bank was asked to send back ${formatCents(amount)}`;
   if (not_refunded.length === 0) return sent;
   const people = not_refunded.map((one) => `${one.name} (${formatCents(one.amount)})`).join(', ');
@@ -132,17 +214,33 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
       {isOwn ? (
         <p className="text-ink-2">A colleague has to approve it.</p>
       ) : (
-        <p className="text-ink-2">Approving sends the refund and ends what was bought.</p>
+        <p className="text-ink-2">
+          {request.keeps_purchase
+            ? 'Approving sends the refund. They keep what they bought.'
+            : 'Approving sends the refund and ends access to what was bought.'}
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
         {!isOwn && (
-          <Button size="small" kind="bad" isBusy={isBusy} onClick={() => approve.mutate()}>
+          <StaffButton
+            needs="refunds"
+            size="small"
+            kind="bad"
+            isBusy={isBusy}
+            onClick={() => approve.mutate()}
+          >
             Approve refund
-          </Button>
+          </StaffButton>
         )}
-        <Button size="small" kind="line" isBusy={isBusy} onClick={() => decline.mutate()}>
+        <StaffButton
+          needs="refunds"
+          size="small"
+          kind="line"
+          isBusy={isBusy}
+          onClick={() => decline.mutate()}
+        >
           {isOwn ? 'Withdraw request' : 'Decline'}
-        </Button>
+        </StaffButton>
       </div>
     </div>
   );

@@ -4,9 +4,9 @@ import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { RETURNED_SETTLEMENTS, type ReturnedSettlement } from '#contract/rules/order-states.ts';
-import { Button } from '#web/components/button.tsx';
 import { RadioCard, TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
@@ -40,14 +40,15 @@ export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
             <p className="text-ink-2">It is being sent again. The card provider has not answered yet.</p>
           ) : (
             <div>
-              <Button
+              <StaffButton
+                needs="refunds"
                 size="small"
                 kind="line"
                 onClick={() => setSettling(returned)}
                 aria-label={`Settle the ${returned.was_refused ? 'refused' : 'returned'} refund ${returned.refund}`}
               >
                 Settle
-              </Button>
+              </StaffButton>
             </div>
           )}
         </div>

@@ -53,6 +53,27 @@ export const LIMIT_SETTINGS: SettingGroup = {
       ask: whenLower('Customers who have opened that many can open no further program for now.'),
     },
     {
+      key: 'unusual_programs',
+      label: 'Unusual: programs opened without buying, in 30 days',
+      hint: 'Accounts past this are listed under Unusual activity.',
+      kind: 'count',
+      unit: 'programs',
+    },
+    {
+      key: 'unusual_albums_per_day',
+      label: 'Unusual: albums opened in a day',
+      hint: 'Accounts past this are listed under Unusual activity.',
+      kind: 'count',
+      unit: 'albums',
+    },
+    {
+      key: 'unusual_previews_per_day',
+      label: 'Unusual: photos seen in a day',
+      hint: 'Accounts past this are listed under Unusual activity.',
+      kind: 'count',
+      unit: 'photos',
+    },
+    {
       key: 'open_albums_limit',
       label: 'Albums per person in a day',
       hint: 'Albums that were bought, or shared by someone who bought them, do not count.',

@@ -256,6 +256,6 @@ export const OTHER_SECTIONS = [
   { id: 'legal', title: 'Terms and privacy' },
   { id: 'coupons', title: 'Coupons' },
   { id: 'notifications', title: 'Notification defaults' },
-  { id: 'roles', title: 'Users and roles' },
+  { id: 'roles', title: 'Staff and roles' },
   { id: 'history', title: 'History' },
 ] as const;

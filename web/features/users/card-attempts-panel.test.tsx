@@ -5,7 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type CardAttempts, cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { Toasts } from '#web/components/toasts.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
+import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
 import { CardAttemptsPanel } from './sessions-panel.tsx';
 
 const { cardAttemptsOfUser, liftCardAttempts } = cardAttemptEndpoints;
@@ -30,6 +32,7 @@ const BLOCKED: CardAttempts = {
 const FREE: CardAttempts = { state: 'free', blocked_until: null, declined: 0, limit: 10, tries: [] };
 
 function show(...answers: Answer[]) {
+  openSession({ jwt: 'token-1', user: buildUser({ type: 'customer_support' }) });
   const fetches = answerCalls(...answers);
   render(
     <QueryClientProvider client={queryClient}>

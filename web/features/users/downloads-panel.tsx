@@ -3,8 +3,8 @@ import { type AlbumDownload, downloadEndpoints } from '#contract/endpoints/downl
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { userDownloadList } from '#contract/lists/users.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
-import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDate } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
@@ -84,7 +84,7 @@ function DownloadRow({ download, isBusy, onReset }: DownloadRowProps) {
         {downloads_used} of {downloads_max}
       </span>
       {downloads_used > 0 && (
-        <Button
+        <StaffButton
           kind="line"
           size="small"
           isBusy={isBusy}
@@ -92,7 +92,7 @@ function DownloadRow({ download, isBusy, onReset }: DownloadRowProps) {
           aria-label={`Reset downloads of ${teamLine(album)}`}
         >
           Reset
-        </Button>
+        </StaffButton>
       )}
     </div>
   );

@@ -7,10 +7,10 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { foundAlbumList, statusOf } from '#contract/lists/users.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
-import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatAge, teamName } from '#web/lib/formats.ts';
 import { toastBulkAnswer, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
@@ -87,9 +87,9 @@ function ResetAllViews({ userId }: { userId: number }) {
   );
   return (
     <>
-      <Button kind="ghost" size="small" className="-mr-3" onClick={() => setIsAsking(true)}>
+      <StaffButton kind="ghost" size="small" className="-mr-3" onClick={() => setIsAsking(true)}>
         Reset all views
-      </Button>
+      </StaffButton>
       {isAsking && (
         <ConfirmDialog
           title="Reset the views of all albums?"
@@ -121,7 +121,7 @@ function FoundRow({ found, isBusy, onReset }: FoundRowProps) {
       </span>
       <span className={`text-right text-13 tabular-nums not-desk:hidden ${look}`}>{views}</span>
       {used > 0 && (
-        <Button
+        <StaffButton
           kind="line"
           size="small"
           isBusy={isBusy}
@@ -129,7 +129,7 @@ function FoundRow({ found, isBusy, onReset }: FoundRowProps) {
           aria-label={`Reset views of ${teamLine(found.album)}`}
         >
           Reset
-        </Button>
+        </StaffButton>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { CONTROL, Form } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { userNotesQuery, useUserAction } from './users.query.ts';
@@ -17,6 +18,7 @@ export function NotesPanel({ userId }: { userId: number }) {
   const add = useUserAction(userId, (body: { text: string }) =>
     callApi(userAdministrationEndpoints.addUserNote, { params: { id: userId }, body }),
   );
+  const mayChange = userCan(useUser(), 'change_customers');
   const remove = useUserAction(
     userId,
     (id: number) => callApi(userAdministrationEndpoints.deleteUserNote, { params: { id } }),
@@ -26,29 +28,31 @@ export function NotesPanel({ userId }: { userId: number }) {
     <Panel title="Notes" answer={answer}>
       {(notes) => (
         <>
-          <Form
-            className="grid gap-2 p-4"
-            onSubmit={form.handleSubmit((body) =>
-              add.mutate(body, { onSuccess: () => form.reset({ text: '' }, { keepDirtyValues: false }) }),
-            )}
-          >
-            <textarea
-              {...form.register('text')}
-              aria-label="New note"
-              placeholder="Visible to staff only"
-              maxLength={MAX_NOTE}
-              className={`${CONTROL} h-20! py-2.5 text-14!`}
-            />
-            <Button
-              type="submit"
-              kind="line"
-              size="small"
-              className="justify-self-start"
-              isBusy={add.isPending}
+          {mayChange && (
+            <Form
+              className="grid gap-2 p-4"
+              onSubmit={form.handleSubmit((body) =>
+                add.mutate(body, { onSuccess: () => form.reset({ text: '' }, { keepDirtyValues: false }) }),
+              )}
             >
-              Add note
-            </Button>
-          </Form>
+              <textarea
+                {...form.register('text')}
+                aria-label="New note"
+                placeholder="Visible to staff only"
+                maxLength={MAX_NOTE}
+                className={`${CONTROL} h-20! py-2.5 text-14!`}
+              />
+              <Button
+                type="submit"
+                kind="line"
+                size="small"
+                className="justify-self-start"
+                isBusy={add.isPending}
+              >
+                Add note
+              </Button>
+            </Form>
+          )}
           <ul aria-label="Notes" className="grid">
             {notes.map((note) => (
               <li key={note.id} className="flex gap-2 border-line border-t px-4 py-3 text-14">
@@ -58,7 +62,7 @@ export function NotesPanel({ userId }: { userId: number }) {
                     {note.author.name}, <time dateTime={note.created_at}>{formatAge(note.created_at)}</time>
                   </span>
                 </span>
-                {note.can_delete && (
+                {mayChange && note.can_delete && (
                   <Button
                     kind="ghost"
                     size="icon"

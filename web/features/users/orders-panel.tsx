@@ -5,8 +5,8 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { ORDER_STATE_NAMES, userOrderList } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { describeGift } from '#contract/rules/orders.ts';
-import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { formatDate, teamName } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -145,14 +145,15 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
         {order.is_pool ? <OwnShare order={order} /> : formatCents(order.total)}
       </span>
       {canRefund && (
-        <Button
+        <StaffButton
+          needs="refunds"
           kind="line"
           size="small"
           onClick={onRefund}
           aria-label={`${order.total === 0 ? 'End' : 'Refund'} order ${order.id}`}
         >
           {order.total === 0 ? 'End' : 'Refund'}
-        </Button>
+        </StaffButton>
       )}
     </div>
   );
@@ -181,7 +182,12 @@ function OrderLines({ order, onSwap }: { order: OrderOfUser; onSwap: (item: Orde
               {item.now.title}
               {item.now.image !== null && `, photo ${item.now.image}`}
             </AlbumLink>
-            {item.is_refunded && <b className="font-[650] text-warn"> Refunded</b>}
+            {(item.is_refunded || item.refunded > 0) && (
+              <b className="font-[650] text-warn">
+                {' '}
+                {item.is_refunded ? 'Refunded' : `${formatCents(item.refunded)} refunded`}
+              </b>
+            )}
             {isSwapped(item) && (
               <span className="block truncate text-12">
                 Bought as {teamName(item.album)}
@@ -191,14 +197,14 @@ function OrderLines({ order, onSwap }: { order: OrderOfUser; onSwap: (item: Orde
           </span>
           <span className="ml-auto tabular-nums">{formatCents(item.total)}</span>
           {item.can_swap && (
-            <Button
+            <StaffButton
               kind="line"
               size="small"
               onClick={() => onSwap(item)}
               aria-label={`Swap ${item.now.title}${item.now.image === null ? '' : `, photo ${item.now.image}`}`}
             >
               Swap
-            </Button>
+            </StaffButton>
           )}
         </li>
       ))}

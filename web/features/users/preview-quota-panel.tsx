@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { morePreviews, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
@@ -24,9 +24,9 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
       title="Opened albums"
       answer={answer}
       aside={
-        <Button kind="ghost" size="small" className="-mr-3" onClick={() => setIsAllowing(true)}>
+        <StaffButton kind="ghost" size="small" className="-mr-3" onClick={() => setIsAllowing(true)}>
           Allow more
-        </Button>
+        </StaffButton>
       }
     >
       {({ programs, albums, more_programs, more_albums, until }) => (
@@ -46,7 +46,7 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
               {more_programs} programs and {more_albums} albums more until {formatDate(until)}.
             </p>
           )}
-          <Button
+          <StaffButton
             kind="line"
             size="small"
             className="justify-self-start"
@@ -54,7 +54,7 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
             onClick={() => reset.mutate()}
           >
             Count from zero
-          </Button>
+          </StaffButton>
           {isAllowing && <AllowMoreSheet userId={userId} onClose={() => setIsAllowing(false)} />}
         </div>
       )}

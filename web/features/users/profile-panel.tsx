@@ -5,17 +5,17 @@ import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
-import { ROLE_NAMES } from '#contract/lists/users.ts';
-import { isStaff, ROLES, type Role, roleCan } from '#contract/rules/permissions.ts';
+import { isStaff, ROLE_NAMES, ROLES, type Role } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatDate, todayIsoDate } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
-import { useUser } from '#web/lib/session.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { userKey, userQuery, useUserAction } from './users.query.ts';
@@ -29,9 +29,9 @@ export function ProfilePanel({ userId }: { userId: number }) {
       answer={answer}
       aside={
         answer.data && (
-          <Button kind="ghost" size="small" className="-mr-3" onClick={() => setIsEditing(true)}>
+          <StaffButton kind="ghost" size="small" className="-mr-3" onClick={() => setIsEditing(true)}>
             Edit
-          </Button>
+          </StaffButton>
         )
       }
     >
@@ -82,7 +82,7 @@ function RoleChoice({ user }: { user: User }) {
       callApi(userAdministrationEndpoints.changeRole, { params: { id: user.id }, body: { role } }),
     ({ name, type }) => `${name} is ${ROLE_NAMES[type]} now`,
   );
-  const mayChange = roleCan(me.type, 'settings') && me.id !== user.id;
+  const mayChange = userCan(me, 'settings') && me.id !== user.id;
   return (
     <div className="flex items-center justify-between gap-3 border-line border-t px-4 py-2.5 text-14">
       <span className="text-ink-2">Role</span>
@@ -193,7 +193,7 @@ function SecondFactorLine({ user }: { user: User }) {
   const approve = useMutation({
     mutationFn: () => callApi(secondFactorEndpoints.approveSecondFactor, { params: { id: user.id } }),
   });
-  const mayHelp = roleCan(me.type, 'settings') && me.id !== user.id;
+  const mayHelp = userCan(me, 'settings') && me.id !== user.id;
   const mayReset = user.second_factor_on && mayHelp;
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-2.5 text-14">

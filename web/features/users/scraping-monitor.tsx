@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { scrapingMonitorEndpoints } from '#contract/endpoints/reports.ts';
 import type { ScraperRow } from '#contract/entities/staff-rows.ts';
-import { scrapingMonitorList } from '#contract/lists/operations.ts';
-import { Button } from '#web/components/button.tsx';
+import { describeActivity, scrapingMonitorList } from '#contract/lists/operations.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { EmptyState } from '#web/components/states.tsx';
-import { countOf, formatAge, formatCount, formatDate, nameOfPerson } from '#web/lib/formats.ts';
+import { formatAge, formatCount, nameOfPerson } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { SuspendDialog, SuspendedMark, useSuspend } from './suspension-panel.tsx';
@@ -19,16 +19,16 @@ export function ScrapingMonitor() {
   const { suspend, lift } = useSuspend();
   const actOn = (row: ScraperRow) =>
     row.suspended_at === null ? (
-      <Button
+      <StaffButton
         kind="line"
         size="small"
         aria-label={`Suspend ${nameOfPerson(row)}`}
         onClick={() => setAsked(row)}
       >
         Suspend
-      </Button>
+      </StaffButton>
     ) : (
-      <Button
+      <StaffButton
         kind="ghost"
         size="small"
         aria-label={`Lift the suspension of ${nameOfPerson(row)}`}
@@ -36,7 +36,7 @@ export function ScrapingMonitor() {
         onClick={() => lift.mutate(row)}
       >
         Lift
-      </Button>
+      </StaffButton>
     );
   return (
     <>
@@ -47,26 +47,16 @@ export function ScrapingMonitor() {
         nameOf={nameOfPerson}
         isPane
         hasKeys={false}
-        minWidth="1080px"
+        minWidth="960px"
         rowPx={{ desk: 40, phone: 96 }}
         cells={{
           name: { cell: (row) => <Account row={row} />, width: '20%', className: 'pl-5!' },
-          programs_unbought: {
-            ...NUMBER,
-            cell: ({ programs_unbought }) => <b className="text-ink">{formatCount(programs_unbought)}</b>,
-          },
-          programs_opened: { ...NUMBER, cell: ({ programs_opened }) => formatCount(programs_opened) },
-          albums_opened: { ...NUMBER, cell: ({ albums_opened }) => formatCount(albums_opened) },
+          why: { cell: (row) => <span title={describeActivity(row)}>{describeActivity(row)}</span> },
           albums_bought: { ...NUMBER, cell: ({ albums_bought }) => formatCount(albums_bought) },
-          pictures: { ...NUMBER, cell: ({ pictures }) => formatCount(pictures) },
-          shares_with: { cell: (row) => <span title={sharingOf(row)}>{sharingOf(row)}</span> },
-          first_seen_at: {
-            width: '104px',
-            cell: ({ first_seen_at }) => formatDate(first_seen_at),
-          },
+          shares_with: { width: '18%', cell: (row) => <span title={sharingOf(row)}>{sharingOf(row)}</span> },
           last_seen_at: {
             width: '124px',
-            cell: ({ last_seen_at }) => (last_seen_at ? formatAge(last_seen_at) : 'Not here'),
+            cell: ({ last_seen_at }) => (last_seen_at ? formatAge(last_seen_at) : 'Logged out'),
           },
           state: { width: '124px', className: 'pr-5! text-right', cell: actOn },
         }}
@@ -74,21 +64,18 @@ export function ScrapingMonitor() {
           <div className="flex items-center gap-3 px-4 py-3">
             <span className="grid min-w-0 flex-1 gap-0.5">
               <Account row={row} />
-              <span className="text-13 text-ink-2">
-                {countOf(row.programs_opened, 'program')} opened, {row.programs_unbought} not bought
-              </span>
-              <span className="truncate text-13 text-ink-2">
-                {countOf(row.albums_opened, 'album')}, {countOf(row.pictures, 'picture')}
-                {row.shares_total > 0 && `, shares with ${sharingOf(row)}`}
-              </span>
+              <span className="text-13 text-ink-2">{describeActivity(row)}</span>
+              {row.shares_total > 0 && (
+                <span className="truncate text-13 text-ink-2">Same device as {sharingOf(row)}</span>
+              )}
             </span>
             {actOn(row)}
           </div>
         )}
         empty={
           <EmptyState
-            title="Nobody has opened an album"
-            sentence="Accounts appear here once they open albums they have not bought."
+            title="Nothing unusual"
+            sentence="Accounts appear here once they open far more than a family would."
           />
         }
       />
@@ -96,7 +83,9 @@ export function ScrapingMonitor() {
         <SuspendDialog
           name={nameOfPerson(asked)}
           isBusy={suspend.isPending}
-          onConfirm={() => suspend.mutate(asked, { onSettled: () => setAsked(undefined) })}
+          onConfirm={(why) =>
+            suspend.mutate({ account: asked, why }, { onSuccess: () => setAsked(undefined) })
+          }
           onCancel={() => setAsked(undefined)}
         />
       )}

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { type CardAttempts, cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { History } from '#web/components/history.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatAge } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -29,9 +29,9 @@ export function SessionsPanel({ userId }: { userId: number }) {
         answer.data &&
         answer.data.length > 0 &&
         me.id !== userId && (
-          <Button kind="ghost" size="small" className="-mr-3" onClick={() => setIsAsking(true)}>
+          <StaffButton kind="ghost" size="small" className="-mr-3" onClick={() => setIsAsking(true)}>
             Log out everywhere
-          </Button>
+          </StaffButton>
         )
       }
     >
@@ -117,7 +117,7 @@ export function CardAttemptsPanel({ userId }: { userId: number }) {
             </ul>
           )}
           {found.state !== 'free' && (
-            <Button
+            <StaffButton
               kind="line"
               size="small"
               className="justify-self-start"
@@ -125,7 +125,7 @@ export function CardAttemptsPanel({ userId }: { userId: number }) {
               onClick={() => lift.mutate()}
             >
               Lift the limit
-            </Button>
+            </StaffButton>
           )}
         </div>
       )}
@@ -136,7 +136,7 @@ export function CardAttemptsPanel({ userId }: { userId: number }) {
 export function HistoryPanel({ userId }: { userId: number }) {
   return (
     <PanelFrame title="History">
-      <History scope="user" subject={userId} nothing="No changes by staff yet." hasSubject inset="px-4" />
+      <History scope="user" subject={userId} nothing="No changes by staff yet." inset="px-4" />
     </PanelFrame>
   );
 }

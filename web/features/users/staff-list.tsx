@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { ROLE_NAMES } from '#contract/lists/users.ts';
+import { ROLE_NAMES } from '#contract/rules/permissions.ts';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';

@@ -1,18 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import type { z } from 'zod';
+import { suspension, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { userList } from '#contract/lists/users.ts';
-import { roleCan } from '#contract/rules/permissions.ts';
+import { SUSPENSION_REASON_KEYS, SUSPENSION_REASONS } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { RadioCard, TextAreaField } from '#web/components/form.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
-import { useUser } from '#web/lib/session.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
 import { PanelFrame } from './panel.tsx';
 import { userKey } from './users.query.ts';
 
@@ -21,15 +24,20 @@ export function SuspensionPanel({ user }: { user: User }) {
   const me = useUser();
   const [isAsking, setIsAsking] = useState(false);
   const { suspend, lift } = useSuspend();
-  const mayAct = me.id !== user.id && (user.type === 'authenticated' || roleCan(me.type, 'settings'));
-  if (!mayAct) return null;
+  const isOther = me.id !== user.id && (user.type === 'authenticated' || userCan(me, 'settings'));
+  if (!isOther || !userCan(me, 'change_customers')) return null;
   return (
     <PanelFrame title="Access">
       <div className="grid gap-3 p-4 text-14">
+        {user.suspended_at && user.suspension && (
+          <p className="break-words">
+            <b className="font-[650]">{SUSPENSION_REASONS[user.suspension.reason]}.</b> {user.suspension.note}
+          </p>
+        )}
         <p className="text-ink-2">
           {user.suspended_at
-            ? `Suspended ${formatAge(user.suspended_at)}. The account cannot log in and its picture addresses do not work.`
-            : 'A suspended account loses its sessions and picture addresses at once and cannot log in.'}
+            ? `Suspended ${formatAge(user.suspended_at)}. They can’t log in or see photos.`
+            : 'A suspended account is logged out everywhere and can’t log in or see photos.'}
         </p>
         {user.suspended_at ? (
           <Button
@@ -51,7 +59,7 @@ export function SuspensionPanel({ user }: { user: User }) {
         <SuspendDialog
           name={user.name}
           isBusy={suspend.isPending}
-          onConfirm={() => suspend.mutate(user, { onSettled: () => setIsAsking(false) })}
+          onConfirm={(why) => suspend.mutate({ account: user, why }, { onSuccess: () => setIsAsking(false) })}
           onCancel={() => setIsAsking(false)}
         />
       )}
@@ -60,6 +68,7 @@ export function SuspensionPanel({ user }: { user: User }) {
 }
 
 type Account = { id: number; name: string };
+type Why = z.output<typeof suspension>;
 
 /** Suspends an account, or lifts the suspension; the message offers to undo the first. */
 export function useSuspend() {
@@ -79,8 +88,9 @@ export function useSuspend() {
     onError: toast.failure,
   });
   const suspend = useMutation({
-    mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.suspendUser, { params: { id } }),
-    onSuccess: (_answer, account) => {
+    mutationFn: ({ account: { id }, why }: { account: Account; why: Why }) =>
+      callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: why }),
+    onSuccess: (_answer, { account }) => {
       toast.undo(`${account.name} is suspended`, () => lift.mutate(account));
       return refresh(account);
     },
@@ -89,18 +99,44 @@ export function useSuspend() {
   return { suspend, lift };
 }
 
-type SuspendDialogProps = { name: string; isBusy: boolean; onConfirm: () => void; onCancel: () => void };
+type SuspendDialogProps = {
+  name: string;
+  isBusy: boolean;
+  onConfirm: (why: Why) => void;
+  onCancel: () => void;
+};
+
+const MAX_NOTE = 1_000;
 
 export function SuspendDialog({ name, isBusy, onConfirm, onCancel }: SuspendDialogProps) {
+  const form = useContractForm({ schema: suspension, defaultValues: { reason: '', note: '' } });
+  const { errors } = form.formState;
   return (
-    <ConfirmDialog
+    <FormSheet
       title={`Suspend ${name}?`}
-      sentence="All sessions and picture addresses of this account end at once, and it cannot log in. Nothing is deleted, and you can undo it."
-      confirmLabel="Suspend account"
+      description="They’re logged out everywhere and can’t log in or see photos. Nothing is deleted, and you can undo it."
+      submitLabel="Suspend account"
+      submitKind="bad"
       isBusy={isBusy}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    />
+      onSubmit={form.handleSubmit(onConfirm)}
+      onClose={onCancel}
+    >
+      <fieldset className="grid gap-2">
+        <legend className="pb-2 text-14 font-[650]">Reason</legend>
+        {SUSPENSION_REASON_KEYS.map((reason) => (
+          <RadioCard key={reason} {...form.register('reason')} value={reason}>
+            {SUSPENSION_REASONS[reason]}
+          </RadioCard>
+        ))}
+        {errors.reason && <p className="text-14 text-bad">{errors.reason.message}</p>}
+      </fieldset>
+      <TextAreaField
+        {...fieldProps(form, 'note')}
+        label="Note"
+        hint="For our records. The customer doesn’t see it."
+        maxLength={MAX_NOTE}
+      />
+    </FormSheet>
   );
 }
 

@@ -7,7 +7,8 @@ import {
   userListEndpoints,
 } from '#contract/endpoints/user-administration.ts';
 import type { UserSummary } from '#contract/entities/user.ts';
-import { ROLE_NAMES, userList } from '#contract/lists/users.ts';
+import { userList } from '#contract/lists/users.ts';
+import { ROLE_NAMES } from '#contract/rules/permissions.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';

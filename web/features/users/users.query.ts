@@ -44,6 +44,15 @@ export const userAthletesQuery = (id: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** After a change of roles or invitations. */
+export function useRefreshStaff() {
+  const queryClient = useQueryClient();
+  return async () => {
+    void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
+    await queryClient.invalidateQueries({ queryKey: USERS });
+  };
+}
+
 export function useUserAction<Input = void, Answer = unknown>(
   userId: number,
   act: (input: Input) => Promise<Answer>,

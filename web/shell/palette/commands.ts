@@ -76,7 +76,10 @@ function eventCommands(pathname: string): { go: Command[]; act: Command[] } {
 }
 
 function pageCommands(role: Role, queues: StaffQueues | undefined): Command[] {
-  const pages = [{ path: paths.admin, label: 'Overview' }, ...menuEntries(adminRoutes, 'admin', role)];
+  const pages = [
+    { path: paths.admin, label: 'Overview' },
+    ...menuEntries(adminRoutes, 'admin', { type: role }),
+  ];
   return pages.map(({ path, label }) => {
     const waiting = waitingAt(path, queues);
     return {

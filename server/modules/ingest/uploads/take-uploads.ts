@@ -75,7 +75,7 @@ export function takeUploads(app: FastifyInstance, context: Context): void {
   });
 }
 
-const gateStaff = gate({ access: 'admin_albums' });
+const gateStaff = gate({ method: 'POST', access: 'admin_albums' });
 
 /** A wrong or ended pass gets the same answer; wrong ones count against the address. */
 async function findSender(context: Context, visit: Visit): Promise<Sender> {

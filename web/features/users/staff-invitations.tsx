@@ -1,0 +1,107 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  CHANGEABLE_ROLES,
+  newStaffInvitation,
+  userAdministrationEndpoints,
+} from '#contract/endpoints/user-administration.ts';
+import { ROLE_NAMES } from '#contract/rules/permissions.ts';
+import { Button } from '#web/components/button.tsx';
+import { RadioCard, TextField } from '#web/components/form.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { apiQuery, callApi } from '#web/lib/api.ts';
+import { formatAge } from '#web/lib/formats.ts';
+import { toast } from '#web/lib/toast.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { USERS, useRefreshStaff } from './users.query.ts';
+
+const invitationsQuery = apiQuery([...USERS, 'invitations'], userAdministrationEndpoints.listInvitations);
+
+/** Colleagues who were invited and have not joined yet. */
+export function StaffInvitations() {
+  const { data = [] } = useQuery(invitationsQuery);
+  const refresh = useRefreshStaff();
+  const withdraw = useMutation({
+    mutationFn: (id: number) => callApi(userAdministrationEndpoints.withdrawInvitation, { params: { id } }),
+    onSuccess: () => {
+      toast('Invitation withdrawn');
+      return refresh();
+    },
+    onError: toast.failure,
+  });
+  if (data.length === 0) return null;
+  return (
+    <ul aria-label="Invited" className="mt-2 grid border-line border-t">
+      {data.map(({ id, email, role, invited_by, expires_at }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line py-2 text-14 not-last:border-b"
+        >
+          <span className="grid min-w-0 flex-1">
+            <span className="truncate">{email}</span>
+            <span className="text-13 text-ink-2">
+              {ROLE_NAMES[role]}, invited by {invited_by}. The link ends {formatAge(expires_at)}.
+            </span>
+          </span>
+          <Button
+            kind="ghost"
+            size="small"
+            aria-label={`Withdraw the invitation of ${email}`}
+            isBusy={withdraw.isPending && withdraw.variables === id}
+            onClick={() => withdraw.mutate(id)}
+          >
+            Withdraw
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function InviteButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button kind="line" size="small" onClick={() => setIsOpen(true)}>
+        Invite a colleague
+      </Button>
+      {isOpen && <InviteSheet onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function InviteSheet({ onClose }: { onClose: () => void }) {
+  const form = useContractForm({ schema: newStaffInvitation, defaultValues: { email: '', role: '' } });
+  const refresh = useRefreshStaff();
+  const invite = useFormMutation(form, {
+    send: (body) => callApi(userAdministrationEndpoints.inviteStaff, { body }),
+    onSuccess: async ({ email }) => {
+      await refresh();
+      toast(`Invitation sent to ${email}`);
+      onClose();
+    },
+  });
+  const { errors } = form.formState;
+  return (
+    <FormSheet
+      title="Invite a colleague"
+      description="They get an email with a link that works once, within 7 days."
+      submitLabel="Send invitation"
+      isBusy={invite.isPending}
+      failure={invite.failure}
+      onSubmit={invite.submit}
+      onClose={onClose}
+    >
+      <TextField {...fieldProps(form, 'email')} label="Email" type="email" maxLength={254} />
+      <fieldset className="grid gap-2">
+        <legend className="pb-2 text-14 font-[650]">Role</legend>
+        {[...CHANGEABLE_ROLES, 'super' as const].map((role) => (
+          <RadioCard key={role} {...form.register('role')} value={role}>
+            {ROLE_NAMES[role]}
+          </RadioCard>
+        ))}
+        {errors.role && <p className="text-14 text-bad">Choose a role</p>}
+      </fieldset>
+    </FormSheet>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  CHANGEABLE_ROLES,
+  rolePermissions,
+  userAdministrationEndpoints,
+} from '#contract/endpoints/user-administration.ts';
+import {
+  isFixed,
+  MAX_PERMISSIONS,
+  PERMISSION_WORDS,
+  PERMISSIONS,
+  type Permission,
+  ROLE_NAMES,
+  type Role,
+} from '#contract/rules/permissions.ts';
+import { Button } from '#web/components/button.tsx';
+import { CheckField } from '#web/components/form.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { apiQuery, callApi } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { USERS, useRefreshStaff } from './users.query.ts';
+
+const rolesQuery = apiQuery([...USERS, 'roles'], userAdministrationEndpoints.listRoles);
+
+/** What each role may do, in words. Administrators may do everything. */
+export function StaffRoles() {
+  const { data, error, refetch } = useQuery(rolesQuery);
+  const [changing, setChanging] = useState<ChangeableRole>();
+  if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton label="Loading roles" className="h-48" />;
+  return (
+    <>
+      <ul aria-label="Roles" className="-my-2 grid">
+        {data.map(({ role, permissions }) => (
+          <li
+            key={role}
+            className="grid gap-x-4 gap-y-1 border-line py-3 text-14 not-last:border-b sm:grid-cols-[132px_minmax(0,1fr)_auto]"
+          >
+            <b className="font-[650]">{ROLE_NAMES[role]}</b>
+            <span className="text-ink-2">
+              {isChangeable(role) ? `May ${inWords(permissions)}.` : 'May do everything.'}
+            </span>
+            {isChangeable(role) && (
+              <Button
+                kind="line"
+                size="small"
+                className="justify-self-start"
+                aria-label={`Change what ${ROLE_NAMES[role]} may do`}
+                onClick={() => setChanging(role)}
+              >
+                Change
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {changing && (
+        <RoleSheet
+          role={changing}
+          permissions={data.find(({ role }) => role === changing)?.permissions ?? []}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const isChangeable = (role: Role): role is ChangeableRole =>
+  (CHANGEABLE_ROLES as readonly Role[]).includes(role);
+
+const inWords = (permissions: readonly Permission[]) =>
+  PERMISSIONS.filter((one) => permissions.includes(one) && !isFixed(one))
+    .map((one) => PERMISSION_WORDS[one])
+    .join('; ') || 'only open the overview';
+
+type ChangeableRole = (typeof CHANGEABLE_ROLES)[number];
+
+type RoleSheetProps = {
+  role: ChangeableRole;
+  permissions: Permission[];
+  onClose: () => void;
+};
+
+function RoleSheet({ role, permissions, onClose }: RoleSheetProps) {
+  const form = useContractForm({ schema: rolePermissions, defaultValues: { permissions } });
+  const refresh = useRefreshStaff();
+  const save = useFormMutation(form, {
+    send: (body) => callApi(userAdministrationEndpoints.changeRolePermissions, { params: { role }, body }),
+    onSuccess: async () => {
+      await refresh();
+      toast(`${ROLE_NAMES[role]} changed`);
+      onClose();
+    },
+  });
+  return (
+    <FormSheet
+      title={`What ${ROLE_NAMES[role]} may do`}
+      description="Applies right away to everyone with this role."
+      submitLabel="Save"
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
+      onClose={onClose}
+    >
+      <fieldset className="grid">
+        <legend className="sr-only">Permissions</legend>
+        {MAX_PERMISSIONS[role]
+          .filter((one) => !isFixed(one))
+          .map((one) => (
+            <CheckField key={one} {...form.register('permissions')} value={one}>
+              {PERMISSION_WORDS[one].replace(/^./, (first) => first.toUpperCase())}
+            </CheckField>
+          ))}
+      </fieldset>
+    </FormSheet>
+  );
+}
