@@ -112,7 +112,7 @@ describe('the demo season', () => {
   test('goes on where it stopped, and the shop refuses none of its steps', async () => {
     const { steps } = planSeason({ today: new Date(today), customers: CUSTOMERS });
     expect(await runSeason(done)).toEqual({ steps: steps.length - DIES_AT + 2, refused: [] });
-    expect(await countRows('users')).toBe(6 + CUSTOMERS);
+    expect(await countRows('users')).toBe(8 + CUSTOMERS);
   }, 240_000);
 
   test('is made only once', async () => {
