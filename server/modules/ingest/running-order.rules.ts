@@ -223,8 +223,8 @@ function readRow(line: number, cells: Cells, { day, isTwelveHour, hasStages, com
   return { line, performanceOrder, programName, teamName, divisionName, plannedAt, stage };
 }
 
-/** "Senior Medium" and "4" become "Senior Medium L4". */
+/** "Senior Medium" and "4" become "Senior Medium L4"; "4" alone becomes "Level 4". */
 function withLevel(division: string, level: string): string {
-  const name = /^\d$/.test(level) && division ? `L${level}` : level;
+  const name = /^\d$/.test(level) ? `${division ? 'L' : 'Level '}${level}` : level;
   return division.toLowerCase().includes(name.toLowerCase()) ? division : `${division} ${name}`.trim();
 }

@@ -130,6 +130,11 @@ describe('a running order', () => {
     ]);
   });
 
+  test('with a level alone has it as the division', () => {
+    const { rows } = readRunningOrder('order,gym,team,level,time\n1,S,a,4,9:00\n2,S,b,Prep 1,9:03', DAY);
+    expect(rows.map(({ divisionName }) => divisionName)).toEqual(['Level 4', 'Prep 1']);
+  });
+
   test('has one reason for a break', () => {
     const { errors } = readRunningOrder('order,program,team,time\n,Lunch,,12:00', DAY);
     expect(errors).toEqual([{ line: 2, field: null, message: expect.stringContaining('a break') }]);

@@ -68,7 +68,7 @@ export function RunningOrderSheet(props: RunningOrderSheetProps) {
               {isChecking ? 'Checking...' : summaryOf(answer, bad.length)}
             </p>
             {open.size > 0 && (
-              <Button kind="line" size="small" aria-pressed={showsBad} onClick={() => setShowsBad(!showsBad)}>
+              <Button kind="line" size="small" onClick={() => setShowsBad(!showsBad)}>
                 {showsBad ? `Show all ${formatCount(all.length)} lines` : 'Show only lines to fix'}
               </Button>
             )}
