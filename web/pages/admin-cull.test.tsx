@@ -148,3 +148,16 @@ test('what a colleague decides meanwhile is told and shown', async () => {
   expect(await screen.findByText('Dana Reyes: Rejected 1 photo', {}, { timeout: 6_000 })).toBeTruthy();
   await waitFor(() => expect(counts()).toContain('1 reject'));
 });
+
+test('a decision that waits is never sent in the name of the next person to log in', async () => {
+  await open(NETWORK_ERROR as never);
+  press('x');
+  await screen.findByText(/1 decision not saved yet/);
+  const before = sent.length;
+  openSession({ jwt: 'token-2', user: buildUser({ type: 'customer_support', id: staff.id + 1 }) });
+  await act(async () => window.dispatchEvent(new Event('online')));
+  expect(sent).toHaveLength(before);
+  expect(
+    localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(`:${staff.id}`)) ?? ''),
+  ).toContain('reject');
+});

@@ -14,6 +14,8 @@ import type { Decision } from './stacks.ts';
 export type CullBody = BodyOf<typeof cullingEndpoints.cullPhotos>;
 
 export type Entry = {
+  /** Whose decision it is: another person may log in before it is saved. */
+  userId: number;
   albumId: number;
   send: { body: CullBody } | { undo: string };
   /** What the photos show until the server has answered. */
@@ -49,19 +51,24 @@ const LONGEST_PAUSE_MS = 15_000;
 let pauseMs = FIRST_PAUSE_MS;
 let isRunning = false;
 
-export function enqueue(...entries: Entry[]): void {
-  change({ entries: [...saving.read().entries, ...entries] });
+export function enqueue(...entries: Omit<Entry, 'userId'>[]): void {
+  const userId = readSession().user?.id ?? 0;
+  const added = entries.map((entry) => ({ ...entry, userId }));
+  change({ entries: [...saving.read().entries, ...added] });
   void run();
 }
 
+export const ownEntries = (entries: readonly Entry[]) =>
+  entries.filter(({ userId }) => userId === readSession().user?.id);
+
 /** Goes on after the question whether photos may be taken out of a sold album. */
 export function answerSold(isConfirmed: boolean): void {
-  const [first, ...others] = saving.read().entries;
-  if (!first) return;
-  if (isConfirmed) soldAlbums.add(first.albumId);
-  const dropped = isConfirmed ? [] : [first, ...others].filter(takesOut);
+  const own = ownEntries(saving.read().entries);
+  if (!own[0]) return;
+  if (isConfirmed) soldAlbums.add(own[0].albumId);
+  const dropped = isConfirmed ? [] : own.filter(takesOut);
   for (const entry of dropped) refuse(entry);
-  const entries = [first, ...others].filter((entry) => !dropped.includes(entry));
+  const entries = saving.read().entries.filter((entry) => !dropped.includes(entry));
   change({ entries, soldTo: undefined });
   void run();
 }
@@ -85,8 +92,8 @@ async function run(): Promise<void> {
 
 /** Returns false if nothing is left, or if somebody has to do something first. */
 async function saveNext(): Promise<boolean> {
-  const [entry] = saving.read().entries;
-  if (!entry || !readSession().isLoggedIn) return false;
+  const [entry] = ownEntries(saving.read().entries);
+  if (!entry) return false;
   try {
     const action = await sendEntry(entry);
     finish({ entry, action });
@@ -147,9 +154,10 @@ function change(next: Partial<Saving>): void {
   saving.write(state);
   const { user } = readSession();
   if (!user) return;
-  if (state.entries.length > 0) writeStored(keyOf(user.id), JSON.stringify(state.entries));
+  const own = ownEntries(state.entries);
+  if (own.length > 0) writeStored(keyOf(user.id), JSON.stringify(own));
   else removeStored(keyOf(user.id));
-  const listen = state.entries.length > 0 ? window.addEventListener : window.removeEventListener;
+  const listen = own.length > 0 ? window.addEventListener : window.removeEventListener;
   listen('beforeunload', warnBeforeLeaving);
 }
 

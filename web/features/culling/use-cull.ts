@@ -13,7 +13,7 @@ import { countOf } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useStore } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
-import { type CullBody, type Entry, enqueue, onSaved, refused, saving } from './save-queue.ts';
+import { type CullBody, type Entry, enqueue, onSaved, ownEntries, refused, saving } from './save-queue.ts';
 import { type Decision, decisionOf } from './stacks.ts';
 
 type Change = Omit<CullBody, 'key'>;
@@ -27,7 +27,7 @@ export function useCull(album: CullingAlbum) {
   const [note, setNote] = useState<string>();
   const { data: actions } = useQuery(photoActionsQuery(albumId));
   useFollowOthers(albumId, actions);
-  const own = entries.filter((entry) => entry.albumId === albumId);
+  const own = ownEntries(entries).filter((entry) => entry.albumId === albumId);
   const photos = applyEntries(album.images, own);
   const act = (change: Change) => {
     const key = crypto.randomUUID();
@@ -67,7 +67,10 @@ function decisionBy({ action, keep }: Change, imageId: number): Decision | undef
   return undefined;
 }
 
-export function applyEntries(photos: readonly CulledPhoto[], entries: readonly Entry[]): CulledPhoto[] {
+export function applyEntries(
+  photos: readonly CulledPhoto[],
+  entries: readonly Pick<Entry, 'sets' | 'gone'>[],
+): CulledPhoto[] {
   const sets = new Map(entries.flatMap((entry) => entry.sets));
   const gone = new Set(entries.flatMap((entry) => entry.gone));
   return photos.flatMap((photo) => {
