@@ -54,8 +54,7 @@ test('a camera six hours behind is noticed, fixed in one tap and put back', asyn
     await page.setViewportSize(size);
     await expectAccessible(page, 'a clock hint');
   }
-  const published = async () =>
-    (await callAs(page, 'GET', `/events/admin/${id}/totals`)).published_count;
+  const published = async () => (await callAs(page, 'GET', `/events/admin/${id}/totals`)).published_count;
   await expect.poll(published, { timeout: 20_000 }).toBe(0);
 
   await hint.getByRole('link', { name: 'Look first' }).click();
