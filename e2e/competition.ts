@@ -24,7 +24,7 @@ const DAY = '2026-12-05';
 const UTC_OFFSET_HOURS = 7;
 
 /** Creates an event that no other journey uses. */
-export async function createEvent(page: Page): Promise<{ id: number; program: string }> {
+export async function createEvent(page: Page, day = DAY): Promise<{ id: number; program: string }> {
   const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
   const program = `Lantern ${randomUUID().slice(0, 8)}`;
   const answer = await page.request.post('/api/events', {
@@ -36,7 +36,7 @@ export async function createEvent(page: Page): Promise<{ id: number; program: st
       venue_name: 'Test Hall',
       city: 'Denver',
       state: 'CO',
-      start_date: DAY,
+      start_date: day,
       time_zone: 'America/Denver',
     },
   });
@@ -84,6 +84,7 @@ export async function takePhoto(
   serial: string,
   second: number | undefined,
   code?: string,
+  day = DAY,
 ): Promise<void> {
   const width = code ? 800 : 240;
   const height = code ? 600 : 160;
@@ -105,16 +106,16 @@ export async function takePhoto(
     .composite([overlay])
     .jpeg()
     .withExif({
-      IFD0: { Make: 'Encore', Artist: 'Test Photographer' },
+      IFD0: { Make: 'Canon', Model: 'Canon EOS R6', Artist: 'Test Photographer' },
       IFD2: {
         BodySerialNumber: serial,
-        ...(second === undefined ? {} : { DateTimeOriginal: `${DAY.replaceAll('-', ':')} ${clock(second)}` }),
+        ...(second === undefined ? {} : { DateTimeOriginal: `${day.replaceAll('-', ':')} ${clock(second)}` }),
       },
     })
     .toFile(file);
 }
 
-function clock(second: number): string {
+export function clock(second: number): string {
   return [second / 3600, (second / 60) % 60, second % 60]
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
     .join(':');

@@ -3,7 +3,7 @@ import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { inTransaction } from '#server/context.ts';
 import { publishFirstImages } from '#server/modules/catalogue/publish-album.ts';
-import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { miscountedAlbums } from '#server/testing/photos.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
@@ -30,7 +30,7 @@ async function buildDay() {
     plannedAtMs += (3 + (((order * order * 31 + order * 17) % 101) % 3)) * MINUTE;
   }
   const shot = albums.slice(110, 122);
-  const frames = [];
+  const frames: { image: { id: number }; right: TestAlbum; wrong: TestAlbum }[] = [];
   for (const album of shot) {
     for (const second of [40, 55, 70, 85]) {
       const takenAt = new Date(album.plannedAt ?? '').getTime() + second * 1000;

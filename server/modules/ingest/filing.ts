@@ -78,8 +78,8 @@ export type FilingPlan = {
   slots: Slot[];
   albumUuids: ReadonlyMap<number, string>;
   offsetSeconds: ReadonlyMap<string, number>;
-  /** Cameras whose clocks look wrong: their photos wait until staff decide. */
-  held: ReadonlySet<string>;
+  /** Cameras whose clocks look wrong, and by how many seconds: their photos wait until staff decide. */
+  held: ReadonlyMap<string, number>;
 };
 
 export async function loadFilingPlan(db: Db, eventId: number): Promise<FilingPlan> {
@@ -111,9 +111,9 @@ export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
     })),
     albumUuids: new Map(schedule.map(([albumId, uuid]) => [albumId, uuid])),
     offsetSeconds: new Map(cameras.map(([serial, offsetSeconds]) => [serial, offsetSeconds ?? 0])),
-    held: new Set(
+    held: new Map(
       cameras.flatMap(([serial, offset, suggested]) =>
-        offset === null && suggested !== null ? [serial] : [],
+        offset === null && suggested !== null ? [[serial, suggested] as const] : [],
       ),
     ),
   };

@@ -27,8 +27,10 @@ export async function openTray(
     tray_uuid: event.trayUuid,
     temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
     images: images.map((image) => {
-      const capturedAtMs = image.capturedAt === null ? null : Date.parse(image.capturedAt);
-      return toWireUnsorted(image, fileByTime(plan.slots, capturedAtMs).candidates);
+      const suggestedMs = (plan.held.get(image.cameraSerial ?? '') ?? 0) * 1000;
+      const takenAtMs = image.capturedAt === null ? null : Date.parse(image.capturedAt) + suggestedMs;
+      const { albumId, candidates } = fileByTime(plan.slots, takenAtMs);
+      return toWireUnsorted(image, albumId === null || suggestedMs === 0 ? candidates : [albumId]);
     }),
   };
 }
