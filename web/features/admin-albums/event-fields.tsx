@@ -129,7 +129,7 @@ function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-14 font-semibold">Price list</legend>
-      <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,200px),1fr))] gap-2">
         {current.map((list) => (
           <RadioCard
             key={list.id}

@@ -42,7 +42,7 @@ export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
   const album = parseDollars(values.album_price);
   return (
     <>
-      <div className="grid grid-cols-2 items-start gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(144px,1fr))] items-start gap-4">
         {field('album_price', 'Whole album', { inputMode: 'decimal', hint: albumHint(album) })}
         {field('image_price', 'One photo', {
           inputMode: 'decimal',
