@@ -52,7 +52,7 @@ export async function listPhotos(
 
 /** Photos without the watermark are worth money, so the history of the album says who saw them, once per token. */
 async function recordOpening({ db, clock }: Pick<Context, 'db' | 'clock'>, actor: Actor, albumId: number) {
-  const action = 'images.see-clean';
+  const action = 'images.see-clean' as const;
   const since = minutesFrom(clock.now(), -TOKEN_MINUTES);
   const seen = { actorId: actor.userId, action, subject: albumSubject(albumId) };
   if (!(await hasAudit(db, seen, since))) await recordAudit(db, seen);
