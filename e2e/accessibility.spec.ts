@@ -131,9 +131,9 @@ test('pages of staff have no accessibility violations', { tag: '@deep' }, async 
     '/admin/reports',
     '/admin/photographer-report',
     '/admin/events/10/links',
-    '/admin/photographers',
+    '/admin/photographer-report/roster',
     '/admin/events',
-    '/admin/statements',
+    '/admin/photographer-report/statements',
     '/admin/report-photo-review',
     '/admin/settings',
   ]);

@@ -17,7 +17,7 @@ test('a closed month keeps its statements, and a later refund is a line of the n
 
   const boss = await newPage(browser);
   await logIn(boss, 'super@encore.test');
-  await boss.goto('/admin/photographers');
+  await boss.goto('/admin/photographer-report/roster');
   await boss.getByRole('button', { name: 'Edit Avery Lindenrow' }).click();
   await boss.getByLabel('Usual rate, percent of sales').fill('41.5');
   await boss.getByRole('button', { name: 'Save' }).click();

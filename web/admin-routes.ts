@@ -94,10 +94,10 @@ export const adminRoutes: readonly AppRoute[] = [
     () => import('./pages/admin-photographer-report.tsx').then((m) => m.AdminPhotographerReportPage),
     { label: 'Photographers', icon: Camera, menus: ['admin'] },
   ),
-  adminOnly('admin_photographer_report', '/admin/photographers', 'Roster, admin', () =>
+  adminOnly('admin_photographer_report', '/admin/photographer-report/roster', 'Roster, admin', () =>
     import('./pages/admin-photographers.tsx').then((m) => m.AdminPhotographersPage),
   ),
-  adminOnly('admin_photographer_report', '/admin/statements', 'Statements, admin', () =>
+  adminOnly('admin_photographer_report', '/admin/photographer-report/statements', 'Statements, admin', () =>
     import('./pages/admin-statements.tsx').then((m) => m.AdminStatementsPage),
   ),
   adminOnly(

@@ -96,6 +96,11 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
               {formatWeekday(day)}
             </CheckField>
           ))}
+          {form.formState.errors.days && (
+            <p role="alert" className="text-14 font-medium text-bad">
+              Choose at least one day
+            </p>
+          )}
         </fieldset>
       )}
     </FormSheet>

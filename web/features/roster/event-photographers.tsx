@@ -19,7 +19,10 @@ type OfEvent = { event: Pick<StaffEvent, 'id' | 'start_date' | 'last_date'> };
 export function EventPhotographers({ event }: OfEvent) {
   const query = useQuery(eventRosterQuery(event.id));
   return (
-    <section aria-labelledby="event-photographers" className="grid gap-4">
+    <section
+      aria-labelledby="event-photographers"
+      className="grid gap-4 border-line not-first:border-t not-first:pt-6"
+    >
       <header className="grid gap-1">
         <h2 id="event-photographers" className="text-18 font-bold tracking-[-0.02em]">
           Photographers
