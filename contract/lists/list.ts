@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { sortOrder } from '../list-parameters.ts';
 import { count, idInPath, text } from '../primitives.ts';
+import { searchText } from '../rules/keyword-filter.ts';
 import type { Permission } from '../rules/permissions.ts';
 
 export type SortDirection = 'asc' | 'desc';
@@ -79,9 +80,8 @@ export function searchFilter<Row>(filter: { label: string; placeholder: string; 
     label,
     placeholder,
     matches: (row: Row, value: string) => {
-      const said = (of?.(row) ?? '').toLowerCase();
-      return value
-        .toLowerCase()
+      const said = searchText(of?.(row) ?? '');
+      return searchText(value)
         .split(/\s+/)
         .every((word) => said.includes(word));
     },

@@ -101,7 +101,7 @@ async function findEvents(db: Db, words: string[]): Promise<FoundByStaff[]> {
   }));
 }
 
-const USER_TEXT = sql<string>`lower(users.name || ' ' || users.email::text)`;
+const USER_TEXT = sql<string>`search_text(users.name || ' ' || users.email::text)`;
 
 async function findUsers(db: Db, words: string[]): Promise<FoundByStaff[]> {
   const { rows } = await sql<{ id: number; name: string; email: string }>`

@@ -163,6 +163,13 @@ export interface Cameras {
   serial: string;
 }
 
+export interface CannedReplies {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  text: string;
+  title: string;
+}
+
 export interface CardAttempts {
   attemptId: number | null;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -531,6 +538,15 @@ export interface LinkTokens {
   purpose: string;
   tokenHash: Buffer;
   usedAt: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
+export interface ListViews {
+  id: Generated<number>;
+  isDefault: Generated<boolean>;
+  list: string;
+  name: string;
+  search: Json;
   userId: number;
 }
 
@@ -1101,6 +1117,7 @@ export interface SupportAttachments {
 }
 
 export interface SupportConversations {
+  assigneeId: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   customerMailedId: Generated<number>;
   customerReadId: Generated<number>;
@@ -1112,6 +1129,7 @@ export interface SupportConversations {
   staffMailedId: Generated<number>;
   staffReadId: Generated<number>;
   status: Generated<string>;
+  tags: Generated<string[]>;
   userId: number | null;
   visitorEmail: string | null;
   visitorTokenHash: Buffer | null;
@@ -1348,6 +1366,7 @@ export interface DB {
   awaitedAlbums: AwaitedAlbums;
   balanceTransactions: BalanceTransactions;
   cameras: Cameras;
+  cannedReplies: CannedReplies;
   cardAttempts: CardAttempts;
   cartItems: CartItems;
   carts: Carts;
@@ -1380,6 +1399,7 @@ export interface DB {
   leftOutLines: LeftOutLines;
   legalTexts: LegalTexts;
   linkTokens: LinkTokens;
+  listViews: ListViews;
   liveEvents: LiveEvents;
   loginChallenges: LoginChallenges;
   mailDeliveries: MailDeliveries;
