@@ -213,11 +213,13 @@ create table list_views (
   user_id integer not null references users on delete cascade,
   list text not null check (length(list) <= 40),
   name text not null check (length(name) between 1 and 60),
-  search jsonb not null check (jsonb_typeof(search) = 'object'),
+  -- As in the address of the list: `state=draft&sort=sold:desc`.
+  search text not null check (length(search) <= 1000),
   -- Shown when the list is opened without filters.
   is_default boolean not null default false,
   unique (user_id, list, name)
 );
+create unique index list_views_default on list_views (user_id, list) where is_default;
 
 -- A note that staff wrote about a customer.
 create table user_notes (

@@ -546,7 +546,7 @@ export interface ListViews {
   isDefault: Generated<boolean>;
   list: string;
   name: string;
-  search: Json;
+  search: string;
   userId: number;
 }
 
