@@ -9,6 +9,7 @@ const isWaiting = ({ status, last_from }: InboxRow) => status === 'open' && last
 
 export const inboxList = defineList<InboxRow>()({
   name: 'conversations',
+  hasViews: true,
   noun: 'conversation',
   columns: {
     waiting: { label: 'Waiting first', sort: 'desc' },

@@ -46,6 +46,8 @@ export type ListShape<Row> = {
   defaultSort: `${string}:${SortDirection}`;
   /** How many rows one bulk action takes; lists without it have no checkboxes. */
   maxSelected?: number;
+  /** Staff can save filters and orders of it under a name. */
+  hasViews?: true;
   /** Before each name in the address, where a page has several lists. */
   prefix?: string;
 };

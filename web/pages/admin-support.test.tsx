@@ -22,6 +22,8 @@ function row(id: number): InboxRow {
     last_from: 'customer',
     last_text: `Question ${id}`,
     last_message_at: '2026-11-12T10:00:00.000Z',
+    assignee: null,
+    tags: [],
   };
 }
 
