@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 
 export const POPUP =
   'max-h-(--available-height) max-w-[min(360px,calc(100vw-24px))] min-w-44 overflow-y-auto rounded-card border border-line bg-surface p-1.5 text-ink shadow-3';
@@ -12,19 +12,27 @@ type PopupMenuProps = {
   label?: string | undefined;
   trigger: ReactNode;
   className: string;
+  /** Where the focus goes when the menu closes; the button, if left out. */
+  focusAfter?: RefObject<HTMLElement | null>;
+  /** For a menu that something else can open too. */
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
   children: ReactNode;
 };
 
 /** A button that opens a list of things to do. */
-export function PopupMenu({ label, trigger, className, children }: PopupMenuProps) {
+export function PopupMenu(props: PopupMenuProps) {
+  const { label, trigger, className, focusAfter, isOpen, onOpenChange, children } = props;
   return (
-    <Menu.Root modal={false}>
+    <Menu.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
       <Menu.Trigger aria-label={label} className={className}>
         {trigger}
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="end" sideOffset={6} collisionPadding={12} className="z-60">
-          <Menu.Popup className={POPUP}>{children}</Menu.Popup>
+          <Menu.Popup finalFocus={focusAfter} className={POPUP}>
+            {children}
+          </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>

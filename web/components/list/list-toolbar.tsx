@@ -27,13 +27,16 @@ type ListToolbarProps<L extends AnyList> = {
   sorting?: 'always' | 'phone';
   fileName?: string;
   isInDialog?: boolean;
+  /** Beside something else on a desk, as narrow as on a phone. */
+  isNarrow?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
 /** Search, filters, order, number of rows and CSV file of a list, all from its description. */
 export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
-  const { rows, options = {}, sorting = 'phone', isInDialog = false, className = '', children } = props;
+  const { rows, options = {}, sorting = 'phone', isInDialog = false, isNarrow = false } = props;
+  const { className = '', children } = props;
   const { state } = rows;
   const { list, filters, setFilters } = state;
   const [search] = Object.entries(list.filters as Record<string, ListFilter<unknown>>).filter(
@@ -47,13 +50,13 @@ export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
           label={search[1].label}
           placeholder={search[1].placeholder ?? ''}
           isInDialog={isInDialog}
-          className="min-w-0 flex-1 basis-full desk:basis-44"
+          className={`min-w-0 flex-1 basis-full ${isNarrow ? '' : 'desk:basis-44'}`}
           onSearch={(text) => setFilters({ [search[0]]: text } as FilterValues<L>)}
         />
       )}
       <FilterButton state={state} options={options} isInDialog={isInDialog} />
       <SortSelect state={state} className={sorting === 'phone' ? 'desk:hidden' : ''} />
-      {list.hasViews && <ViewsMenu state={state} />}
+      {list.hasViews && <ViewsMenu state={state} isNarrow={isNarrow} />}
       <span aria-live="polite" className="text-13 text-ink-2 tabular-nums">
         {rows.count !== undefined && countOf(rows.count, list.noun)}
       </span>

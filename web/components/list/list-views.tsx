@@ -14,8 +14,9 @@ import { toast } from '#web/lib/toast.ts';
 
 const viewsQuery = apiQuery(['list-views'], listViewEndpoints.listViews);
 
-/** The filters and orders that this member of staff saved for a list. */
-export function ViewsMenu<L extends AnyList>({ state }: { state: ListState<L> }) {
+type ViewsMenuProps<L extends AnyList> = { state: ListState<L>; isNarrow: boolean };
+
+export function ViewsMenu<L extends AnyList>({ state, isNarrow }: ViewsMenuProps<L>) {
   const { list, search, showSearch } = state;
   const [isNaming, setIsNaming] = useState(false);
   const { data } = useQuery({ ...viewsQuery, staleTime: 5 * 60_000 });
@@ -32,11 +33,13 @@ export function ViewsMenu<L extends AnyList>({ state }: { state: ListState<L> })
     <>
       <PopupMenu
         label={shown ? `View: ${shown.name}` : 'Views'}
-        className={`${buttonStyle('line', 'small')} max-w-52 not-desk:w-11 not-desk:px-0`}
+        className={`${buttonStyle('line', 'small')} max-w-52 not-desk:w-11 not-desk:px-0 ${isNarrow ? 'w-11 px-0 desk:w-9' : ''}`}
         trigger={
           <>
             <Bookmark size={17} strokeWidth={1.8} className={`flex-none ${shown ? 'fill-current' : ''}`} />
-            <span className="truncate not-desk:hidden">{shown?.name ?? 'Views'}</span>
+            <span className={isNarrow ? 'sr-only' : 'truncate not-desk:hidden'}>
+              {shown?.name ?? 'Views'}
+            </span>
           </>
         }
       >
