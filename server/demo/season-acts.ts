@@ -35,6 +35,7 @@ import { signClick } from '#server/modules/reminders/send-sale-mail.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { makePhotoLink, openPhotoLink } from '#server/modules/sharing/photo-links.ts';
 import { answerConversation, sendMessage, setStatuses } from '#server/modules/support/conversations.ts';
+import { assignConversations, saveReply, setTags } from '#server/modules/support/desk.ts';
 import { VERSION } from '#server/version.ts';
 import type { Cast } from './cast.ts';
 import words from './words.json' with { type: 'json' };
@@ -60,6 +61,11 @@ export type Message = {
 
 /** What can happen in a season. Everything goes through the use cases that customers and staff use. */
 export const ACTS = {
+  async reply({ context, staff }: Cast, { title, text }: (typeof words.cannedReplies)[number]) {
+    const support = await staff('customer_support');
+    await inTransaction(context, (tx) => saveReply(tx, support, { title, text }));
+  },
+
   async coupon(
     { context, staff }: Cast,
     step: (typeof words.coupons)[number] & { expires_at: string | null },
@@ -245,7 +251,7 @@ export const ACTS = {
 
   async chat(
     { context, past, actorOf, staff }: Cast,
-    { at, email, talk, isClosed }: Someone & { talk: Message[]; isClosed: boolean },
+    { at, email, talk, tags, isClosed }: Someone & { talk: Message[]; tags: string[]; isClosed: boolean },
   ) {
     const actor = await actorOf(email);
     const from = { device: '', network: '' };
@@ -258,6 +264,11 @@ export const ACTS = {
       const draft = { text, attachments: [], key: randomUUID(), ...bug };
       if (from === 'customer') conversationId = (await sendMessage(context, sending, draft)).conversation.id;
       else await inTransaction(context, (tx) => answerConversation(tx, support, { conversationId, draft }));
+    }
+    if (tags.length > 0) await inTransaction(context, (tx) => setTags(tx, support, { conversationId, tags }));
+    if (talk.some(({ from }) => from === 'staff')) {
+      const assignment = { conversationIds: [conversationId], assignee: support.userId };
+      await inTransaction(context, (tx) => assignConversations(tx, support, assignment));
     }
     if (!isClosed) return;
     const closing = { conversationIds: [conversationId], status: 'closed' } as const;
