@@ -84,6 +84,9 @@ export const unsubscribeSearch = searchShape({ action: words(200) });
 /** `add` opens the sheet that creates one more of what the page lists. */
 export const addSearch = searchShape({ add: flag() });
 
+/** What a command of the palette asks on the page of a user. */
+export const askSearch = searchShape({ ask: oneOf(['suspend', 'refund']) });
+
 /** `event` and `view` are from addresses of older releases, which lead to the page of the event. */
 export const albumPlaceSearch = addSearch.extend({
   album: idOf(),

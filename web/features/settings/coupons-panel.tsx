@@ -20,6 +20,7 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { addSearch, useSearchState } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
 import { CouponSheet } from './coupon-sheet.tsx';
 import { couponsQuery } from './settings.query.ts';
@@ -28,7 +29,8 @@ const idOf = ({ id }: Coupon) => id;
 
 export function CouponsPanel() {
   const { data, error, refetch } = useQuery(couponsQuery);
-  const [isCreating, setIsCreating] = useState(false);
+  const { search, change } = useSearchState(addSearch);
+  const setIsCreating = (isCreating: boolean) => void change({ add: isCreating ? 'true' : undefined });
   const [ending, setEnding] = useState<readonly Coupon[]>([]);
   const rows = useLocalRows(useListState(couponList), data, { error, retry: refetch });
   const selection = useSelection({
@@ -78,7 +80,7 @@ export function CouponsPanel() {
           }}
         />
       )}
-      {isCreating && <CouponSheet onClose={() => setIsCreating(false)} />}
+      {search.add && <CouponSheet onClose={() => setIsCreating(false)} />}
     </SectionCard>
   );
 }

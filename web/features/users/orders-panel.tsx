@@ -8,9 +8,9 @@ import { describeGift } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { formatDate, teamName } from '#web/lib/formats.ts';
-import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { type ListRows, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { albumPlaceSearch, searchFor } from '#web/lib/search-params.ts';
+import { albumPlaceSearch, askSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 
 /** The page hands in the sheets, because features do not import each other. */
@@ -23,7 +23,9 @@ type OrdersPanelProps = {
 
 export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps) {
   const rows = useServerRows(useListState(userOrderList, { user: userId }), userOrderListEndpoints);
-  const [refunding, setRefunding] = useState<OrderOfUser>();
+  const [chosen, setRefunding] = useState<OrderOfUser>();
+  const [asked, setIsAsked] = useAskedRefund(rows);
+  const refunding = chosen ?? asked;
   const [swapping, setSwapping] = useState<OrderItem>();
   return (
     <PanelFrame title="Orders and payments">
@@ -45,11 +47,29 @@ export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps)
         )}
         empty={<Nothing>No orders yet.</Nothing>}
       />
-      {refunding && refund(refunding, () => setRefunding(undefined))}
+      {refunding &&
+        refund(refunding, () => {
+          setRefunding(undefined);
+          setIsAsked(false);
+        })}
       {swapping && swap(swapping, () => setSwapping(undefined))}
     </PanelFrame>
   );
 }
+
+/** The palette asks for the refund of an order by its number, which the list is then searched for. */
+function useAskedRefund({ state, rowAt }: ListRows<typeof userOrderList>) {
+  const { search, change } = useSearchState(askSearch);
+  const first = search.ask === 'refund' ? rowAt(0) : undefined;
+  const isIt = first && String(first.id) === state.filters.q && canRefund(first);
+  const setIsAsked = (isAsked: boolean) => void change({ ask: isAsked ? 'refund' : undefined });
+  return [isIt ? first : undefined, setIsAsked] as const;
+}
+
+const canRefund = (order: OrderOfUser) =>
+  ['paid', 'partly_refunded'].includes(order.status) &&
+  (order.total > order.refunded || order.total === 0) &&
+  order.refund_request === null;
 
 const LOOK: Record<OrderOfUser['status'], string> = {
   open: 'bg-sunk text-ink-2',
@@ -117,10 +137,6 @@ export function OrderRow({ order, userId, onRefund, onSwap, request }: OrderRowP
 }
 
 function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => void }) {
-  const canRefund =
-    ['paid', 'partly_refunded'].includes(order.status) &&
-    (order.total > order.refunded || order.total === 0) &&
-    order.refund_request === null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
       <b className="font-[650]">Order {order.id}</b>
@@ -144,7 +160,7 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
       <span className="ml-auto font-[650] tabular-nums">
         {order.is_pool ? <OwnShare order={order} /> : formatCents(order.total)}
       </span>
-      {canRefund && (
+      {canRefund(order) && (
         <Button
           kind="line"
           size="small"

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
@@ -11,6 +10,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
+import { askSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { PanelFrame } from './panel.tsx';
@@ -19,7 +19,9 @@ import { userKey } from './users.query.ts';
 /** Staff accounts are suspended by supers, and nobody suspends themselves. */
 export function SuspensionPanel({ user }: { user: User }) {
   const me = useUser();
-  const [isAsking, setIsAsking] = useState(false);
+  const { search, change } = useSearchState(askSearch);
+  const isAsking = search.ask === 'suspend' && !user.suspended_at;
+  const setIsAsking = (isAsked: boolean) => void change({ ask: isAsked ? 'suspend' : undefined });
   const { suspend, lift } = useSuspend();
   const mayAct = me.id !== user.id && (user.type === 'authenticated' || roleCan(me.type, 'settings'));
   if (!mayAct) return null;
