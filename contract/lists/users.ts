@@ -25,7 +25,7 @@ export const userList = defineList<UserSummary>()({
     name: { label: 'Name', sort: 'asc', value: ({ name }) => name },
     email: { label: 'Email', sort: 'asc', value: ({ email }) => email },
     phone_number: { label: 'Phone', value: ({ phone_number }) => phone_number },
-    type: { label: 'Role', sort: 'asc', value: ({ type }) => type },
+    type: { label: 'Role', sort: 'asc', value: ({ type }) => ROLE_NAMES[type] },
     suspended_at: { label: 'Suspended', value: ({ suspended_at }) => suspended_at, isHidden: true },
     created_at: { label: 'Joined', sort: 'desc', value: ({ created_at }) => created_at },
   },

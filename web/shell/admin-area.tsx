@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 // Only staff need these parts, so they load with the first admin page.
 import { LayoutDashboard, Search } from 'lucide-react';
 import { useEffect } from 'react';
+import { ROLE_NAMES } from '#contract/lists/users.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
@@ -73,7 +74,7 @@ export function AdminFrame() {
           </span>
           <span className="grid min-w-0 leading-tight">
             <b className="truncate text-13">{user.name}</b>
-            <small className="text-12 text-ink-2">{user.type}</small>
+            <small className="text-12 text-ink-2">{ROLE_NAMES[user.type]}</small>
           </span>
         </div>
       </nav>

@@ -74,7 +74,7 @@ async function findAlbums(db: Db, words: string[]): Promise<FoundByStaff[]> {
     kind: 'album',
     id: album.id,
     title: `${album.programName} ${album.teamName}`.trim(),
-    detail: join(`Order ${album.performanceOrder}`, album.eventName),
+    detail: join(`Performance ${album.performanceOrder}`, album.eventName),
     parent: album.eventId,
   }));
 }

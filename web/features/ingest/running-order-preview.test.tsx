@@ -32,5 +32,5 @@ test('only the lines near the screen are drawn, including those with errors', as
   expect(lines.length).toBeLessThan(60);
   expect(lines[1]?.textContent).toContain('The team is missing.');
   expect(lines[2]?.textContent).toContain('No time');
-  expect(lines[3]?.textContent).toContain('09:00');
+  expect(lines[3]?.textContent).toContain('9:00 AM');
 });

@@ -1,6 +1,6 @@
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
 import { FilterSelect } from '#web/components/filter-select.tsx';
-import { addDays, formatDate, todayIsoDate } from '#web/lib/formats.ts';
+import { addDays, formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { reportPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
@@ -78,10 +78,7 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
           label="Event week"
           value=""
           all="Event week"
-          options={events.map(({ id, name, start_date }) => [
-            String(id),
-            `${formatDate(start_date)} ${name}`,
-          ])}
+          options={events.map(({ id, name, start_date }) => [String(id), `${formatDay(start_date)} ${name}`])}
           onChange={(id) => {
             const event = events.find((one) => String(one.id) === id);
             if (event) showDays(event.start_date, addDays(event.start_date, 6));

@@ -17,7 +17,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
+import { countOf, formatCount, formatDay } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { addSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -104,7 +104,7 @@ function CouponRow({ coupon, onEnd }: CouponRowProps) {
         <span className="text-13 break-words text-ink-2">
           {couponMessage(coupon)}, used {uses}
           {max_uses !== null && ` of ${max_uses}`}
-          {expires_at && `, until ${formatDate(expires_at)}`}
+          {expires_at && `, until ${formatDay(expires_at)}`}
           {teams.length > 0 && `, only for ${couponTeamMessage(teams)}`}
           {memo && `. ${memo}`}
         </span>

@@ -61,7 +61,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'texts',
     title: 'Text messages',
-    intro: 'Codes and news by text. Each message costs money.',
+    intro: 'Login codes and news by text. Each text costs money.',
     fields: [
       {
         key: 'text_countries',
@@ -126,7 +126,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         hint: 'How many programs a person can open albums of. Albums that were bought, or shared by someone who bought them, do not count.',
         kind: 'count',
         unit: 'programs',
-        ask: whenLower('Customers who have opened that many can open no further program for now.'),
+        ask: whenLower('Customers who have opened that many can’t open another program for now.'),
       },
       {
         key: 'open_albums_limit',
@@ -134,25 +134,25 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         hint: 'Albums that were bought, or shared by someone who bought them, do not count.',
         kind: 'count',
         unit: 'albums',
-        ask: whenLower('Customers who have opened that many can open no further album for now.'),
+        ask: whenLower('Customers who have opened that many can’t open another album for now.'),
       },
       {
         key: 'new_account_quota_percent',
-        label: 'New accounts start with, in percent of both limits',
+        label: 'Limits of new accounts, in percent of both',
         hint: 'Applies to the third and later person on one network in a day, and to email providers nobody has bought with. Buying or following the team lifts it. 100 turns it off.',
         kind: 'count',
         unit: '%',
       },
       {
         key: 'new_account_days',
-        label: 'Full limits after, in days',
+        label: 'Days until an account gets full limits',
         hint: 'How long an account counts as new.',
         kind: 'count',
         unit: 'days',
       },
       {
         key: 'new_accounts_per_network',
-        label: 'People per network and day before the next ones count as new',
+        label: 'People per network and day who get full limits',
         hint: 'A venue shares one network, so new people there start with less, never with nothing.',
         kind: 'count',
         unit: 'people',
@@ -167,8 +167,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       {
         key: 'refund_second_person_cents',
-        label: 'Refunds without a second person up to, in dollars',
-        hint: 'In 7 days, for each member of staff, each customer and each order. A colleague approves more.',
+        label: 'Refunds without approval, up to, in dollars',
+        hint: 'In 7 days, per member of staff, customer and order. Above that, a colleague has to approve.',
         kind: 'dollars',
       },
     ],
@@ -273,7 +273,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'faces',
     title: 'Faces',
-    intro: 'With consent, photos of an athlete are found by face.',
+    intro: 'Finds an athlete’s photos by face, with consent.',
     fields: [
       {
         key: 'face_matching',
@@ -288,7 +288,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         key: 'guardian_verification',
         label: 'Verification before photos of a face',
-        hint: 'Asked of customers once, where mail, text messages or cards are real.',
+        hint: 'Customers are asked once, wherever email, texts or cards are live.',
         kind: 'choice',
         options: {
           either: 'A verified phone or a card payment',

@@ -3,11 +3,12 @@ import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { ORDER_STATE_NAMES } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatDate, nameOfPerson } from '#web/lib/formats.ts';
+import { countOf, formatDay, nameOfPerson } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -191,7 +192,9 @@ function CustomerRecord({ conversation }: { conversation: FullConversation }) {
                   <span className="flex-none tabular-nums">{formatCents(order.total)}</span>
                 </span>
                 <span className="text-ink-2">
-                  #{order.id}, {order.status.replaceAll('_', ' ')}, {formatDate(order.created_at)}
+                  #{order.id},{' '}
+                  {(ORDER_STATE_NAMES as Readonly<Record<string, string>>)[order.status] ?? order.status},{' '}
+                  {formatDay(order.created_at)}
                 </span>
               </li>
             ))}

@@ -7,10 +7,10 @@ import { formatCents } from '#contract/rules/money.ts';
 import { describeGift } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
-import { formatDate, teamName } from '#web/lib/formats.ts';
+import { formatDay, teamName } from '#web/lib/formats.ts';
 import { type ListRows, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { albumPlaceSearch, askSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
+import { albumPlaceSearch, searchFor, useAsked } from '#web/lib/search-params.ts';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 
 /** The page hands in the sheets, because features do not import each other. */
@@ -59,10 +59,9 @@ export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps)
 
 /** The palette asks for the refund of an order by its number, which the list is then searched for. */
 function useAskedRefund({ state, rowAt }: ListRows<typeof userOrderList>) {
-  const { search, change } = useSearchState(askSearch);
-  const first = search.ask === 'refund' ? rowAt(0) : undefined;
+  const [isAsked, setIsAsked] = useAsked('refund');
+  const first = isAsked ? rowAt(0) : undefined;
   const isIt = first && String(first.id) === state.filters.q && canRefund(first);
-  const setIsAsked = (isAsked: boolean) => void change({ ask: isAsked ? 'refund' : undefined });
   return [isIt ? first : undefined, setIsAsked] as const;
 }
 
@@ -155,7 +154,7 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
         </span>
       )}
       <time dateTime={order.created_at} className="text-13 text-ink-2">
-        {formatDate(order.created_at)}
+        {formatDay(order.created_at)}
       </time>
       <span className="ml-auto font-[650] tabular-nums">
         {order.is_pool ? <OwnShare order={order} /> : formatCents(order.total)}
@@ -249,13 +248,13 @@ function MoneyLines({ order, userId }: { order: OrderOfUser; userId: number }) {
           <span className={payment.status === 'failed' ? 'font-[650] text-bad' : undefined}>
             {payment.failure ? failureMessage(payment.failure) : PAYMENT_WORDS[payment.status]}
           </span>
-          , {formatDate(payment.created_at)}
+          , {formatDay(payment.created_at)}
         </li>
       ))}
       {refunds.map((refund) => (
         <li key={refund.id} className="break-words">
           Refund {refund.id}, {formatCents(refund.amount)}, {refundMessage(refund, order)},{' '}
-          {formatDate(refund.created_at)}
+          {formatDay(refund.created_at)}
           {refund.memo && `: ${refund.memo}`}
         </li>
       ))}

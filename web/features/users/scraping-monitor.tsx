@@ -6,7 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { EmptyState } from '#web/components/states.tsx';
-import { countOf, formatAge, formatCount, formatDate, nameOfPerson } from '#web/lib/formats.ts';
+import { countOf, formatAge, formatCount, formatDay, nameOfPerson } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { SuspendDialog, SuspendedMark, useSuspend } from './suspension-panel.tsx';
@@ -62,7 +62,7 @@ export function ScrapingMonitor() {
           shares_with: { cell: (row) => <span title={sharingOf(row)}>{sharingOf(row)}</span> },
           first_seen_at: {
             width: '104px',
-            cell: ({ first_seen_at }) => formatDate(first_seen_at),
+            cell: ({ first_seen_at }) => formatDay(first_seen_at),
           },
           last_seen_at: {
             width: '124px',

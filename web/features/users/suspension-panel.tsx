@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
-import { askSearch, useSearchState } from '#web/lib/search-params.ts';
+import { useAsked } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { PanelFrame } from './panel.tsx';
@@ -19,9 +19,7 @@ import { userKey } from './users.query.ts';
 /** Staff accounts are suspended by supers, and nobody suspends themselves. */
 export function SuspensionPanel({ user }: { user: User }) {
   const me = useUser();
-  const { search, change } = useSearchState(askSearch);
-  const isAsking = search.ask === 'suspend' && !user.suspended_at;
-  const setIsAsking = (isAsked: boolean) => void change({ ask: isAsked ? 'suspend' : undefined });
+  const [isAsking, setIsAsking] = useAsked('suspend');
   const { suspend, lift } = useSuspend();
   const mayAct = me.id !== user.id && (user.type === 'authenticated' || roleCan(me.type, 'settings'));
   if (!mayAct) return null;
@@ -49,7 +47,7 @@ export function SuspensionPanel({ user }: { user: User }) {
           </Button>
         )}
       </div>
-      {isAsking && (
+      {isAsking && !user.suspended_at && (
         <SuspendDialog
           name={user.name}
           isBusy={suspend.isPending}

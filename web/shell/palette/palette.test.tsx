@@ -14,7 +14,7 @@ const ROYALS: FoundByStaff = {
   kind: 'album',
   id: 42,
   title: 'Northshore Royals',
-  detail: 'Order 42, Nationals',
+  detail: 'Performance 42, Nationals',
   parent: 4,
 };
 const PARENT: FoundByStaff = {
@@ -87,7 +87,7 @@ test('Ctrl K opens the palette, arrows walk, Enter opens, and what was used come
   const input = await openPalette();
   fireEvent.change(input, { target: { value: 'north' } });
   await waitFor(() =>
-    expect(optionNames()).toEqual(['Northshore RoyalsOrder 42, Nationals', 'Ann Northann@example.com']),
+    expect(optionNames()).toEqual(['Northshore RoyalsPerformance 42, Nationals', 'Ann Northann@example.com']),
   );
   expect(activeName(input)).toContain('Northshore');
   press('ArrowDown');
