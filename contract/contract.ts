@@ -18,6 +18,7 @@ import { inviteEndpoints } from './endpoints/invites.ts';
 import { landingEndpoints } from './endpoints/landing.ts';
 import { leakEndpoints } from './endpoints/leaks.ts';
 import { legalEndpoints } from './endpoints/legal.ts';
+import { listViewEndpoints } from './endpoints/list-views.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { liveEndpoints, notificationEndpoints } from './endpoints/notifications.ts';
 import { historyEndpoints, operationEndpoints } from './endpoints/operations.ts';
@@ -66,6 +67,7 @@ export const contract: readonly EndpointShape[] = [
   phoneLogInEndpoints,
   arrivingEndpoints,
   secondFactorEndpoints,
+  listViewEndpoints,
   notificationEndpoints,
   operationEndpoints,
   catalogueEndpoints,

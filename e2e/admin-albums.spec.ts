@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
+import { filterBy, saveCsv } from './lists.ts';
 import { logIn } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -67,7 +68,7 @@ test('sort order and filters of the album list are kept in the address', { tag: 
   await expect(first()).toContainText(`${word} D`);
   await page.reload();
   await expect(first()).toContainText(`${word} D`);
-  await page.getByLabel('State', { exact: true }).selectOption('published');
+  await filterBy(page, 'Published');
   await expect(page.getByRole('heading', { name: 'No album found' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   const search = page.getByRole('searchbox', { name: 'Find albums' });
@@ -133,7 +134,7 @@ test('Shift selects a range of albums, and the list downloads as a file', { tag:
   await page.keyboard.press('Escape');
   await expect(bar(page)).toHaveCount(0);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await saveCsv(page);
   const lines = readFileSync(await (await download).path(), 'utf8')
     .trim()
     .split('\r\n');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DESK, expectAccessible, PHONE } from './axe.ts';
 import { createEvent } from './competition.ts';
+import { filterBy, saveCsv } from './lists.ts';
 import { logIn } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -41,7 +42,7 @@ test('a running order can be searched, and its export imports without a change',
   expect(await lines.count()).toBeLessThan(60);
   await expect(lines.first()).toContainText('=Sum("Gold"), A');
 
-  await order.getByRole('combobox', { name: 'Show' }).selectOption('delayed');
+  await filterBy(page, /^Delayed/, order);
   await expect(lines).toHaveCount(1);
   await expect(lines).toContainText('12 min late');
   await expect(page).toHaveURL(/order_show=delayed/);
@@ -59,7 +60,7 @@ test('a running order can be searched, and its export imports without a change',
   await page.setViewportSize(DESK);
 
   const saved = page.waitForEvent('download');
-  await order.getByRole('button', { name: 'CSV' }).click();
+  await saveCsv(page, order);
   const file = await (await saved).path();
   expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(1 + 303 + 1);
   await page.locator('input[type=file][aria-label="Running order file"]').setInputFiles(file);

@@ -44,6 +44,17 @@ const conversation = z.object({
 });
 export type Conversation = z.output<typeof conversation>;
 
+export const MAX_TAGS = 8;
+export const MAX_TAG_LENGTH = 30;
+const tagName = requiredText(MAX_TAG_LENGTH).toLowerCase();
+
+/** An answer that staff insert; `{name}` and `{order}` stand for the customer's first name and newest order. */
+export const cannedReply = z.strictObject({
+  title: requiredText(80),
+  text: requiredText(MAX_MESSAGE_LENGTH),
+});
+export type CannedReply = z.output<typeof cannedReply> & { id: number };
+
 const newMessage = {
   text: text(MAX_MESSAGE_LENGTH),
   attachments: z.array(id).max(MAX_ATTACHMENTS),
@@ -124,6 +135,50 @@ export const supportEndpoints = {
       status: z.enum(['open', 'closed']),
     }),
     response: bulkAnswer(id),
+  }),
+  getDesk: endpoint('GET /support/desk', {
+    access: 'customers',
+    summary: 'Who conversations can be assigned to, the tags in use and the canned replies',
+    response: z.object({
+      staff: z.array(z.object({ id, name: z.string() })),
+      tags: z.array(z.string()),
+      replies: z.array(cannedReply.extend({ id })),
+    }),
+  }),
+  assignConversations: endpoint('POST /support/conversations/assignee', {
+    access: 'customers',
+    summary: 'Assign several conversations to a member of staff, or to nobody',
+    body: z.strictObject({
+      conversations: z.array(id).min(1).max(MAX_CONVERSATIONS_AT_ONCE),
+      assignee: id.nullable(),
+    }),
+    response: bulkAnswer(id),
+  }),
+  setTags: endpoint('PUT /support/conversations/:id/tags', {
+    access: 'customers',
+    summary: 'Set the tags of a conversation',
+    params: idParams,
+    body: z.strictObject({ tags: z.array(tagName).max(MAX_TAGS) }),
+    response: z.object({ tags: z.array(z.string()) }),
+  }),
+  addReply: endpoint('POST /support/replies', {
+    access: 'customers',
+    summary: 'Write a canned reply',
+    body: cannedReply,
+    response: cannedReply.extend({ id }),
+  }),
+  changeReply: endpoint('PUT /support/replies/:id', {
+    access: 'customers',
+    summary: 'Edit a canned reply',
+    params: idParams,
+    body: cannedReply,
+    response: cannedReply.extend({ id }),
+  }),
+  deleteReply: endpoint('DELETE /support/replies/:id', {
+    access: 'customers',
+    summary: 'Delete a canned reply',
+    params: idParams,
+    response: done,
   }),
   countInbox: endpoint('GET /support/conversations/count', {
     access: 'customers',

@@ -71,7 +71,7 @@ export function eventLinkEndpoints<Path extends string>(
   };
 }
 
-export const PHOTO_LINK_STATUSES = { works: 'Works', ended: 'Ended', expired: 'Expired' } as const;
+export const PHOTO_LINK_STATUSES = { works: 'Active', ended: 'Ended', expired: 'Expired' } as const;
 
 /** A link to shared photos as staff see it, without its secret. */
 export const photoLinkRow = z.object({

@@ -66,6 +66,9 @@ export const inboxRow = z.object({
   last_from: z.enum(['customer', 'staff']),
   last_text: z.string(),
   last_message_at: isoTimestamp,
+  /** Who of the staff takes care of it. */
+  assignee: z.object({ id, name: z.string() }).nullable(),
+  tags: z.array(z.string()),
 });
 export type InboxRow = z.output<typeof inboxRow>;
 

@@ -14,6 +14,7 @@ export const ZIP_NAMES: Record<ListedAlbum['zip'], string> = {
 
 export const albumList = defineList<ListedAlbum>()({
   name: 'albums',
+  hasViews: true,
   noun: 'album',
   columns: {
     id: { label: 'ID', isHidden: true, value: ({ id }) => id },
@@ -66,6 +67,7 @@ export const CURRENT_DAYS = 14;
 
 export const eventList = defineList<ListedEvent>()({
   name: 'events',
+  hasViews: true,
   noun: 'event',
   columns: {
     id: { label: 'ID', isHidden: true, value: ({ id }) => id },

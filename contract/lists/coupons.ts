@@ -12,6 +12,7 @@ import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 export const couponList = defineList<Coupon>()({
   name: 'coupons',
+  hasViews: true,
   noun: 'coupon',
   prefix: 'coupon_',
   columns: {

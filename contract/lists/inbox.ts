@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { InboxRow } from '#contract/entities/staff-rows.ts';
-import { choiceFilter, defineList, searchFilter } from './list.ts';
+import { idInPath } from '../primitives.ts';
+import { choiceFilter, defineList, openChoiceFilter, searchFilter } from './list.ts';
 
 export const MAX_CONVERSATIONS_AT_ONCE = 200;
 
@@ -7,6 +9,7 @@ const isWaiting = ({ status, last_from }: InboxRow) => status === 'open' && last
 
 export const inboxList = defineList<InboxRow>()({
   name: 'conversations',
+  hasViews: true,
   noun: 'conversation',
   columns: {
     waiting: { label: 'Waiting first', sort: 'desc' },
@@ -25,6 +28,8 @@ export const inboxList = defineList<InboxRow>()({
       sort: 'desc',
       value: ({ last_message_at }) => last_message_at,
     },
+    assignee: { label: 'Assigned to', value: ({ assignee }) => assignee?.name ?? null },
+    tags: { label: 'Tags', value: ({ tags }) => tags.join(', ') },
     last_message: { label: 'Text', value: ({ last_text }) => last_text },
   },
   filters: {
@@ -34,6 +39,11 @@ export const inboxList = defineList<InboxRow>()({
       ...choiceFilter({ label: 'Status', options: { open: 'Open', closed: 'Closed' } }),
       control: 'none',
     },
+    assignee: {
+      ...openChoiceFilter({ label: 'Assigned to', all: 'Anyone' }),
+      schema: () => z.literal('nobody').or(idInPath).optional(),
+    },
+    tag: openChoiceFilter({ label: 'Tag', all: 'Any tag' }),
     bugs: {
       ...choiceFilter({ label: 'Bug reports', options: { true: 'Bug reports' } }),
       control: 'none',

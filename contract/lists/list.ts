@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { sortOrder } from '../list-parameters.ts';
 import { count, idInPath, text } from '../primitives.ts';
+import { searchText } from '../rules/keyword-filter.ts';
 import type { Permission } from '../rules/permissions.ts';
 
 export type SortDirection = 'asc' | 'desc';
@@ -45,6 +46,8 @@ export type ListShape<Row> = {
   defaultSort: `${string}:${SortDirection}`;
   /** How many rows one bulk action takes; lists without it have no checkboxes. */
   maxSelected?: number;
+  /** Staff can save filters and orders of it under a name. */
+  hasViews?: true;
   /** Before each name in the address, where a page has several lists. */
   prefix?: string;
 };
@@ -79,9 +82,8 @@ export function searchFilter<Row>(filter: { label: string; placeholder: string; 
     label,
     placeholder,
     matches: (row: Row, value: string) => {
-      const said = (of?.(row) ?? '').toLowerCase();
-      return value
-        .toLowerCase()
+      const said = searchText(of?.(row) ?? '');
+      return searchText(value)
         .split(/\s+/)
         .every((word) => said.includes(word));
     },

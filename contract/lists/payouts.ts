@@ -9,6 +9,7 @@ import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 export const payoutList = defineList<PayoutRow>()({
   name: 'payouts',
+  hasViews: true,
   noun: 'payout',
   columns: {
     arrives_on: { label: 'Arrives', sort: 'desc', value: ({ arrives_on }) => arrives_on },
@@ -75,6 +76,7 @@ export const TROUBLE_NAMES: Readonly<Record<PaymentCase['trouble'], string>> = {
 /** Everything about money that the overview asks staff to look at. */
 export const paymentCaseList = defineList<PaymentCase>()({
   name: 'payment-cases',
+  hasViews: true,
   noun: 'case',
   columns: {
     since: { label: 'Since', sort: 'asc', value: ({ since }) => since },

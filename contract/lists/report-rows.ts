@@ -44,7 +44,7 @@ export const reportRowList = defineList<ReportRow>()({
     product: choiceFilter({ label: 'Product', all: 'All products', options: PRODUCT_LABELS }),
     pool: choiceFilter({
       label: 'Pools',
-      all: 'Pools and single orders',
+      all: 'Group and single orders',
       options: { yes: 'Pools', no: 'Single orders' },
     }),
     facial: choiceFilter({

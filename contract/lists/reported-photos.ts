@@ -36,6 +36,7 @@ function searchTextOf({ album_name, division_name, event_name, photo, reports }:
 const reviewList = (view: ReviewView) =>
   defineList<ReviewCase>()({
     name: 'reported-photos',
+    hasViews: true,
     noun: 'photo',
     columns: {
       first:

@@ -11,6 +11,7 @@ import { choiceFilter, defineList, idFilter, searchFilter } from './list.ts';
 
 export const userList = defineList<UserSummary>()({
   name: 'users',
+  hasViews: true,
   noun: 'user',
   columns: {
     id: { label: 'Number', value: ({ id }) => id, isHidden: true },
@@ -95,6 +96,7 @@ export const userDownloadList = defineList<AlbumDownload>()({
 /** Every link by which a customer shares owned photos. */
 export const photoLinkList = defineList<PhotoLinkRow>()({
   name: 'photo-links',
+  hasViews: true,
   noun: 'link',
   columns: {
     created_at: { label: 'Made', sort: 'desc', value: ({ created_at }) => created_at },

@@ -49,6 +49,12 @@ test.each([
   expect(matches(royals, text)).toBe(expected);
 });
 
+test('accents are ignored in what is typed and in what is found', () => {
+  const elan = { ...royals, album: { ...royals.album, program_name: 'Élan Niños' } };
+  for (const text of ['elan', 'ÉLAN', 'ninos', 'niño']) expect(matches(elan, text), text).toBe(true);
+  expect(matches(royals, 'róyals')).toBe(true);
+});
+
 const word = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/\s/.test(text));
 const field = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
 const fieldsOfAlbum = fc.record({

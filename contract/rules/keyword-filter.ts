@@ -15,13 +15,20 @@ export type KeywordFields = {
 /** Fields are joined by line breaks, so that a keyword cannot match across two fields. */
 const FIELD_BREAK = '\n';
 
+/** Without case and accents, like `search_text` of the database: "elan" finds "Élan". */
+export const searchText = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '');
+
 export function splitKeywords(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean);
+  return searchText(text).split(/\s+/).filter(Boolean);
 }
 
 /** Callers should compute this once per album, because it is searched at every keystroke. */
 export function keywordHaystack({ album, event }: KeywordFields): string {
-  return [
+  const fields = [
     album.program_name,
     album.team_name,
     album.division_name,
@@ -32,9 +39,8 @@ export function keywordHaystack({ album, event }: KeywordFields): string {
     event.producer_name,
     event.venue_name,
     String(album.performance_order),
-  ]
-    .join(FIELD_BREAK)
-    .toLowerCase();
+  ];
+  return searchText(fields.join(FIELD_BREAK));
 }
 
 export function hasEveryKeyword(haystack: string, keywords: readonly string[]): boolean {

@@ -225,6 +225,7 @@ function planCoupons({ albums, until, add }: Plan): void {
     const expires_at = days === null ? null : new Date(until - days * DAY_MS).toISOString();
     add('coupon', startsAt, { ...coupon, expires_at });
   }
+  for (const reply of words.cannedReplies) add('reply', startsAt, reply);
 }
 
 function inOrder({ steps, until, add }: Plan): SeasonStep[] {

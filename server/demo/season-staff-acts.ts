@@ -5,6 +5,7 @@ import { listMyOrders } from '#server/modules/group-orders/show-order.ts';
 import { acknowledgeReport } from '#server/modules/moderation/decide-reports.ts';
 import { reportPhoto } from '#server/modules/moderation/reports.ts';
 import { answerConversation, sendMessage, setStatuses } from '#server/modules/support/conversations.ts';
+import { assignConversations, setTags } from '#server/modules/support/desk.ts';
 import { VERSION } from '#server/version.ts';
 import type { Cast } from './cast.ts';
 import { HOUR_MS, later, type Message, MINUTE_MS, type OfAlbum, type Someone } from './season-terms.ts';
@@ -28,7 +29,7 @@ export const STAFF_ACTS = {
 
   async chat(
     { context, past, actorOf, staff }: Cast,
-    { at, email, talk, isClosed }: Someone & { talk: Message[]; isClosed: boolean },
+    { at, email, talk, tags, isClosed }: Someone & { talk: Message[]; tags: string[]; isClosed: boolean },
   ) {
     const actor = await actorOf(email);
     const from = { device: '', network: '' };
@@ -41,6 +42,11 @@ export const STAFF_ACTS = {
       const draft = { text, attachments: [], key: randomUUID(), ...bug };
       if (from === 'customer') conversationId = (await sendMessage(context, sending, draft)).conversation.id;
       else await inTransaction(context, (tx) => answerConversation(tx, support, { conversationId, draft }));
+    }
+    if (tags.length > 0) await inTransaction(context, (tx) => setTags(tx, support, { conversationId, tags }));
+    if (talk.some(({ from }) => from === 'staff')) {
+      const assignment = { conversationIds: [conversationId], assignee: support.userId };
+      await inTransaction(context, (tx) => assignConversations(tx, support, assignment));
     }
     if (!isClosed) return;
     const closing = { conversationIds: [conversationId], status: 'closed' } as const;

@@ -43,16 +43,29 @@ export function planTalks({ random, until, add, of }: Plan): void {
   for (const [index, talk] of words.openTalks.entries()) {
     const { email, at } = visitors[index] ?? {};
     const asksAt = until - (index * 7 + between(random, 8, 13)) * HOUR_MS;
-    if (email && at && at.getTime() < asksAt) add('chat', asksAt, { email, talk, isClosed: false });
+    if (email && at && at.getTime() < asksAt) {
+      const tags = words.openTalkTags[index] ?? [];
+      add('chat', asksAt, { email, talk, tags, isClosed: false });
+    }
   }
   const others = visitors.slice(words.openTalks.length);
   const every = Math.max(1, Math.floor(others.length / ANSWERED_TALKS));
   for (const [index, { at, email }] of others.filter((_, place) => place % every === 0).entries()) {
     const talk: Message[] = words.answeredTalks[index % words.answeredTalks.length] ?? [];
     const isClosed = index % 3 !== 0 || talk.at(-1)?.from === 'customer';
-    add('chat', Math.min(at.getTime() + 2 * HOUR_MS, until - 2 * DAY_MS), { email, talk, isClosed });
+    add('chat', Math.min(at.getTime() + 2 * HOUR_MS, until - 2 * DAY_MS), {
+      email,
+      talk,
+      tags: [],
+      isClosed,
+    });
   }
-  add('chat', until - 9 * DAY_MS, { email: PARENT, talk: words.answeredTalks[0] ?? [], isClosed: true });
+  add('chat', until - 9 * DAY_MS, {
+    email: PARENT,
+    talk: words.answeredTalks[0] ?? [],
+    tags: [],
+    isClosed: true,
+  });
 }
 
 /** Staff have decided about most reports; those of the last day still wait. */

@@ -6,6 +6,10 @@
 create extension if not exists citext;
 create extension if not exists pg_trgm;
 
+-- What searches compare: without case and accents, so that "elan" finds "Élan".
+create function search_text(said text) returns text language sql immutable strict parallel safe
+return regexp_replace(normalize(lower(said), NFD), '[\u0300-\u036f]', '', 'g');
+
 
 -- ## accounts
 
@@ -78,7 +82,7 @@ create table users (
       and country is null and city is null and state is null and zip_code is null and phone_number is null
       and role = 'authenticated')
 );
-create index users_search on users using gin (lower(name || ' ' || email::text) gin_trgm_ops);
+create index users_search on users using gin (search_text(name || ' ' || email::text) gin_trgm_ops);
 create index users_by_age on users (created_at, id);
 create index users_by_name on users (name, id);
 create index users_by_role on users (role, id);
@@ -233,6 +237,20 @@ create table agreements (
   agreed_at timestamptz not null,
   primary key (user_id, version)
 );
+
+-- The filters and the order that a member of staff saved for a list.
+create table list_views (
+  id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  list text not null check (length(list) <= 40),
+  name text not null check (length(name) between 1 and 60),
+  -- As in the address of the list: `state=draft&sort=sold:desc`.
+  search text not null check (length(search) <= 1000),
+  -- Shown when the list is opened without filters.
+  is_default boolean not null default false,
+  unique (user_id, list, name)
+);
+create unique index list_views_default on list_views (user_id, list) where is_default;
 
 -- A note that staff wrote about a customer.
 create table user_notes (
@@ -439,7 +457,7 @@ create index events_by_date on events (start_date desc) where not archived;
 create index events_to_archive on events (archive_date) where archive_date is not null and not archived;
 create index events_newest on events (archived, start_date desc, id desc);
 create index events_search on events using gin (
-  lower(name || ' ' || brand_name || ' ' || producer_name || ' ' || venue_name || ' ' || city || ' ' || state) gin_trgm_ops
+  search_text(name || ' ' || brand_name || ' ' || producer_name || ' ' || venue_name || ' ' || city || ' ' || state) gin_trgm_ops
 );
 create index events_by_first_day on events (start_date desc, id desc);
 create index events_by_last_day on events (last_date);
@@ -521,7 +539,7 @@ create table albums (
   cover_image_id bigint,
   -- What a search for an album compares; its event is searched in its own row.
   search text not null generated always as (
-    lower(program_name || ' ' || team_name || ' ' || division_name || ' ' || performance_order::text)) stored,
+    search_text(program_name || ' ' || team_name || ' ' || division_name || ' ' || performance_order::text)) stored,
   unique (event_id, identifier)
 );
 create index albums_of_event on albums (event_id, performance_order desc);
@@ -2114,12 +2132,17 @@ create table support_conversations (
   staff_read_id integer not null default 0,
   staff_mailed_id integer not null default 0,
   created_at timestamptz not null default now(),
+  -- Who of the staff takes care of it.
+  assignee_id integer references users on delete set null,
+  tags text[] not null default '{}' check (cardinality(tags) <= 8),
   check ((user_id is null) <> (visitor_token_hash is null)),
   check (visitor_email is null or user_id is null)
 );
 create index support_conversations_inbox on support_conversations (status, (last_from = 'customer'), last_message_at, id);
 create index support_conversations_oldest on support_conversations (status, (last_from = 'staff'), last_message_at, id);
 create index support_conversations_newest on support_conversations (status, last_message_at, id);
+create index support_conversations_of_assignee on support_conversations (assignee_id) where assignee_id is not null;
+create index support_conversations_by_tag on support_conversations using gin (tags);
 
 -- A message. Its key is chosen by the browser, so that sending twice stores it once.
 create table support_messages (
@@ -2136,6 +2159,14 @@ create table support_messages (
 );
 create index support_messages_of_conversation on support_messages (conversation_id, id);
 create index support_messages_search on support_messages using gin (lower(text) gin_trgm_ops);
+
+-- An answer that staff wrote once and insert into many conversations.
+create table canned_replies (
+  id integer generated always as identity primary key,
+  title text not null unique check (length(title) between 1 and 80),
+  text text not null check (length(text) between 1 and 4000),
+  created_at timestamptz not null default now()
+);
 
 -- A picture that was uploaded for a message.
 create table support_attachments (

@@ -57,8 +57,11 @@ export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().tim
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a format takes milliseconds, and long lists need the same one for every entry. */
-export function dateFormat(options: Intl.DateTimeFormatOptions, language = browserLanguage()) {
+/**
+ * Times are in 12 hours and months by name, wherever the browser is from. Creating a format takes milliseconds, and long
+ * lists need the same one for every entry.
+ */
+export function dateFormat(options: Intl.DateTimeFormatOptions, language = `${i18n.language}-US`) {
   const key = JSON.stringify([language, options]);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
   formats.set(key, format);
@@ -74,6 +77,10 @@ export function formatDate(iso: string, language = browserLanguage()): string {
     .replace('MM', String(date.getMonth() + 1).padStart(2, '0'))
     .replace('dd', String(date.getDate()).padStart(2, '0'));
 }
+
+/** The one form of dates on staff pages, such as "Nov 20, 2026". Takes a calendar day or a moment. */
+export const formatDay = (iso: string) =>
+  dateFormat({ dateStyle: 'medium' }).format(new Date(iso.includes('T') ? iso : `${iso}T00:00:00`));
 
 const localDay = (day: string) => new Date(`${day}T00:00:00`);
 

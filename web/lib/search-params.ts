@@ -84,6 +84,15 @@ export const unsubscribeSearch = searchShape({ action: words(200) });
 /** `add` opens the sheet that creates one more of what the page lists. */
 export const addSearch = searchShape({ add: flag() });
 
+const askSearch = searchShape({ ask: oneOf(['suspend', 'refund']) });
+
+/** A question that the page of a user asks, because somebody pressed its button or ran a command of the palette. */
+export function useAsked(question: 'suspend' | 'refund') {
+  const { search, change } = useSearchState(askSearch);
+  const setIsAsked = (isAsked: boolean) => void change({ ask: isAsked ? question : undefined });
+  return [search.ask === question, setIsAsked] as const;
+}
+
 /** `event` and `view` are from addresses of older releases, which lead to the page of the event. */
 export const albumPlaceSearch = addSearch.extend({
   album: idOf(),

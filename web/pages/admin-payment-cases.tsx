@@ -3,7 +3,7 @@ import { PaymentCases } from '#web/features/reports/payment-cases.tsx';
 
 export function AdminPaymentCasesPage() {
   return (
-    <ListPage title="Payment cases" sentence="Money that is unfinished, owed or disputed, the oldest first.">
+    <ListPage title="Payment cases" sentence="Payments that are stuck, owed or disputed, oldest first.">
       <PaymentCases />
     </ListPage>
   );

@@ -5,7 +5,7 @@ export function AdminPhotoLinksPage() {
   return (
     <ListPage
       title="Shared links"
-      sentence="Links by which customers show their photos to people without an account."
+      sentence="Links customers made to show their photos to people without an account."
     >
       <AllPhotoLinks />
     </ListPage>

@@ -13,7 +13,7 @@ import {
   statementOptions,
 } from '#web/features/reports/statement-card.tsx';
 import { PhotographersNav } from '#web/features/roster/photographers-nav.tsx';
-import { browserTimeZone } from '#web/lib/formats.ts';
+import { browserTimeZone, formatDays } from '#web/lib/formats.ts';
 import { csvBlob, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { rangeSearch, useSearchState } from '#web/lib/search-params.ts';
 
@@ -37,7 +37,7 @@ export function AdminPhotographerReportPage() {
     <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 desk:px-10 print:max-w-none print:p-0">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <PageHeading title="Photographers">
-          {isAllTime ? 'All time' : `${start_date} to ${end_date}`}. Album sales are split by the number of
+          {isAllTime ? 'All time' : formatDays(start_date, end_date)}. Album sales are split by the number of
           photos that each photographer published in the album.
         </PageHeading>
         <div className="print:hidden">

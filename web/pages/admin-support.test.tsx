@@ -22,6 +22,8 @@ function row(id: number): InboxRow {
     last_from: 'customer',
     last_text: `Question ${id}`,
     last_message_at: '2026-11-12T10:00:00.000Z',
+    assignee: null,
+    tags: [],
   };
 }
 
@@ -36,6 +38,28 @@ function openInbox(address = '/admin/support') {
     answer(inboxListEndpoints.page, ({ query }) => {
       asked.push(query);
       return { rows, next: null };
+    }),
+    answer(supportEndpoints.getDesk, {
+      staff: [
+        { id: staff.id, name: 'Myself' },
+        { id: 77, name: 'Dana Desk' },
+      ],
+      tags: ['refund'],
+      replies: [{ id: 1, title: 'Ready', text: 'Hi {name}, order {order} is ready.' }],
+    }),
+    answer(supportEndpoints.getConversation, {
+      ...row(1),
+      messages: [],
+      albums: [],
+      orders: [{ id: 794, status: 'paid', total: 100, created_at: row(1).last_message_at, title: 'Royals' }],
+    }),
+    answer(supportEndpoints.assignConversations, ({ body }) => {
+      sent.push(body);
+      return { done: body.conversations, refused: [] };
+    }),
+    answer(supportEndpoints.setTags, ({ body }) => {
+      sent.push(body);
+      return body;
     }),
     answer(inboxListEndpoints.count, () => ({ total: rows.length })),
     answer(supportEndpoints.setStatuses, ({ body }) => {
@@ -104,4 +128,27 @@ test('J opens the first conversation and then the next one', async () => {
   await waitFor(() => expect(openRow()).toContain('Parent 2'));
   fireEvent.keyDown(document.body, { key: 'k' });
   await waitFor(() => expect(openRow()).toContain('Parent 1'));
+});
+
+test('/ in an empty answer inserts a canned reply with the name and the order of the customer', async () => {
+  openInbox('/admin/support?conversation=1');
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write an answer' });
+  fireEvent.keyDown(field, { key: '/' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Ready' }));
+  await waitFor(() => expect(field.value).toBe('Hi Parent, order 794 is ready.'));
+});
+
+test('a conversation is assigned and tagged, and both are filters', async () => {
+  openInbox('/admin/support?conversation=1');
+  fireEvent.click(await screen.findByRole('button', { name: 'Assigned to nobody' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Dana Desk' }));
+  await waitFor(() => expect(sent).toEqual([{ conversations: [1], assignee: 77 }]));
+  fireEvent.change(screen.getByLabelText('Add a tag'), { target: { value: ' Refund ' } });
+  fireEvent.submit(screen.getByLabelText('Add a tag'));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ tags: ['refund'] }));
+  fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  fireEvent.click(await screen.findByRole('radio', { name: 'Me' }));
+  await waitFor(() => expect(asked.at(-1)?.get('assignee')).toBe(String(staff.id)));
+  fireEvent.click(screen.getByRole('radio', { name: 'refund' }));
+  await waitFor(() => expect(asked.at(-1)?.get('tag')).toBe('refund'));
 });

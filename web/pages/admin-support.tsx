@@ -15,8 +15,8 @@ export function AdminSupportPage() {
       >
         <Inbox replyField={replyField} />
         <p className="hidden border-line border-t px-4 py-2.5 text-12 text-ink-3 desk:block">
-          <kbd>J</kbd> <kbd>K</kbd> next and previous, <kbd>R</kbd> answer, <kbd>E</kbd> close, <kbd>X</kbd>{' '}
-          select
+          <kbd>J</kbd> <kbd>K</kbd> next and previous, <kbd>R</kbd> answer, <kbd>A</kbd> take it, <kbd>E</kbd>{' '}
+          close, <kbd>X</kbd> select
         </p>
       </section>
       <div

@@ -29,7 +29,7 @@ export function AdminTracePage() {
   return (
     <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-8 px-4 py-8 desk:px-10">
       <PageHeading title="Find the source of a leak">
-        Tells whose copies of our previews are in leaked pictures. It does not say who posted them.
+        Shows whose copies of our previews are in leaked pictures. It doesn’t show who posted them.
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         {factor && !factor.is_on ? (

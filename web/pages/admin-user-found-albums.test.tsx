@@ -46,12 +46,19 @@ test('the address decides what is shown, and values it does not know are ignored
     expect.stringContaining('Meteors'),
     expect.stringContaining('Novas'),
   ]);
-  fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: 'team' } });
+  fireEvent.click(screen.getByRole('combobox', { name: 'Sort by' }));
+  const byTeam = await screen.findByRole('option', { name: 'Team' });
+  fireEvent.pointerDown(byTeam);
+  fireEvent.click(byTeam);
   fireEvent.click(await screen.findByRole('button', { name: /^Sorted ascending/ }));
   await waitFor(() => expect(shown()[0]).toContain('Novas'));
-  fireEvent.change(screen.getByLabelText('Views'), { target: { value: 'spent' } });
+  fireEvent.keyDown(window, { key: 'f' });
+  fireEvent.click(await screen.findByRole('radio', { name: 'No views left' }));
   await waitFor(() => expect(shown()).toEqual([expect.stringContaining('Comets')]));
   expect(router.state.location.search).toEqual({ found_status: 'spent', found_sort: 'team:desc' });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove filter Views: No views left' }));
+  await waitFor(() => expect(shown()).toHaveLength(3));
+  expect(router.state.location.search).toEqual({ found_sort: 'team:desc' });
 });
 
 test('filters that match nothing can be cleared', async () => {

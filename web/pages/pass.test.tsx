@@ -82,10 +82,10 @@ test('the photos can be limited to one state', async () => {
     answer(passEndpoints.listPassPhotos, { frames: FRAMES, next: null, auth: 'a.b.c' }),
   );
   renderSite('/pass/secret-1?tab=photos');
-  fireEvent.change(await screen.findByRole('combobox', { name: 'Show photos' }), {
-    target: { value: 'unsorted' },
-  });
-  await screen.findByDisplayValue('Needs sorting (1)');
+  fireEvent.click(await screen.findByRole('combobox', { name: 'Show photos' }));
+  const unsorted = await screen.findByRole('option', { name: 'Needs sorting (1)' });
+  fireEvent.pointerDown(unsorted);
+  fireEvent.click(unsorted);
   await expect
     .poll(() => bodiesSentTo(fetches, passEndpoints.listPassPhotos).at(-1))
     .toEqual({

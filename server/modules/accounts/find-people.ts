@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { I18n } from '#contract/i18n.ts';
 import { plainName } from '#contract/rules/accounts.ts';
+import { ROLES, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -94,6 +95,26 @@ export async function listPeople(
   const wanted = [...new Set(userIds.filter((id) => id !== null))];
   const people = await listNames(db, wanted);
   return new Map(people.map(({ id, ...person }) => [id, person] as const));
+}
+
+const MAX_COLLEAGUES = 500;
+
+/** Staff who may work on customers' cases. */
+export function listColleagues(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(
+      'role',
+      'in',
+      ROLES.filter((role) => roleCan(role, 'customers')),
+    )
+    .where('deletedAt', 'is', null)
+    .where('suspendedAt', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(MAX_COLLEAGUES)
+    .execute();
 }
 
 export function namesToJoin(db: Db) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UserSummary } from '#contract/entities/user.ts';
 import type { ListSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
+import { searchText } from '#contract/rules/keyword-filter.ts';
 import { ROLES, type Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
@@ -44,7 +45,7 @@ export function listStaff(db: Db) {
     .execute();
 }
 
-export const NAME_AND_EMAIL = sql<string>`lower(name || ' ' || users.email::text)`;
+export const NAME_AND_EMAIL = sql<string>`search_text(name || ' ' || users.email::text)`;
 /** A duplicate is nobody's account until its address is verified. */
 export const IS_LISTED = sql<boolean>`deleted_at is null and claimed_email is null`;
 
@@ -65,8 +66,8 @@ const SORT_COLUMNS = {
 
 export function searchUsers(db: Db, { name, email, sort, start, limit }: UserSearch) {
   let users = db.selectFrom('users').select(USER_COLUMNS).where(IS_LISTED);
-  if (name) users = users.where(sql<string>`lower(name)`, 'like', containing(name));
-  if (email) users = users.where(sql<string>`lower(users.email::text)`, 'like', containing(email));
+  if (name) users = users.where(sql<string>`search_text(name)`, 'like', containing(name));
+  if (email) users = users.where(sql<string>`search_text(users.email::text)`, 'like', containing(email));
   return users
     .orderBy(SORT_COLUMNS[sort.key], sort.direction)
     .orderBy('id', sort.direction)
@@ -110,14 +111,14 @@ export function searchCustomers(db: Db, { text, limit }: { text: string; limit: 
     .where('role', '=', 'authenticated')
     .where(IS_LISTED)
     .where(NAME_AND_EMAIL, 'like', containing(text))
-    .orderBy(sql`strpos(${NAME_AND_EMAIL}, ${text.toLowerCase()})`)
+    .orderBy(sql`strpos(${NAME_AND_EMAIL}, ${searchText(text)})`)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }
 
 export function containing(text: string): string {
-  return `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return `%${searchText(text).replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
 export async function countUsers(db: Db): Promise<number> {

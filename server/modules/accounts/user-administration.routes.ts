@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { listViewEndpoints } from '#contract/endpoints/list-views.ts';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit, recordListRead } from '#server/platform/audit/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
+import { deleteView, listViews, saveView } from './list-views.ts';
 import { inviteStaff, listInvitations, withdrawInvitation } from './staff-invitations.ts';
 import { changeRolePermissions, listRoles } from './staff-roles.ts';
 import { toWireUserSummary } from './user.wire.ts';
@@ -49,6 +51,13 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
         after: { filter },
       }),
   });
+  handle(app, listViewEndpoints.listViews, ({ actor }) => listViews(context.db, actor.userId));
+  handle(app, listViewEndpoints.saveView, ({ actor, body }) =>
+    inTransaction(context, (tx) => saveView(tx, actor, body)),
+  );
+  handle(app, listViewEndpoints.deleteView, ({ actor, params }) =>
+    inTransaction(context, (tx) => deleteView(tx, actor, params.id)),
+  );
   handle(app, userAdministrationEndpoints.actOnUsers, ({ actor, body }) => actOnUsers(context, actor, body));
   handle(app, userAdministrationEndpoints.changeRole, async ({ actor, params, body }) =>
     toWireUserSummary(

@@ -107,7 +107,7 @@ export function eventsToJoin(db: Db) {
 }
 
 /** The text that a search for events looks in, written as the index on it. */
-export const EVENT_TEXT = sql<string>`lower(events.name || ' ' || events.brand_name || ' ' || events.producer_name || ' ' ||
+export const EVENT_TEXT = sql<string>`search_text(events.name || ' ' || events.brand_name || ' ' || events.producer_name || ' ' ||
   events.venue_name || ' ' || events.city || ' ' || events.state)`;
 
 export function searchEvents(db: Db, keywords: string[], limit: number) {

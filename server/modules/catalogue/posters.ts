@@ -92,7 +92,7 @@ async function findTeam(db: Db, eventId: number, team: TeamSearch, code: string)
   return found && { ...found, code };
 }
 
-const TEAM_TEXT = sql<string>`lower(concat_ws(' ', albums.program_name, albums.team_name, albums.division_name, albums.performance_order))`;
+const TEAM_TEXT = sql<string>`search_text(concat_ws(' ', albums.program_name, albums.team_name, albums.division_name, albums.performance_order))`;
 
 /** A team is one program, team and division at an event. It may have several albums; the first one lends its code. */
 function selectTeams(db: Db) {

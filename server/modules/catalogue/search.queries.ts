@@ -17,7 +17,7 @@ export async function searchAlbumIds(db: Db, keywords: string[], max: number): P
   return rows.map((row) => row.id);
 }
 
-const TEAM_TEXT = sql<string>`lower(albums.program_name || ' ' || albums.team_name || ' ' || albums.division_name)`;
+const TEAM_TEXT = sql<string>`search_text(albums.program_name || ' ' || albums.team_name || ' ' || albums.division_name)`;
 
 /** The teams with the most albums, unpublished ones included. */
 export function selectTeams(db: Db, keywords: string[], limit: number) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PaymentCase } from '#contract/entities/order-of-user.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
+import { searchText } from '#contract/rules/keyword-filter.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { Clock } from '#server/platform/time/clock.ts';
@@ -72,8 +73,8 @@ export function paymentCaseSource(clock: Clock) {
 }
 
 function isNamed(text: string): RawBuilder<boolean> {
-  const wanted = `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql<boolean>`(lower(cases.user_name) like ${wanted} or cases.order_id::text = ${text.trim()})`;
+  const wanted = `%${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql<boolean>`(search_text(cases.user_name) like ${wanted} or cases.order_id::text = ${text.trim()})`;
 }
 
 export async function listOldestCases(

@@ -32,7 +32,7 @@ const links = sql`(
     join albums on albums.id = photo_links.album_id join events on events.id = albums.event_id
 ) links`;
 
-const WORDS = sql<string>`lower(concat_ws(' ', links.user_name, links.title, links.event_name, links.label))`;
+const WORDS = sql<string>`search_text(concat_ws(' ', links.user_name, links.title, links.event_name, links.label))`;
 
 export function photoLinkSource(clock: Clock) {
   return sqlList<typeof photoLinkList, PhotoLinkRecord>(photoLinkList, {

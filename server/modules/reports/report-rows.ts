@@ -125,7 +125,7 @@ async function listFew(db: Db, ids: RawBuilder<unknown>): Promise<number[] | und
 }
 
 const customersWith = (word: string) =>
-  sql`select id from users where ${hasKeywords(sql<string>`lower(name || ' ' || email::text)`, [word])}`;
+  sql`select id from users where ${hasKeywords(sql<string>`search_text(name || ' ' || email::text)`, [word])}`;
 
 const albumsWith = (word: string) => sql`select id from albums where ${hasAlbumKeywords([word])}`;
 

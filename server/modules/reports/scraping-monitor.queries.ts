@@ -4,6 +4,7 @@ import { type ScraperRow, UNUSUAL_ACTS } from '#contract/entities/staff-rows.ts'
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { SUSPENSION_REASONS, type SuspensionReason } from '#contract/rules/accounts.ts';
 import { PROGRAM_DAYS } from '#contract/rules/albums.ts';
+import { searchText } from '#contract/rules/keyword-filter.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
@@ -126,8 +127,8 @@ export const scrapingMonitorSource = sqlList<typeof scrapingMonitorList, WatchRe
 });
 
 function isNamed(text: string): RawBuilder<boolean> {
-  const wanted = `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql<boolean>`lower(watched.name || ' ' || watched.email::text) like ${wanted}`;
+  const wanted = `%${searchText(text).replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return sql<boolean>`search_text(watched.name || ' ' || watched.email::text) like ${wanted}`;
 }
 
 type Neighbor = { ofId: number; id: number; name: string; isDevice: boolean; total: number };

@@ -74,7 +74,7 @@ async function findAlbums(db: Db, words: string[]): Promise<FoundByStaff[]> {
     kind: 'album',
     id: album.id,
     title: `${album.programName} ${album.teamName}`.trim(),
-    detail: join(`Order ${album.performanceOrder}`, album.eventName),
+    detail: join(`Performance ${album.performanceOrder}`, album.eventName),
     parent: album.eventId,
   }));
 }
@@ -101,7 +101,7 @@ async function findEvents(db: Db, words: string[]): Promise<FoundByStaff[]> {
   }));
 }
 
-const USER_TEXT = sql<string>`lower(users.name || ' ' || users.email::text)`;
+const USER_TEXT = sql<string>`search_text(users.name || ' ' || users.email::text)`;
 
 async function findUsers(db: Db, words: string[]): Promise<FoundByStaff[]> {
   const { rows } = await sql<{ id: number; name: string; email: string }>`

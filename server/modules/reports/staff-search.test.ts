@@ -43,6 +43,16 @@ describe('the search of staff', () => {
     expect((await search(album.identifier)).status).toBe(200);
   });
 
+  test('finds names without their accents, and with them', async () => {
+    const event = await buildEvent(app, { name: 'Época Dorada', city: 'Cañon City' });
+    await buildAlbum(app, { eventId: event.id, programName: 'Élan Zürich', teamName: 'Ñandú' });
+    await buildUser(app, { firstName: 'Íñigo' });
+    for (const q of ['elan', 'Élan', 'zurich nandu', 'ELAN epoca'])
+      expect(await titles(q), q).toEqual(['album Élan Zürich Ñandú']);
+    expect(await titles('dorada canon')).toEqual(['event Época Dorada', 'album Élan Zürich Ñandú']);
+    expect(await titles('inigo')).toEqual(['user Íñigo Customer']);
+  });
+
   test('is closed to customers and visitors', async () => {
     expect((await search('zebra', 'authenticated')).status).toBe(403);
     const visitor = await app.call(staffSearchEndpoints.searchAsStaff, { query: { q: 'zebra' } });

@@ -144,7 +144,7 @@ describe('the inbox', () => {
     });
     const [heads, ...lines] = file.body.trimEnd().split('\r\n');
     expect(heads).toBe(
-      'id,status,waits_for_us,name,email,user,bug_report,unread,last_from,last_message_at,last_message',
+      'id,status,waits_for_us,name,email,user,bug_report,unread,last_from,last_message_at,assignee,tags,last_message',
     );
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(

@@ -29,7 +29,7 @@ export async function getConversation(
 ): Promise<FullConversation> {
   const row = await findInboxEntry(tx.db, conversationId);
   if (!row) throw new AppError('not_found');
-  const people = await listPeople(tx.db, [row.userId]);
+  const people = await listPeople(tx.db, [row.userId, row.assigneeId]);
   if (row.userId !== null && row.userId !== actor.userId) {
     await recordRead(tx.db, { actorId: actor.userId, userId: row.userId, part: 'conversation' });
   }
@@ -92,15 +92,18 @@ export const inboxSource = sqlList<typeof inboxList, InboxEntry>(inboxList, {
       status === 'closed' ? [lastMessageAt] : [sortPart("last_from = 'staff'", 'boolean'), lastMessageAt],
     last_message_at: [lastMessageAt],
   }),
-  where: ({ status = 'open', bugs, q = '' }, db) => [
+  where: ({ status = 'open', bugs, assignee, tag, q = '' }, db) => [
     sql<boolean>`status = ${status}`,
+    ...(assignee === 'nobody' ? [sql<boolean>`assignee_id is null`] : []),
+    ...(typeof assignee === 'number' ? [sql<boolean>`assignee_id = ${assignee}`] : []),
+    ...(tag ? [sql<boolean>`tags @> array[${tag.toLowerCase()}::text]`] : []),
     ...(bugs ? [sql<boolean>`has_bug_report`] : []),
     ...conditionsOf(db, q),
   ],
   toRows: async (rows, db) => {
     const people = await listPeople(
       db,
-      rows.map(({ userId }) => userId),
+      rows.flatMap(({ userId, assigneeId }) => [userId, assigneeId]),
     );
     return rows.map((row) => toWireInboxRow(row, people));
   },

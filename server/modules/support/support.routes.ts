@@ -21,6 +21,7 @@ import {
   setStatuses,
   visitorTokenFor,
 } from './conversations.ts';
+import { assignConversations, deleteReply, getDesk, saveReply, setTags } from './desk.ts';
 import {
   type CustomerRecordOf,
   countWaiting,
@@ -86,6 +87,31 @@ export function supportRoutes(
   handle(app, supportEndpoints.answerConversation, ({ actor, params, body }) =>
     inTransaction(context, (tx) => answerConversation(tx, actor, { conversationId: params.id, draft: body })),
   );
+
+  handle(app, supportEndpoints.getDesk, () => getDesk(context.db));
+
+  handle(app, supportEndpoints.assignConversations, ({ actor, body: { conversations, assignee } }) =>
+    inTransaction(context, (tx) =>
+      assignConversations(tx, actor, { conversationIds: conversations, assignee }),
+    ),
+  );
+
+  handle(app, supportEndpoints.setTags, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => setTags(tx, actor, { conversationId: params.id, tags: body.tags })),
+  );
+
+  handle(app, supportEndpoints.addReply, ({ actor, body }) =>
+    inTransaction(context, (tx) => saveReply(tx, actor, body)),
+  );
+
+  handle(app, supportEndpoints.changeReply, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => saveReply(tx, actor, { ...body, id: params.id })),
+  );
+
+  handle(app, supportEndpoints.deleteReply, async ({ actor, params }) => {
+    await inTransaction(context, (tx) => deleteReply(tx, actor, params.id));
+    return { ok: true } as const;
+  });
 
   handle(app, supportEndpoints.setStatuses, ({ actor, body: { conversations, status } }) =>
     inTransaction(context, (tx) => setStatuses(tx, actor, { conversationIds: conversations, status })),

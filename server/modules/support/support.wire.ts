@@ -53,5 +53,10 @@ export function toWireInboxRow(row: InboxEntry, people: People): InboxRow {
     last_from: row.lastFrom,
     last_text: (row.lastText ?? '').slice(0, MAX_PREVIEW),
     last_message_at: toIso(row.lastMessageAt),
+    assignee:
+      row.assigneeId === null
+        ? null
+        : { id: row.assigneeId, name: people.get(row.assigneeId)?.name ?? 'Former staff' },
+    tags: row.tags,
   };
 }

@@ -167,6 +167,13 @@ export interface Cameras {
   suggestedOffsetSeconds: number | null;
 }
 
+export interface CannedReplies {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: Generated<number>;
+  text: string;
+  title: string;
+}
+
 export interface CardAttempts {
   attemptId: number | null;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -556,6 +563,15 @@ export interface LinkTokens {
   purpose: string;
   tokenHash: Buffer;
   usedAt: ColumnType<string, Date | string, Date | string> | null;
+  userId: number;
+}
+
+export interface ListViews {
+  id: Generated<number>;
+  isDefault: Generated<boolean>;
+  list: string;
+  name: string;
+  search: string;
   userId: number;
 }
 
@@ -1207,6 +1223,7 @@ export interface SupportAttachments {
 }
 
 export interface SupportConversations {
+  assigneeId: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   customerMailedId: Generated<number>;
   customerReadId: Generated<number>;
@@ -1218,6 +1235,7 @@ export interface SupportConversations {
   staffMailedId: Generated<number>;
   staffReadId: Generated<number>;
   status: Generated<string>;
+  tags: Generated<string[]>;
   userId: number | null;
   visitorEmail: string | null;
   visitorTokenHash: Buffer | null;
@@ -1456,6 +1474,7 @@ export interface DB {
   awaitedAlbums: AwaitedAlbums;
   balanceTransactions: BalanceTransactions;
   cameras: Cameras;
+  cannedReplies: CannedReplies;
   cardAttempts: CardAttempts;
   cartItems: CartItems;
   carts: Carts;
@@ -1490,6 +1509,7 @@ export interface DB {
   leftOutLines: LeftOutLines;
   legalTexts: LegalTexts;
   linkTokens: LinkTokens;
+  listViews: ListViews;
   liveEvents: LiveEvents;
   loginChallenges: LoginChallenges;
   mailDeliveries: MailDeliveries;

@@ -7,11 +7,11 @@ export function splitKeywords(text: string): string[] {
   return [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MAX_KEYWORDS);
 }
 
-/** `text` must be lower case. PostgreSQL lowers the keywords, so that both follow the same rules. */
+/** `text` is what `search_text` gave, which the keywords go through too, so that both follow the same rules. */
 export function hasKeywords(text: RawBuilder<string>, keywords: string[]): RawBuilder<boolean> {
   if (keywords.length === 0) return sql`true`;
   return sql.join(
-    keywords.map((keyword) => sql`${text} like lower(${containing(keyword)})`),
+    keywords.map((keyword) => sql`${text} like search_text(${containing(keyword)})`),
     sql` and `,
   );
 }

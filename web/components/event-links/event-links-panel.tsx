@@ -15,7 +15,7 @@ import { QrCode } from '#web/components/qr-code.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { formatAge, formatDate, todayIsoDate } from '#web/lib/formats.ts';
+import { formatAge, formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
@@ -60,7 +60,7 @@ export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPa
       {ending && (
         <ConfirmDialog
           title={`End “${ending.label}”?`}
-          sentence="This link stops working at once. Other links keep working."
+          sentence="This link stops working right away. Other links keep working."
           confirmLabel="End link"
           isBusy={end.isPending}
           onConfirm={() => sendEnd(ending)}
@@ -83,11 +83,11 @@ function LinkLine({ link, onEnd }: { link: EventLink; onEnd: () => void }) {
           <span className="min-w-0 text-15 font-[650] break-words">{link.label}</span>
           <span className={`text-13 font-semibold ${isWorking ? 'text-ok' : 'text-ink-2'}`}>
             {STATUSES[link.status]}
-            {isWorking && ` until ${formatDate(link.ends_on)}`}
+            {isWorking && ` until ${formatDay(link.ends_on)}`}
           </span>
         </p>
         <p className="text-13 text-ink-2">
-          Created by {link.made_by} on {formatDate(link.created_at)}, {opened}
+          Created by {link.made_by} on {formatDay(link.created_at)}, {opened}
         </p>
       </div>
       {isWorking && (

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Download, Search } from 'lucide-react';
+import { ArrowDown, ArrowUp, Download, Ellipsis, Search } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import {
   type AnyList,
@@ -8,13 +8,16 @@ import {
   type SortKey,
   sortKeysOf,
 } from '#contract/lists/list.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
 import { type FilterOptions, FilterSelect } from '#web/components/filter-select.tsx';
+import { PopupItem, PopupMenu } from '#web/components/popup-menu.tsx';
 import { saveFile } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
 import type { ListRows, ListState } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
+import { FilterButton, FilterChips } from './list-filters.tsx';
+import { ViewsMenu } from './list-views.tsx';
 
 type ListToolbarProps<L extends AnyList> = {
   rows: ListRows<L>;
@@ -24,57 +27,42 @@ type ListToolbarProps<L extends AnyList> = {
   sorting?: 'always' | 'phone';
   fileName?: string;
   isInDialog?: boolean;
+  /** Beside something else on a desk, as narrow as on a phone. */
+  isNarrow?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
 /** Search, filters, order, number of rows and CSV file of a list, all from its description. */
 export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
-  const { rows, options = {}, sorting = 'phone', isInDialog = false, className = '', children } = props;
+  const { rows, options = {}, sorting = 'phone', isInDialog = false, isNarrow = false } = props;
+  const { className = '', children } = props;
   const { state } = rows;
   const { list, filters, setFilters } = state;
-  const set = (name: string, value: string | undefined) => setFilters({ [name]: value } as FilterValues<L>);
-  const filterText = (name: string) => String((filters as Record<string, unknown>)[name] ?? '');
+  const [search] = Object.entries(list.filters as Record<string, ListFilter<unknown>>).filter(
+    ([name, { control }]) => control === 'search' && !Object.hasOwn(state.scope, name),
+  );
   return (
     <div className={`flex flex-wrap items-center gap-2 ${className}`}>
-      {Object.entries(list.filters as Record<string, ListFilter<unknown>>).map(([name, filter]) => {
-        if (filter.control === 'none' || Object.hasOwn(state.scope, name)) return null;
-        if (filter.control === 'search') {
-          return (
-            <SearchBox
-              key={name}
-              text={filterText(name)}
-              label={filter.label}
-              placeholder={filter.placeholder ?? ''}
-              isInDialog={isInDialog}
-              className="min-w-0 flex-1 basis-full desk:basis-44"
-              onSearch={(text) => set(name, text)}
-            />
-          );
-        }
-        const value = filterText(name);
-        const known: Readonly<Record<string, string>> =
-          options[name as keyof typeof options] ?? filter.options ?? {};
-        // An option that no row has any more stays visible while it is chosen.
-        const gone = value && !(value in known) ? { [value]: filter.options?.[value] ?? value } : {};
-        return (
-          <FilterSelect
-            key={name}
-            label={filter.label}
-            {...(filter.all === undefined ? {} : { all: filter.all })}
-            value={value}
-            options={{ ...known, ...gone }}
-            className="min-w-0 flex-1 basis-24 desk:flex-none"
-            onChange={(value) => set(name, value)}
-          />
-        );
-      })}
+      {search && (
+        <SearchBox
+          text={String((filters as Record<string, unknown>)[search[0]] ?? '')}
+          label={search[1].label}
+          placeholder={search[1].placeholder ?? ''}
+          isInDialog={isInDialog}
+          className={`min-w-0 flex-1 basis-full ${isNarrow ? '' : 'desk:basis-44'}`}
+          onSearch={(text) => setFilters({ [search[0]]: text } as FilterValues<L>)}
+        />
+      )}
+      <FilterButton state={state} options={options} isInDialog={isInDialog} />
       <SortSelect state={state} className={sorting === 'phone' ? 'desk:hidden' : ''} />
+      {list.hasViews && <ViewsMenu state={state} isNarrow={isNarrow} />}
       <span aria-live="polite" className="text-13 text-ink-2 tabular-nums">
         {rows.count !== undefined && countOf(rows.count, list.noun)}
       </span>
-      <ListCsvButton rows={rows} fileName={props.fileName ?? `${list.name}.csv`} />
       {children}
+      <ListMenu rows={rows} fileName={props.fileName ?? `${list.name}.csv`} />
+      <FilterChips state={state} options={options} />
     </div>
   );
 }
@@ -117,12 +105,31 @@ type ListCsvButtonProps = {
   label?: string;
 };
 
-export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: ListCsvButtonProps) {
-  const save = useMutation({
+function useSaveCsv({ rows, fileName }: Pick<ListCsvButtonProps, 'rows' | 'fileName'>) {
+  return useMutation({
     mutationFn: rows.readCsv,
     onSuccess: (file) => saveFile(fileName, file),
     onError: toast.failure,
   });
+}
+
+function ListMenu(props: Pick<ListCsvButtonProps, 'rows' | 'fileName'>) {
+  const save = useSaveCsv(props);
+  return (
+    <PopupMenu
+      label="List menu"
+      className={`${buttonStyle('ghost', 'icon')} flex-none desk:size-9`}
+      trigger={save.isPending ? <Spinner /> : <Ellipsis size={20} />}
+    >
+      <PopupItem icon={Download} disabled={!props.rows.count || save.isPending} onClick={() => save.mutate()}>
+        Download as CSV
+      </PopupItem>
+    </PopupMenu>
+  );
+}
+
+export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: ListCsvButtonProps) {
+  const save = useSaveCsv({ rows, fileName });
   return (
     <Button
       kind="line"

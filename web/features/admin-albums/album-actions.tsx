@@ -46,7 +46,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   const publishQuietly = () =>
     change.mutate(
       { published: true, quiet: true },
-      { onSuccess: () => toast(`Quietly published: ${album.team_name}`) },
+      { onSuccess: () => toast(`Published quietly: ${album.team_name}`) },
     );
   const togglePublished = () => (isPublished ? setOpen('unpublish') : publish());
   const close = () => setOpen(undefined);

@@ -14,7 +14,7 @@ const AlbumName = ({ album }: { album: ListedAlbum }) => (
 
 export const albumCells = {
   performance_order: {
-    width: '72px',
+    width: '64px',
     className: 'text-right',
     cell: ({ performance_order }: ListedAlbum) => (
       <span className="font-num text-[1.1875rem] leading-none font-semibold text-ink">
@@ -23,7 +23,7 @@ export const albumCells = {
     ),
   },
   name: {
-    width: '23%',
+    width: '21%',
     cell: (album: ListedAlbum) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <AlbumThumb album={album} className="h-7 w-[42px]" />
@@ -33,21 +33,21 @@ export const albumCells = {
       </span>
     ),
   },
-  division_name: { width: '132px', cell: ({ division_name }: ListedAlbum) => division_name },
+  division_name: { width: '128px', cell: ({ division_name }: ListedAlbum) => division_name },
   images_count: {
-    width: '84px',
+    width: '72px',
     className: NUMBER,
     cell: ({ images_count }: ListedAlbum) => formatCount(images_count),
   },
-  sold: { width: '64px', className: NUMBER, cell: ({ sold }: ListedAlbum) => formatCount(sold) },
+  sold: { width: '60px', className: NUMBER, cell: ({ sold }: ListedAlbum) => formatCount(sold) },
   revenue: {
-    width: '88px',
+    width: '84px',
     className: NUMBER,
     cell: ({ revenue }: ListedAlbum) => <span className="text-ink">{formatWholeDollars(revenue)}</span>,
   },
-  zip: { width: '108px', className: 'pl-5!', cell: ({ zip }: ListedAlbum) => <ZipMark zip={zip} /> },
+  zip: { width: '112px', className: 'pl-5!', cell: ({ zip }: ListedAlbum) => <ZipMark zip={zip} /> },
   published_at: {
-    width: '136px',
+    width: '124px',
     cell: ({ published_at }: ListedAlbum) => <AlbumState publishedAt={published_at} />,
   },
   created_at: {

@@ -6,6 +6,7 @@ import { eventName } from '#contract/rules/sentences.ts';
 import { SelectField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { formatDay } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
@@ -110,7 +111,7 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
           .filter(({ archived }) => !archived)
           .map((event) => (
             <option key={event.id} value={event.id}>
-              {event.start_date} {eventName(event)}
+              {formatDay(event.start_date)}, {eventName(event)}
             </option>
           ))}
       </SelectField>

@@ -6,7 +6,7 @@ import { STATUS_NAMES } from '#contract/lists/albums.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Notice } from '#web/components/states.tsx';
-import { countOf, formatCount, formatDate, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
+import { countOf, formatCount, formatDay, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
 import { EVENT_SECTIONS, type EventSection, Link, paths } from '#web/lib/navigation.tsx';
 import { openPalette } from '#web/lib/palette.ts';
 import { showTab } from '#web/lib/show-tab.ts';
@@ -168,12 +168,12 @@ function factsOf(event: StaffEvent, totals: EventTotals) {
 
 function whenOf(event: StaffEvent, { status, day, days, order_now }: EventTotals) {
   if (status === 'running') {
-    const label = order_now === null ? 'Running' : `Now on order ${order_now}`;
+    const label = order_now === null ? 'Running' : `Now on performance ${order_now}`;
     return { value: `Day ${day} of ${days}`, label };
   }
   const labels = {
-    upcoming: `Starts ${formatDate(event.start_date)}`,
-    over: `Ended ${formatDate(event.last_date)}`,
+    upcoming: `Starts ${formatDay(event.start_date)}`,
+    over: `Ended ${formatDay(event.last_date)}`,
     archived: `Lasted ${countOf(days, 'day')}`,
   };
   return { value: STATUS_NAMES[status], label: labels[status] };

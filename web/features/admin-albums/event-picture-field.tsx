@@ -50,8 +50,8 @@ export function EventPictureField({ event }: { event: StaffEvent }) {
         Picture for visitors
       </h3>
       <p className="text-14 text-ink-2">
-        Everybody sees it with the event, also without logging in. Choose a drawn one, or upload a photo that
-        the people in it agreed to.
+        Everyone sees it with the event, even without logging in. Pick a drawing, or upload a photo that the
+        people in it agreed to.
       </p>
       <ul className="grid grid-cols-3 gap-2">
         {shown.map((picture) => (

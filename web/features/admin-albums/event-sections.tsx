@@ -53,7 +53,7 @@ export function EventCockpit({ event }: { event: StaffEvent }) {
     <EventLinksPanel
       links={{ eventId: event.id, kind: 'producer', calls: { list, make, end } }}
       heading="Producer links"
-      sentence="Anyone with a link can follow uploads, sales by team and the producer’s share. They need no account and see no customer data."
+      sentence="Anyone with a link can follow uploads, sales by team and the producer’s share. They don’t need an account and don’t see customer data."
       form={{
         name: 'New producer link',
         labelField: 'Link for',

@@ -7,7 +7,7 @@ import type { EventPricing } from '#contract/rules/pricing.ts';
 import { ErrorNotice, Skeleton } from '#web/components/states.tsx';
 import { Table } from '#web/components/table.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { addDays, formatDate, todayIsoDate } from '#web/lib/formats.ts';
+import { addDays, formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 type Asked = BodyOf<typeof pricePreviewEndpoints.previewPrices>;
@@ -63,7 +63,7 @@ export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
                 className: 'px-2 py-1 text-right align-bottom font-[650]',
                 head: (
                   <>
-                    {date === todayIsoDate() ? 'Today' : formatDate(date)}
+                    {date === todayIsoDate() ? 'Today' : formatDay(date)}
                     {period && <span className="block text-12 font-normal text-ink-2">{period}</span>}
                   </>
                 ),

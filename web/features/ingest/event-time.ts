@@ -2,7 +2,7 @@ import type { Camera, RunningOrderLine, UnsortedImage } from '#contract/endpoint
 import type { CameraRow, Performance, UnsortedPhoto } from '#contract/lists/ingest.ts';
 import { dateFormat } from '#web/lib/formats.ts';
 
-const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const TIME_WITH_SECONDS = { ...TIME, second: '2-digit' } as const;
 const DAY = { month: 'short', day: 'numeric' } as const;
 const WALL_CLOCK = {
@@ -18,9 +18,7 @@ const WALL_CLOCK = {
 } as const;
 
 export function timeAtEvent(isoMoment: string | number, timeZone: string, withSeconds = false): string {
-  return dateFormat({ ...(withSeconds ? TIME_WITH_SECONDS : TIME), timeZone }, 'en-GB').format(
-    new Date(isoMoment),
-  );
+  return dateFormat({ ...(withSeconds ? TIME_WITH_SECONDS : TIME), timeZone }).format(new Date(isoMoment));
 }
 
 export function dayAndTimeAtEvent(isoMoment: string, timeZone: string): string {

@@ -71,7 +71,7 @@ function performanceCells(event: IngestEvent): Cells {
     },
     album: { cell: (performance) => <AlbumLink performance={performance} event={event} /> },
     division: { width: '20%', cell: divisionAndStage },
-    planned_time: { width: '116px', className: 'tabular-nums', cell: (row) => plannedTime(row, event) },
+    planned_time: { width: '136px', className: 'tabular-nums', cell: (row) => plannedTime(row, event) },
     delay: { width: '104px', cell: (performance) => <Delay performance={performance} event={event} /> },
     photos: {
       width: '76px',

@@ -68,5 +68,5 @@ test('only the lines near the screen are drawn, including those with errors', as
   fireEvent.change(team, { target: { value: 'Tidal' } });
   expect(onEdit).toHaveBeenCalledWith({ line: 2, field: 'team', text: 'Tidal' });
   expect(drawn[2]?.textContent).toContain('No time');
-  expect(drawn[3]?.textContent).toContain('09:00');
+  expect(drawn[3]?.textContent).toContain('9:00 AM');
 });

@@ -72,7 +72,8 @@ test('files that could not be uploaded can be tried again', async () => {
 test('the result filter is kept in the address', async () => {
   const router = await show([file('a.jpg', 'sent'), file('b.jpg', 'failed'), file('c.jpg', 'canceled')], {});
   expect(listed()).toHaveLength(3);
-  fireEvent.change(screen.getByRole('combobox', { name: 'Result' }), { target: { value: 'not_sent' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  fireEvent.click(await screen.findByRole('radio', { name: /^Not uploaded/ }));
   await expect.poll(listed).toHaveLength(1);
   expect(listed()[0]).toContain('b.jpg');
   expect(router.state.location.search).toEqual({ file_result: 'not_sent' });

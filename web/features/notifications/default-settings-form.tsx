@@ -12,7 +12,7 @@ import { Button } from '#web/components/button.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { ErrorNotice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDay } from '#web/lib/formats.ts';
 import {
   CHANNEL_LABELS,
   defaultSettingsQuery,
@@ -56,7 +56,7 @@ export function DefaultSettingsForm() {
               )}
               <SavedNote isSaved={save.isSuccess && !draft} />
               <p className="text-14 text-ink-2 sm:ml-auto">
-                {latest ? `Last changed ${formatDate(latest.created_at)}` : 'Never changed'}
+                {latest ? `Last changed ${formatDay(latest.created_at)}` : 'Never changed'}
               </p>
             </div>
           </div>

@@ -45,7 +45,7 @@ export function BalanceCards({ onOpen }: { onOpen: () => void }) {
         ])}
       </dl>
       <p className="text-13 text-ink-2">
-        As the card provider says now.{' '}
+        Live from the card provider.{' '}
         <button
           type="button"
           onClick={onOpen}

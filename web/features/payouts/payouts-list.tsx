@@ -5,7 +5,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { EmptyState } from '#web/components/states.tsx';
-import { formatDate, formatWeekday } from '#web/lib/formats.ts';
+import { formatDay, formatWeekday } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { kindOf, moneyOf, partsOf, stateOf } from './balance-cards.tsx';
 
@@ -98,7 +98,7 @@ export function PayoutSheet({ payout, onClose }: PayoutSheetProps) {
   const rows = useServerRows(useListState(payoutLineList, { payout }), payoutLineListEndpoints);
   return (
     <Sheet
-      title={payout ? 'What this payout consists of' : 'Not paid out yet'}
+      title={payout ? 'What’s in this payout' : 'Not paid out yet'}
       description={payout ?? 'Sales, refunds and fees that are part of a later payout'}
       isWide
       isTall
@@ -121,7 +121,7 @@ export function PayoutSheet({ payout, onClose }: PayoutSheetProps) {
         rowPx={{ desk: 40, phone: 69 }}
         titleColumn="type"
         cells={{
-          at: { width: '20%', cell: ({ at }) => <time dateTime={at}>{formatDate(at)}</time> },
+          at: { width: '20%', cell: ({ at }) => <time dateTime={at}>{formatDay(at)}</time> },
           type: { cell: ({ type }) => <span className="text-ink">{kindOf(type)}</span> },
           order: { ...PART_NUMBER, width: '12%', cell: ({ order }) => order ?? '' },
           amount: { ...PART_NUMBER, cell: ({ amount }) => moneyOf(amount) },
@@ -138,7 +138,7 @@ export function PayoutSheet({ payout, onClose }: PayoutSheetProps) {
               <span className="tabular-nums">{moneyOf(row.net)}</span>
             </span>
             <span>
-              {formatDate(row.at)}, amount {moneyOf(row.amount)}, fee {moneyOf(row.fee)}
+              {formatDay(row.at)}, amount {moneyOf(row.amount)}, fee {moneyOf(row.fee)}
             </span>
           </span>
         )}

@@ -8,7 +8,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatAge, formatDate } from '#web/lib/formats.ts';
+import { countOf, formatAge, formatDay } from '#web/lib/formats.ts';
 import { listKey, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
@@ -56,7 +56,7 @@ export function AllPhotoLinks() {
           created_at: {
             width: '116px',
             className: 'pl-5!',
-            cell: ({ created_at }) => <time dateTime={created_at}>{formatDate(created_at)}</time>,
+            cell: ({ created_at }) => <time dateTime={created_at}>{formatDay(created_at)}</time>,
           },
           user_name: { width: '18%', cell: (row) => <Owner row={row} /> },
           title: { cell: ({ title, event_name }) => <span title={event_name}>{title}</span> },
@@ -66,7 +66,7 @@ export function AllPhotoLinks() {
             className: 'text-right tabular-nums',
             cell: ({ photos }) => photos,
           },
-          ends_at: { width: '116px', cell: ({ ends_at }) => formatDate(ends_at) },
+          ends_at: { width: '116px', cell: ({ ends_at }) => formatDay(ends_at) },
           last_opened_at: { width: '130px', cell: openedOf },
           status: { width: '110px', className: 'pr-5! text-right', cell: status },
         }}
@@ -79,7 +79,7 @@ export function AllPhotoLinks() {
                 {row.label && `, ${row.label}`}
               </span>
               <span className="text-13 text-ink-2">
-                Until {formatDate(row.ends_at)}. {openedOf(row)}
+                Until {formatDay(row.ends_at)}. {openedOf(row)}
               </span>
             </span>
             {status(row)}

@@ -133,7 +133,7 @@ function cardItem(testing: Overview['card_testing']): AttentionItem | undefined 
   return {
     name: 'cards',
     title: `${countOf(accounts, 'account')} with many declined cards`,
-    sentence: 'No card of theirs is tried for now. Look whether stolen cards are being tested.',
+    sentence: 'We’re not charging their cards for now. Check whether someone is testing stolen cards.',
     tone: 'warn',
     links: cases.map(({ customer, customer_name, declined }) => ({
       label: `${customer_name}, ${countOf(declined, 'decline')}`,
@@ -148,10 +148,10 @@ function paymentItem(payments: Overview['payments'], now: number): AttentionItem
   const { returned_refunds, refused_refunds, unbooked } = payments;
   const { waiting, due_by } = payments.evidence_due;
   const parts = [
-    ledger_differs && 'the ledger differs from the card provider',
+    ledger_differs && 'our books don’t match the card provider',
     returned_refunds > 0 && `${countOf(returned_refunds, 'refund')} returned by the bank and owed`,
     refused_refunds > 0 && `${countOf(refused_refunds, 'refund')} refused by the card provider and owed`,
-    unbooked > 0 && `${countOf(unbooked, 'movement')} at the card provider not booked`,
+    unbooked > 0 && `${countOf(unbooked, 'transaction')} at the card provider missing from our books`,
     stuck_payments > 0 && `${countOf(stuck_payments, 'payment')} unfinished`,
     stuck_refunds > 0 && `${countOf(stuck_refunds, 'refund')} delayed`,
     open_disputes > 0 && `${countOf(open_disputes, 'open dispute')}`,
@@ -189,7 +189,7 @@ function refundItem(requests: Overview['refund_requests'], now: number): Attenti
   return {
     name: 'refunds',
     title: `${countOf(requests.waiting, 'refund')} to approve`,
-    sentence: 'High refunds need a second person.',
+    sentence: 'Large refunds need a second person’s approval.',
     tone: 'warn',
     links: [
       ...requests.cases.map((one) => ({
@@ -232,7 +232,7 @@ function doubtItem(frames: Overview['unsorted_by_event']): AttentionItem | undef
   return {
     name: 'unsorted',
     title: `${countOf(frames.waiting, 'photo')} without an album`,
-    sentence: 'Their time fits no performance, or more than one.',
+    sentence: 'Their capture time matches no performance, or more than one.',
     tone: 'warn',
     links: frames.events.map((event) => ({
       label: `${event.name} (${formatCount(event.waiting)})`,

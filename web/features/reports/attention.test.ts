@@ -52,7 +52,7 @@ test('what is too late or costs money comes before what waits', () => {
     [
       'payments',
       'bad',
-      'The ledger differs from the card provider, 2 refunds refused by the card provider and owed, 1 movement at the card provider not booked, 1 open dispute, evidence needed for 1, the first due in 3 days.',
+      'Our books don’t match the card provider, 2 refunds refused by the card provider and owed, 1 transaction at the card provider missing from our books, 1 open dispute, evidence needed for 1, the first due in 3 days.',
     ],
     ['chats', 'warn', 'The oldest is from 1 hour ago.'],
   ]);

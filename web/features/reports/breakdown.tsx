@@ -11,7 +11,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
+import { countOf, formatCount, formatDay } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { saleMailsQuery } from './reports.query.ts';
 
@@ -143,7 +143,7 @@ export function SaleMailTable() {
           start_date: {
             width: '13%',
             className: 'tabular-nums',
-            cell: ({ start_date }) => formatDate(start_date),
+            cell: ({ start_date }) => formatDay(start_date),
           },
           kind: { width: '12%', cell: ({ kind }) => SALE_MAIL_NAMES[kind] },
           sent: { width: '10%', className: NUMBER, cell: ({ sent }) => formatCount(sent) },

@@ -6,7 +6,7 @@ test.each([
   [150, 100, '+50%'],
   [50, 100, '−50%'],
   [100, 100, 'unchanged'],
-  [100, 0, 'up from none'],
+  [100, 0, 'up from 0'],
   [-5, 0, 'down'],
   [10_001, 10_000, 'slightly up'],
 ])('%i after %i is %s', (now, before, words) => {

@@ -58,10 +58,10 @@ export function Funnels({ report, found }: FunnelsProps) {
       <SectionCard title="Found by face">
         <Steps
           of={totals.gross}
-          steps={[{ label: 'Of gross sales', value: facial.gross, words: formatCents(facial.gross) }]}
+          steps={[{ label: 'Share of gross sales', value: facial.gross, words: formatCents(facial.gross) }]}
         />
       </SectionCard>
-      <SectionCard title="Pools opened">
+      <SectionCard title="Group orders started">
         <Steps
           of={pools.opened}
           steps={[

@@ -1,5 +1,6 @@
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
-import { addDays, todayIsoDate } from '#web/lib/formats.ts';
+import { FilterSelect } from '#web/components/filter-select.tsx';
+import { addDays, formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { reportPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
@@ -73,24 +74,17 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
         </>
       )}
       {events.length > 0 && (
-        <select
-          aria-label="Event week"
+        <FilterSelect
+          label="Event week"
           value=""
-          onChange={({ target }) => {
-            const event = events.find((one) => one.id === Number(target.value));
+          all="Event week"
+          options={events.map(({ id, name, start_date }) => [String(id), `${formatDay(start_date)} ${name}`])}
+          onChange={(id) => {
+            const event = events.find((one) => String(one.id) === id);
             if (event) showDays(event.start_date, addDays(event.start_date, 6));
           }}
-          className={`${INPUT} max-w-[200px]`}
-        >
-          <option value="" disabled>
-            Event week
-          </option>
-          {events.map((event) => (
-            <option key={event.id} value={event.id}>
-              {event.start_date} {event.name}
-            </option>
-          ))}
-        </select>
+          className="max-w-[200px]"
+        />
       )}
     </div>
   );

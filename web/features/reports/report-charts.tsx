@@ -34,7 +34,7 @@ export function DayBars({ days, before, onChoose }: DayBarsProps) {
         format={formatCents}
         formatTick={formatWholeDollars}
         unit={DOLLAR}
-        beforeLabel={compared && `The ${unit} in the period before`}
+        beforeLabel={compared && `Same ${unit}, previous period`}
         onChoose={({ key }) => {
           const span = spans.find(({ from }) => from === key);
           if (span) onChoose(span);

@@ -7,7 +7,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { EmptyState } from '#web/components/states.tsx';
-import { browserTimeZone, formatDate, formatTimeOfDay } from '#web/lib/formats.ts';
+import { browserTimeZone, formatDay, formatDays, formatTimeOfDay } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
@@ -36,13 +36,7 @@ export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
   );
   const { start_date, end_date } = scope;
   return (
-    <Sheet
-      title={title}
-      description={start_date === end_date ? start_date : `${start_date} to ${end_date}`}
-      isWide
-      isTall
-      onClose={onClose}
-    >
+    <Sheet title={title} description={formatDays(start_date, end_date)} isWide isTall onClose={onClose}>
       <ListToolbar
         rows={rows}
         isInDialog
@@ -114,7 +108,7 @@ export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
   );
 }
 
-const timeOf = (at: string) => `${formatDate(at)} ${formatTimeOfDay(at, browserTimeZone())}`;
+const timeOf = (at: string) => `${formatDay(at)} ${formatTimeOfDay(at, browserTimeZone())}`;
 
 const marksOf = ({ pool, facial, coupon }: ReportRow) =>
   [pool && 'pool', facial && 'by face', coupon].filter(Boolean).join(', ');

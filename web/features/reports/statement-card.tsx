@@ -12,7 +12,7 @@ import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Table } from '#web/components/table.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatCount, formatDate } from '#web/lib/formats.ts';
+import { formatCount, formatDay } from '#web/lib/formats.ts';
 import { csvBlob, type ListState } from '#web/lib/lists/list-rows.ts';
 
 const COLUMNS = ['event', ...STATEMENT_FIGURES] as const;
@@ -75,7 +75,7 @@ export function StatementCard({ statement, state }: StatementCardProps) {
                 <>
                   <span className="font-[650]">{row.event_name}</span>{' '}
                   <span className="text-13 whitespace-nowrap text-ink-2">
-                    {formatDate(row.event_date)}
+                    {formatDay(row.event_date)}
                     {row.roster &&
                       row.photographer !== row.roster.name &&
                       `, credited as ${row.photographer}`}
@@ -111,7 +111,7 @@ export function statementOptions(rows: readonly PhotographerRow[]) {
   const events = new Map(
     latestFirst.map(({ event, event_name, event_date }) => [
       String(event),
-      `${event_name}, ${formatDate(event_date)}`,
+      `${event_name}, ${formatDay(event_date)}`,
     ]),
   );
   return { photographer: names.map((name) => [name, name] as const), event: [...events] };

@@ -4,7 +4,7 @@ import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { browserTimeZone, formatCount, formatDate } from '#web/lib/formats.ts';
+import { browserTimeZone, formatCount, formatDay } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { reportPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 
@@ -12,7 +12,7 @@ type Figure = { label: string; value: string; now: number; before: number; isGoo
 
 export function describeChange(now: number, before: number): string {
   if (now === before) return 'unchanged';
-  if (before <= 0) return now > before ? 'up from none' : 'down';
+  if (before <= 0) return now > before ? 'up from 0' : 'down';
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return now > before ? 'slightly up' : 'slightly down';
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`;
@@ -72,8 +72,8 @@ export function Totals({ report }: { report: SalesReport }) {
         {report.account_fees === 0
           ? ''
           : `, before ${formatCents(report.account_fees)} of fees that belong to no sale`}
-        . Compared with {formatDate(previous.start_date)}
-        {previous.end_date === previous.start_date ? '' : ` to ${formatDate(previous.end_date)}`}
+        . Compared with {formatDay(previous.start_date)}
+        {previous.end_date === previous.start_date ? '' : ` to ${formatDay(previous.end_date)}`}
         {previous.is_partial ? ' at this time' : ''}.
       </p>
     </section>

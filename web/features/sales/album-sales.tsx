@@ -7,7 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
-import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
+import { countOf, formatCount, formatDay } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { RefundSheet } from './refund-sheet.tsx';
 import { albumSalesQuery, buyerOrderQuery } from './sales.query.ts';
@@ -107,11 +107,11 @@ function SaleLine({ sale, onRefund, onSwap }: SaleLineProps) {
       </div>
       <p className="text-ink-2">
         {what}
-        {is_pool && `, pool of ${holders.length}`}
+        {is_pool && `, group order of ${holders.length}`}
         {paid_at && (
           <>
             {', '}
-            <time dateTime={paid_at}>{formatDate(paid_at)}</time>
+            <time dateTime={paid_at}>{formatDay(paid_at)}</time>
           </>
         )}
         {!is_pool && image === null && own && !hasEnded && `, ${downloadsOf(own)}`}
@@ -119,7 +119,10 @@ function SaleLine({ sale, onRefund, onSwap }: SaleLineProps) {
       {is_refunded && <p className="font-[650] text-warn">Refunded {formatCents(refunded)}</p>}
       {swapped_from && <p className="text-ink-2">Swapped from {swapped_from.title}</p>}
       {is_pool && (
-        <ul aria-label="Members of the pool" className="grid gap-0.5 border-line border-l pl-2.5 text-ink-2">
+        <ul
+          aria-label="Members of the group order"
+          className="grid gap-0.5 border-line border-l pl-2.5 text-ink-2"
+        >
           {holders.map((holder) => (
             <li key={holder.id} className="flex justify-between gap-3">
               <PersonLink person={holder} />

@@ -120,8 +120,8 @@ test('evidence that was sent names who sent it and can be read, but not sent aga
 
 test.each([
   ['late' as const, /Evidence was due on/],
-  ['closed' as const, /takes no evidence from us now/],
-  ['sending' as const, /is being sent/],
+  ['closed' as const, /no longer accepts evidence/],
+  ['sending' as const, /sending the evidence/],
 ])('evidence that is %s cannot be sent', (evidence, words) => {
   show(buildDispute({ evidence }));
   expect(screen.getByText(words)).toBeTruthy();

@@ -11,7 +11,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge, formatDate } from '#web/lib/formats.ts';
+import { formatAge, formatDay } from '#web/lib/formats.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { evidenceQuery, useSaleAction } from './sales.query.ts';
 
@@ -69,28 +69,28 @@ function EvidenceLine({ dispute }: { dispute: Dispute }) {
   const { evidence, due_by, was_refused, sent_at, sent_by, status } = dispute;
   const due = due_by && (
     <time dateTime={due_by}>
-      {formatDate(due_by)}, {formatAge(due_by)}
+      {formatDay(due_by)}, {formatAge(due_by)}
     </time>
   );
   if (evidence === 'sent') {
     return (
       <p className="text-ink-2">
-        Evidence sent by {sent_by} on {sent_at && <time dateTime={sent_at}>{formatDate(sent_at)}</time>}.
+        Evidence sent by {sent_by} on {sent_at && <time dateTime={sent_at}>{formatDay(sent_at)}</time>}.
         {status === 'open' && ' The bank decides.'}
       </p>
     );
   }
   if (evidence === 'sending') {
-    return <p className="text-ink-2">The evidence is being sent. The card provider has not answered yet.</p>;
+    return <p className="text-ink-2">We’re sending the evidence. The card provider hasn’t answered yet.</p>;
   }
   if (evidence === 'late') return <p className="text-ink-2">Evidence was due on {due}.</p>;
   if (evidence === 'closed') {
-    return status === 'open' ? <p className="text-ink-2">The bank takes no evidence from us now.</p> : null;
+    return status === 'open' ? <p className="text-ink-2">The bank no longer accepts evidence.</p> : null;
   }
   return (
     <p>
       {was_refused && 'The card provider did not accept the last evidence. '}
-      {due ? <>Evidence is due on {due}.</> : 'The bank waits for evidence.'}
+      {due ? <>Evidence is due on {due}.</> : 'The bank is waiting for evidence.'}
     </p>
   );
 }
@@ -116,7 +116,7 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
     <QueryState
       query={query}
       loading={<Skeleton label="Loading the evidence" className="h-60" />}
-      missing={<Notice tone="info">This dispute does not exist any more.</Notice>}
+      missing={<Notice tone="info">This dispute no longer exists.</Notice>}
     >
       {(evidence) => <EvidenceParts evidence={evidence} />}
     </QueryState>
@@ -136,7 +136,7 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
   return (
     <FormSheet
       title={title}
-      description="The bank gets all of this. It can be sent only once."
+      description="The bank gets all of this. You can send it only once."
       submitLabel="Send to the bank"
       isBusy={send.isPending}
       onClose={onClose}
@@ -156,7 +156,7 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
 
 function EvidenceParts({ evidence: { status, note, parts } }: { evidence: DisputeEvidence }) {
   const isFixed = status === 'sending' || status === 'sent';
-  if (parts.length === 0) return <Notice tone="info">The account was deleted, and this with it.</Notice>;
+  if (parts.length === 0) return <Notice tone="info">Deleted together with the account.</Notice>;
   return (
     <section aria-label="What the bank gets" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {isFixed && note && <Part name="Note" text={note} />}

@@ -49,7 +49,7 @@ test('a returned refund of the customer says who has what', () => {
     ],
   });
   expect(screen.getByText(/^The bank returned/).textContent).toBe('The bank returned the refund of $5.70.');
-  expect(screen.getByText(/neither the purchase nor the money/)).toBeTruthy();
+  expect(screen.getByText(/neither the photos nor the money/)).toBeTruthy();
 });
 
 test('what is not booked is shown', () => {

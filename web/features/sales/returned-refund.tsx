@@ -34,10 +34,10 @@ export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
             it to the buyer.{' '}
             {returned.has_entitlements
               ? 'The buyer has the purchase.'
-              : 'The buyer has neither the purchase nor the money.'}
+              : 'The buyer has neither the photos nor the money.'}
           </p>
           {returned.is_being_sent ? (
-            <p className="text-ink-2">It is being sent again. The card provider has not answered yet.</p>
+            <p className="text-ink-2">We’re sending it again. The card provider hasn’t answered yet.</p>
           ) : (
             <div>
               <StaffButton
@@ -78,7 +78,7 @@ const CHOICES: Record<ReturnedSettlement, { title: string; sentence: string }> =
     title: 'It was paid another way',
     sentence: 'The purchase ends. The card provider sends nothing.',
   },
-  purchase_kept: { title: 'The buyer keeps the purchase', sentence: 'Nothing is owed any more.' },
+  purchase_kept: { title: 'The buyer keeps the purchase', sentence: 'Nothing is owed anymore.' },
 };
 
 const DONE = {

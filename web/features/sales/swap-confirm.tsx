@@ -63,7 +63,7 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
       </div>
       <Notice tone={verdict.tone}>{verdict.sentence}</Notice>
       <p className="text-14 text-ink-2">
-        {subject.buyerName} loses the first and has the second at once. Downloads that were used stay used.
+        {subject.buyerName} gets the second instead of the first right away. Used downloads stay used.
       </p>
       {verdict.isAllowed && (
         <TextAreaField
@@ -120,7 +120,7 @@ export function judgeSwap(fromCents: number, toCents: number, role: Role): SwapV
       isAllowed: true,
       needsMemo: false,
       tone: 'info',
-      sentence: `${difference} cheaper. The difference is not given back.`,
+      sentence: `${difference} less. The difference isn’t refunded.`,
     };
   }
   if (role !== 'super') {
@@ -128,14 +128,14 @@ export function judgeSwap(fromCents: number, toCents: number, role: Role): SwapV
       isAllowed: false,
       needsMemo: false,
       tone: 'bad',
-      sentence: `${difference} dearer. Only a super may swap to something dearer.`,
+      sentence: `${difference} more. Only a super can swap to something more expensive.`,
     };
   }
   return {
     isAllowed: true,
     needsMemo: true,
     tone: 'info',
-    sentence: `${difference} dearer. The customer pays nothing more, so say why.`,
+    sentence: `${difference} more. The customer doesn’t pay the difference, so say why.`,
   };
 }
 

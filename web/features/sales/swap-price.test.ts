@@ -5,7 +5,7 @@ test('an equal or lower price passes for everyone, and says what happens to the 
   expect(judgeSwap(1995, 1995, 'customer_support')).toMatchObject({ isAllowed: true, needsMemo: false });
   const lower = judgeSwap(1995, 1495, 'analyst');
   expect(lower).toMatchObject({ isAllowed: true, needsMemo: false });
-  expect(lower.sentence).toContain('$5.00 cheaper');
+  expect(lower.sentence).toContain('$5.00 less');
 });
 
 test('a higher price is for a super with a memo alone', () => {

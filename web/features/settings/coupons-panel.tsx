@@ -17,9 +17,10 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatCount, formatDate } from '#web/lib/formats.ts';
+import { countOf, formatCount, formatDay } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { addSearch, useSearchState } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
 import { CouponSheet } from './coupon-sheet.tsx';
 import { couponsQuery } from './settings.query.ts';
@@ -28,7 +29,13 @@ const idOf = ({ id }: Coupon) => id;
 
 export function CouponsPanel() {
   const { data, error, refetch } = useQuery(couponsQuery);
-  const [open, setOpen] = useState<Coupon | 'new'>();
+  const { search, change } = useSearchState(addSearch);
+  const [edited, setEdited] = useState<Coupon>();
+  const open = edited ?? (search.add ? 'new' : undefined);
+  const setOpen = (wanted: Coupon | 'new' | undefined) => {
+    setEdited(wanted === 'new' ? undefined : wanted);
+    if (wanted === 'new' || search.add) void change({ add: wanted === 'new' ? 'true' : undefined });
+  };
   const [ending, setEnding] = useState<readonly Coupon[]>([]);
   const rows = useLocalRows(useListState(couponList), data, { error, retry: refetch });
   const selection = useSelection({
@@ -105,7 +112,7 @@ function CouponRow({ coupon, onEdit, onEnd }: CouponRowProps) {
         <span className="text-13 break-words text-ink-2">
           {couponMessage(coupon)}, used {uses}
           {max_uses !== null && ` of ${max_uses}`}
-          {expires_at && `, until ${formatDate(expires_at)}`}
+          {expires_at && `, until ${formatDay(expires_at)}`}
           {scope && `, only for ${scope}`}
           {memo && `. ${memo}`}
         </span>

@@ -8,7 +8,7 @@ export const REMINDER_SETTINGS: SettingGroup = {
   fields: [
     {
       key: 'reminder_mails',
-      label: 'Remind of favorites and carts',
+      label: 'Remind customers about favorites and carts',
       hint: 'Sent 48 hours after the last change, if the photos were not bought.',
       kind: 'switch',
     },

@@ -60,7 +60,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'texts',
     title: 'Text messages',
-    intro: 'Codes and news by text. Each message costs money.',
+    intro: 'Login codes and news by text. Each text costs money.',
     fields: [
       {
         key: 'text_countries',
@@ -200,7 +200,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'faces',
     title: 'Faces',
-    intro: 'With consent, photos of an athlete are found by face.',
+    intro: 'Finds an athlete’s photos by face, with consent.',
     fields: [
       {
         key: 'face_matching',
@@ -215,7 +215,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         key: 'guardian_verification',
         label: 'Verification before photos of a face',
-        hint: 'Asked of customers once, where mail, text messages or cards are real.',
+        hint: 'Customers are asked once, wherever email, texts or cards are live.',
         kind: 'choice',
         options: {
           either: 'A verified phone or a card payment',

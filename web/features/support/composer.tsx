@@ -1,5 +1,5 @@
 import { ImagePlus, SendHorizontal, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '#contract/endpoints/support.ts';
 import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -12,11 +12,17 @@ type ComposerProps = {
   onSend: (text: string, attachments: Attachment[]) => void;
   blocked?: () => boolean;
   field?: Ref<HTMLTextAreaElement>;
+  /** The text, where something else writes into it too. */
+  draft?: readonly [text: string, setText: (text: string) => void];
+  onKey?: (event: KeyboardEvent) => void;
+  /** Beside the button that attaches pictures. */
+  tools?: ReactNode;
 };
 
 /** Enter sends, and Shift+Enter starts a new line. */
-export function Composer({ label, onSend, blocked, field }: ComposerProps) {
-  const [text, setText] = useState('');
+export function Composer({ label, onSend, blocked, field, draft, onKey, tools }: ComposerProps) {
+  const own = useState('');
+  const [text, setText] = draft ?? own;
   const { pictures, isUploading, problem, pick, remove, clear } = usePickedImages();
   const fileId = useId();
   const isEmpty = text.trim() === '' && pictures.length === 0;
@@ -27,6 +33,7 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
     clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    onKey?.(event);
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -92,6 +99,7 @@ export function Composer({ label, onSend, blocked, field }: ComposerProps) {
             }}
           />
         </label>
+        {tools}
         <textarea
           ref={field}
           aria-label={label}

@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { ORDER_STATE_NAMES } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate, nameOfPerson } from '#web/lib/formats.ts';
+import { countOf, formatDay, nameOfPerson } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
+import { toast } from '#web/lib/toast.ts';
+import { RepliesMenu } from './canned-replies.tsx';
 import { Composer } from './composer.tsx';
-import { conversationQuery, refreshInbox, useAnswer, useSetStatuses } from './inbox.query.ts';
+import { ConversationCase } from './conversation-case.tsx';
+import { fillReply, unfilledIn } from './fill-reply.ts';
+import { conversationQuery, refreshInbox, useAnswer, useDesk, useSetStatuses } from './inbox.query.ts';
 import { MessageList } from './message-list.tsx';
 
-type ConversationPaneProps = { conversationId: number; replyField: Ref<HTMLTextAreaElement> };
+type ReplyField = RefObject<HTMLTextAreaElement | null>;
+type ConversationPaneProps = { conversationId: number; replyField: ReplyField };
 
 export function ConversationPane({ conversationId, replyField }: ConversationPaneProps) {
   const { data, error, refetch } = useQuery(conversationQuery(conversationId));
@@ -34,13 +40,7 @@ export function ConversationPane({ conversationId, replyField }: ConversationPan
   );
 }
 
-function Messages({
-  conversation,
-  replyField,
-}: {
-  conversation: FullConversation;
-  replyField: Ref<HTMLTextAreaElement>;
-}) {
+function Messages({ conversation, replyField }: { conversation: FullConversation; replyField: ReplyField }) {
   const { id, customer, status, messages } = conversation;
   const { changed } = useSearchState(inboxPlaceSearch);
   const { outgoing, answer, retry, discard } = useAnswer(id);
@@ -70,6 +70,7 @@ function Messages({
           {isOpen ? 'Close' : 'Reopen'}
         </Button>
       </header>
+      <ConversationCase conversation={conversation} />
       <details className="border-line border-b px-4 py-2 wide:hidden">
         <summary className="min-h-8 cursor-pointer content-center text-14 font-[650]">
           Albums and orders
@@ -93,9 +94,56 @@ function Messages({
         />
       </section>
       <footer className="border-line border-t p-3">
-        <Composer label="Write an answer" onSend={answer} field={replyField} />
+        <AnswerField conversation={conversation} field={replyField} onSend={answer} />
       </footer>
     </section>
+  );
+}
+
+type AnswerFieldProps = {
+  conversation: FullConversation;
+  field: ReplyField;
+  onSend: ReturnType<typeof useAnswer>['answer'];
+};
+
+/** "/" in an empty answer opens the canned replies. */
+function AnswerField({ conversation: { customer, orders }, field, onSend }: AnswerFieldProps) {
+  const [text, setText] = useState('');
+  const [isPicking, setIsPicking] = useState(false);
+  const { replies } = useDesk();
+  const name = customer.user === null ? undefined : customer.name;
+  const insert = (reply: string) => {
+    const filled = fillReply(reply, { name, order: orders[0]?.id });
+    setText(text.trim() ? `${text.trimEnd()}\n\n${filled}` : filled);
+  };
+  const openReplies = (event: KeyboardEvent) => {
+    if (event.key !== '/' || text !== '') return;
+    event.preventDefault();
+    setIsPicking(true);
+  };
+  const refuseUnfilled = () => {
+    const variable = unfilledIn(text);
+    if (variable) toast.error(`Replace ${variable} before you send this.`, { id: 'unfilled' });
+    return variable !== undefined;
+  };
+  return (
+    <Composer
+      label="Write an answer"
+      onSend={onSend}
+      field={field}
+      draft={[text, setText]}
+      onKey={openReplies}
+      blocked={refuseUnfilled}
+      tools={
+        <RepliesMenu
+          replies={replies}
+          isOpen={isPicking}
+          onOpenChange={setIsPicking}
+          field={field}
+          onPick={(reply) => insert(reply.text)}
+        />
+      }
+    />
   );
 }
 
@@ -116,8 +164,8 @@ type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 function CustomerRecord({ conversation }: { conversation: FullConversation }) {
   const { customer, albums, orders } = conversation;
   return (
-    <div className="grid content-start gap-5 text-13">
-      <div className="grid gap-0.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 text-13">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
         <b className="text-15">{nameOfPerson(customer)}</b>
         {customer.email ? (
           <a href={`mailto:${customer.email}`} className="truncate text-ink-2 underline underline-offset-3">
@@ -138,23 +186,25 @@ function CustomerRecord({ conversation }: { conversation: FullConversation }) {
         <>
           <Part title="Orders" none="No orders yet.">
             {orders.map((order) => (
-              <li key={order.id} className="grid gap-0.5">
+              <li key={order.id} className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
                 <span className="flex justify-between gap-2">
                   <b className="min-w-0 truncate font-[650]">{order.title}</b>
                   <span className="flex-none tabular-nums">{formatCents(order.total)}</span>
                 </span>
                 <span className="text-ink-2">
-                  #{order.id}, {order.status.replaceAll('_', ' ')}, {formatDate(order.created_at)}
+                  #{order.id},{' '}
+                  {(ORDER_STATE_NAMES as Readonly<Record<string, string>>)[order.status] ?? order.status},{' '}
+                  {formatDay(order.created_at)}
                 </span>
               </li>
             ))}
           </Part>
           <Part title="Albums" none="No albums found yet.">
             {albums.map((album) => (
-              <li key={album.album} className="grid gap-0.5">
+              <li key={album.album} className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
                 <b className="truncate font-[650]">{album.title}</b>
                 <span className="truncate text-ink-2">
-                  {album.owned ? 'Owned' : `${album.views_used} views used`}, {album.event}
+                  {album.owned ? 'Owned' : `${countOf(album.views_used, 'view')} used`}, {album.event}
                 </span>
               </li>
             ))}
@@ -167,14 +217,14 @@ function CustomerRecord({ conversation }: { conversation: FullConversation }) {
 
 function Part({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
   return (
-    <section className="grid gap-2">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-14 font-[650]">
         {title} {children.length > 0 && <span className="font-normal text-ink-3">{children.length}</span>}
       </h3>
       {children.length === 0 ? (
         <p className="text-ink-2">{none}</p>
       ) : (
-        <ul className="grid gap-2.5">{children}</ul>
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5">{children}</ul>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
@@ -49,6 +50,36 @@ export function useAnswer(conversationId: number) {
   const answer = (text: string, attachments: Attachment[]) =>
     void send({ key: crypto.randomUUID(), text, attachments, visitorEmail: undefined, problem: undefined });
   return { outgoing, answer, retry: (message: Outgoing) => void send(message), discard };
+}
+
+const deskQuery = queryOptions({
+  ...apiQuery(['support', 'desk'], supportEndpoints.getDesk),
+  staleTime: 60_000,
+});
+const NO_DESK: ResponseOf<typeof supportEndpoints.getDesk> = { staff: [], tags: [], replies: [] };
+
+/** Colleagues, tags and canned replies; empty until they are there. */
+export const useDesk = () => useQuery(deskQuery).data ?? NO_DESK;
+
+export function useAssign() {
+  return useMutation({
+    mutationFn: (body: { conversations: number[]; assignee: number | null }) =>
+      callApi(supportEndpoints.assignConversations, { body }),
+    onSuccess: async ({ done, refused }) => {
+      await refreshInbox();
+      const [first] = refused;
+      toast(done.length === 0 && first ? first.reason : `${countOf(done.length, 'conversation')} assigned`);
+    },
+    onError: toast.failure,
+  });
+}
+
+export function useSetTags(id: number) {
+  return useMutation({
+    mutationFn: (tags: string[]) => callApi(supportEndpoints.setTags, { params: { id }, body: { tags } }),
+    onSuccess: refreshInbox,
+    onError: toast.failure,
+  });
 }
 
 export type Status = 'open' | 'closed';

@@ -12,7 +12,9 @@ import { type ListRows, useListState, useServerRows } from '#web/lib/lists/list-
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
-import { INBOX_REFETCH_MS, useSetStatuses } from './inbox.query.ts';
+import { useUser } from '#web/lib/session.ts';
+import { AssignMenu } from './conversation-case.tsx';
+import { INBOX_REFETCH_MS, useAssign, useDesk, useSetStatuses } from './inbox.query.ts';
 
 const idOf = ({ id }: InboxRow) => id;
 
@@ -28,6 +30,8 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
     ({ id }) => void change({ conversation: id }, { push: true }),
   );
   const setStatuses = useSetStatuses();
+  const { id: me } = useUser();
+  const assign = useAssign();
   const otherStatus = status === 'closed' ? 'open' : 'closed';
   const changeSelected = () =>
     setStatuses.mutate(
@@ -43,6 +47,11 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
       if (setStatuses.isPending) return;
       if (selection.count > 0) changeSelected();
       else if (openId !== undefined) setStatuses.mutate({ conversations: [openId], status: 'closed' });
+    },
+    a: () => {
+      const conversations = selection.count > 0 ? (selection.ids as number[]) : openId ? [openId] : [];
+      if (conversations.length > 0)
+        assign.mutate({ conversations, assignee: me }, { onSuccess: selection.clear });
     },
   };
   return (
@@ -68,6 +77,12 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
         <BulkAction disabled={setStatuses.isPending} onClick={changeSelected}>
           {otherStatus === 'closed' ? 'Close' : 'Reopen'}
         </BulkAction>
+        <AssignMenu
+          conversations={selection.ids as number[]}
+          className="inline-flex h-11 flex-none items-center gap-2 rounded-full px-3 hover:bg-bg/15 desk:h-9"
+          trigger="Assign"
+          onDone={selection.clear}
+        />
       </BulkBar>
     </>
   );
@@ -97,6 +112,11 @@ function InboxCard({ row }: { row: InboxRow }) {
           <span className="flex-none rounded-full bg-warn-bg px-2 text-12 font-[650] text-warn">Waiting</span>
         )}
       </span>
+      {(row.assignee || row.tags.length > 0) && (
+        <span className="truncate text-12 text-ink-3">
+          {[row.assignee?.name, ...row.tags].filter(Boolean).join(' · ')}
+        </span>
+      )}
     </span>
   );
 }
@@ -111,6 +131,13 @@ type InboxHeadProps = { rows: ListRows<typeof inboxList>; children: ReactNode };
 
 function InboxHead({ rows, children }: InboxHeadProps) {
   const { search, changed } = useSearchState(inboxPlaceSearch);
+  const { id: me } = useUser();
+  const { staff, tags } = useDesk();
+  const colleagues = staff.filter(({ id }) => id !== me).map(({ id, name }) => [String(id), name] as const);
+  const options = {
+    assignee: [[String(me), 'Me'], ['nobody', 'Nobody'], ...colleagues] as const,
+    tag: Object.fromEntries(tags.map((tag) => [tag, tag])),
+  };
   return (
     <header className="grid gap-2 border-line border-b px-4 pt-4 pb-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -131,7 +158,7 @@ function InboxHead({ rows, children }: InboxHeadProps) {
           ))}
         </nav>
       </div>
-      <ListToolbar rows={rows} sorting="always">
+      <ListToolbar rows={rows} sorting="always" isNarrow options={options}>
         {children}
       </ListToolbar>
     </header>

@@ -6,7 +6,7 @@ import { teamLine } from '#contract/rules/sentences.ts';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { countOf, formatDay } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { ResetBar } from './found-albums-list.tsx';
@@ -74,7 +74,7 @@ function DownloadRow({ download, isBusy, onReset }: DownloadRowProps) {
       <span className="grid min-w-0 flex-1 desk:*:truncate">
         <span className="font-[650]">{teamLine(album)}</span>
         <span className="text-13 text-ink-2">
-          Bought {formatDate(bought_at)}
+          Bought {formatDay(bought_at)}
           {is_suspended && ', suspended while the bank reviews a dispute'}
         </span>
       </span>

@@ -7,10 +7,10 @@ import { formatCents } from '#contract/rules/money.ts';
 import { describeGift } from '#contract/rules/orders.ts';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
-import { formatDate, teamName } from '#web/lib/formats.ts';
-import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { formatDay, teamName } from '#web/lib/formats.ts';
+import { type ListRows, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { albumPlaceSearch, searchFor } from '#web/lib/search-params.ts';
+import { albumPlaceSearch, searchFor, useAsked } from '#web/lib/search-params.ts';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 
 /** The page hands in the sheets, because features do not import each other. */
@@ -23,7 +23,9 @@ type OrdersPanelProps = {
 
 export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps) {
   const rows = useServerRows(useListState(userOrderList, { user: userId }), userOrderListEndpoints);
-  const [refunding, setRefunding] = useState<OrderOfUser>();
+  const [chosen, setRefunding] = useState<OrderOfUser>();
+  const [asked, setIsAsked] = useAskedRefund(rows);
+  const refunding = chosen ?? asked;
   const [swapping, setSwapping] = useState<OrderItem>();
   return (
     <PanelFrame title="Orders and payments">
@@ -45,11 +47,28 @@ export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps)
         )}
         empty={<Nothing>No orders yet.</Nothing>}
       />
-      {refunding && refund(refunding, () => setRefunding(undefined))}
+      {refunding &&
+        refund(refunding, () => {
+          setRefunding(undefined);
+          setIsAsked(false);
+        })}
       {swapping && swap(swapping, () => setSwapping(undefined))}
     </PanelFrame>
   );
 }
+
+/** The palette asks for the refund of an order by its number, which the list is then searched for. */
+function useAskedRefund({ state, rowAt }: ListRows<typeof userOrderList>) {
+  const [isAsked, setIsAsked] = useAsked('refund');
+  const first = isAsked ? rowAt(0) : undefined;
+  const isIt = first && String(first.id) === state.filters.q && canRefund(first);
+  return [isIt ? first : undefined, setIsAsked] as const;
+}
+
+const canRefund = (order: OrderOfUser) =>
+  ['paid', 'partly_refunded'].includes(order.status) &&
+  (order.total > order.refunded || order.total === 0) &&
+  order.refund_request === null;
 
 const LOOK: Record<OrderOfUser['status'], string> = {
   open: 'bg-sunk text-ink-2',
@@ -117,10 +136,6 @@ export function OrderRow({ order, userId, onRefund, onSwap, request }: OrderRowP
 }
 
 function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => void }) {
-  const canRefund =
-    ['paid', 'partly_refunded'].includes(order.status) &&
-    (order.total > order.refunded || order.total === 0) &&
-    order.refund_request === null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14">
       <b className="font-[650]">Order {order.id}</b>
@@ -139,12 +154,12 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
         </span>
       )}
       <time dateTime={order.created_at} className="text-13 text-ink-2">
-        {formatDate(order.created_at)}
+        {formatDay(order.created_at)}
       </time>
       <span className="ml-auto font-[650] tabular-nums">
         {order.is_pool ? <OwnShare order={order} /> : formatCents(order.total)}
       </span>
-      {canRefund && (
+      {canRefund(order) && (
         <StaffButton
           needs="refunds"
           kind="line"
@@ -239,13 +254,13 @@ function MoneyLines({ order, userId }: { order: OrderOfUser; userId: number }) {
           <span className={payment.status === 'failed' ? 'font-[650] text-bad' : undefined}>
             {payment.failure ? failureMessage(payment.failure) : PAYMENT_WORDS[payment.status]}
           </span>
-          , {formatDate(payment.created_at)}
+          , {formatDay(payment.created_at)}
         </li>
       ))}
       {refunds.map((refund) => (
         <li key={refund.id} className="break-words">
           Refund {refund.id}, {formatCents(refund.amount)}, {refundMessage(refund, order)},{' '}
-          {formatDate(refund.created_at)}
+          {formatDay(refund.created_at)}
           {refund.memo && `: ${refund.memo}`}
         </li>
       ))}

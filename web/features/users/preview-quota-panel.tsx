@@ -6,7 +6,7 @@ import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDay } from '#web/lib/formats.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { previewQuotaQuery, useUserAction } from './users.query.ts';
@@ -43,7 +43,7 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
           </dl>
           {until && (
             <p className="text-13 text-ink-2">
-              {more_programs} programs and {more_albums} albums more until {formatDate(until)}.
+              {more_programs} programs and {more_albums} albums more until {formatDay(until)}.
             </p>
           )}
           <StaffButton

@@ -13,7 +13,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate, todayIsoDate } from '#web/lib/formats.ts';
+import { formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
@@ -47,11 +47,11 @@ export function ProfilePanel({ userId }: { userId: number }) {
                 : 'None'}
             </dd>
             <dt>Born</dt>
-            <dd>{user.birth_date ? formatDate(user.birth_date) : 'Not given'}</dd>
+            <dd>{user.birth_date ? formatDay(user.birth_date) : 'Not given'}</dd>
             <dt>Place</dt>
             <dd>{placeOf(user)}</dd>
             <dt>Joined</dt>
-            <dd>{formatDate(user.created_at)}</dd>
+            <dd>{formatDay(user.created_at)}</dd>
             <dt>Saved cards</dt>
             <dd>
               {user.payment_sources.map(({ brand, last4 }) => `${brand} ${last4}`).join(', ') || 'None'}

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { z } from 'zod';
 import { suspension, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
@@ -13,6 +12,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
+import { useAsked } from '#web/lib/search-params.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
@@ -22,7 +22,7 @@ import { userKey } from './users.query.ts';
 /** Staff accounts are suspended by supers, and nobody suspends themselves. */
 export function SuspensionPanel({ user }: { user: User }) {
   const me = useUser();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isAsking, setIsAsking] = useAsked('suspend');
   const { suspend, lift } = useSuspend();
   const isOther = me.id !== user.id && (user.type === 'authenticated' || userCan(me, 'settings'));
   if (!isOther || !userCan(me, 'change_customers')) return null;
@@ -55,7 +55,7 @@ export function SuspensionPanel({ user }: { user: User }) {
           </Button>
         )}
       </div>
-      {isAsking && (
+      {isAsking && !user.suspended_at && (
         <SuspendDialog
           name={user.name}
           isBusy={suspend.isPending}

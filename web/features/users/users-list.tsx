@@ -15,7 +15,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatDate, nameOfPerson } from '#web/lib/formats.ts';
+import { countOf, formatDay, nameOfPerson } from '#web/lib/formats.ts';
 import { toastBulkAnswer, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
 import { paths } from '#web/lib/navigation.tsx';
@@ -55,7 +55,7 @@ export function UsersList() {
           phone_number: { cell: ({ phone_number }) => phone_number, className: 'tabular-nums' },
           type: { cell: ({ type }) => ROLE_NAMES[type], width: '110px' },
           created_at: {
-            cell: ({ created_at }) => formatDate(created_at),
+            cell: ({ created_at }) => formatDay(created_at),
             width: '120px',
             className: 'pr-5! text-right tabular-nums',
           },

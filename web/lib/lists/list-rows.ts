@@ -65,7 +65,24 @@ export function useListState<L extends AnyList>(list: L, scope: FilterValues<L> 
     },
     setSort,
     sortBy: (key: SortKey<L>) => setSort(nextSort(list, sort, key)),
+    /** Filters and order as a saved view keeps them; empty while nothing is set. */
+    search: searchOf(list, { filters, sort, scope }),
+    showSearch: (text: string) => {
+      const names = [...Object.keys(list.filters), 'sort'].filter((name) => !Object.hasOwn(scope, name));
+      const wanted = new URLSearchParams(text);
+      go(Object.fromEntries(names.map((name) => [addressName(list, name), wanted.get(name) ?? undefined])));
+    },
   };
+}
+
+function searchOf<L extends AnyList>(
+  list: L,
+  { filters, sort, scope }: { filters: FilterValues<L>; sort: ListSort<L>; scope: FilterValues<L> },
+): string {
+  const set = Object.entries(filters).filter(([name]) => !Object.hasOwn(scope, name));
+  const fields = set.map(([name, value]): [string, string] => [name, String(value)]);
+  const order = sortText(sort);
+  return String(new URLSearchParams(order === list.defaultSort ? fields : [...fields, ['sort', order]]));
 }
 
 /** The name of a list for screen readers: `user-orders` is read as "User orders". */

@@ -10,7 +10,8 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { FoundByStaff, StaffQueues } from '#contract/endpoints/overview.ts';
-import { type Role, roleCan } from '#contract/rules/permissions.ts';
+import { searchText, splitKeywords } from '#contract/rules/keyword-filter.ts';
+import { type Permission, type Role, roleCan } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { OTHER_SECTIONS, SETTING_GROUPS } from '#web/features/settings/setting-groups.ts';
@@ -31,6 +32,8 @@ export type Command = {
   hash?: string;
   /** Other words that find it. */
   words?: string;
+  /** Typed into the palette instead of going somewhere, for commands that need a name or a number. */
+  fill?: string;
 };
 
 export const COMMAND_ICONS: Record<CommandKind, LucideIcon> = {
@@ -115,10 +118,97 @@ function settingCommands(role: Role): Command[] {
 function actionCommands(role: Role): Command[] {
   if (!roleCan(role, 'admin_albums')) return [];
   const add = { add: 'true' };
+  const coupon: Command = {
+    key: 'new-coupon',
+    kind: 'action',
+    title: 'New coupon',
+    detail: '',
+    to: paths.adminSettings,
+    search: add,
+    hash: 'coupons',
+  };
   return [
     { key: 'new-event', kind: 'action', title: 'New event', detail: '', to: paths.adminNewEvent },
     { key: 'new-album', kind: 'action', title: 'New album', detail: '', to: paths.adminAlbums, search: add },
+    ...(roleCan(role, 'settings') ? [coupon] : []),
   ];
+}
+
+type Verb = {
+  /** What is typed before the name or the number. */
+  says: string;
+  title: string;
+  detail: string;
+  kind: FoundByStaff['kind'];
+  may: Permission;
+  nameIt: (title: string) => string;
+  place: (found: FoundByStaff) => Pick<Command, 'to' | 'search'>;
+};
+
+/** Each opens the page that asks before anything happens. */
+const VERBS: readonly Verb[] = [
+  {
+    says: 'refund',
+    title: 'Refund an order',
+    detail: 'refund 794',
+    kind: 'order',
+    may: 'customers',
+    nameIt: (title) => `Refund ${title.toLowerCase()}`,
+    place: ({ id, parent }) => ({
+      to: paths.adminUser(parent ?? 0),
+      search: { order_q: String(id), ask: 'refund' },
+    }),
+  },
+  {
+    says: 'suspend',
+    title: 'Suspend a user',
+    detail: 'suspend ann',
+    kind: 'user',
+    may: 'customers',
+    nameIt: (title) => `Suspend ${title}`,
+    place: ({ id }) => ({ to: paths.adminUser(id), search: { ask: 'suspend' } }),
+  },
+  {
+    says: 'upload to',
+    title: 'Upload photos to an event',
+    detail: 'upload to nationals',
+    kind: 'event',
+    may: 'admin_albums',
+    nameIt: (title) => `Upload photos to ${title}`,
+    place: ({ id }) => ({ to: paths.adminEvent(id, 'upload') }),
+  },
+];
+
+const verbsOf = (role: Role) => VERBS.filter(({ may }) => roleCan(role, may));
+
+function verbCommands(role: Role): Command[] {
+  return verbsOf(role).map(({ says, title, detail, kind }) => ({
+    key: `verb:${says}`,
+    kind,
+    title,
+    detail,
+    to: paths.admin,
+    fill: `${says} `,
+  }));
+}
+
+const NAMED = /^(?:order|user|customer|event|album)\s+(?=\S)/i;
+
+/** Splits "refund order 794" into what to do and what to look for; "go to" is what finding something does anyway. */
+export function readTyped(role: Role, typed: string): { verb: Verb | undefined; q: string } {
+  const text = typed.replace(/^(?:go to|open|find)\s+/i, '');
+  const verb = verbsOf(role).find(({ says }) => text.toLowerCase().startsWith(`${says} `));
+  const rest = verb ? text.slice(verb.says.length).trim() : text;
+  return { verb, q: rest.replace(NAMED, '') };
+}
+
+export function verbSection(verb: Verb, found: readonly FoundByStaff[]): CommandSection {
+  const commands = found.flatMap((one): Command[] => {
+    if (one.kind !== verb.kind) return [];
+    const key = `${verb.says}:${one.id}`;
+    return [{ key, kind: one.kind, title: verb.nameIt(one.title), detail: one.detail, ...verb.place(one) }];
+  });
+  return { name: 'Do', commands };
 }
 
 type Place = { role: Role; pathname: string; queues: StaffQueues | undefined };
@@ -127,7 +217,7 @@ export function commandsAt({ role, pathname, queues }: Place): CommandSection[] 
   const ofEvent = eventCommands(pathname);
   return [
     { name: 'Go to', commands: [...ofEvent.go, ...pageCommands(role, queues)] },
-    { name: 'Do', commands: [...ofEvent.act, ...actionCommands(role)] },
+    { name: 'Do', commands: [...ofEvent.act, ...actionCommands(role), ...verbCommands(role)] },
     { name: 'Settings', commands: settingCommands(role) },
   ];
 }
@@ -136,9 +226,9 @@ const MAX_MATCHES = 6;
 
 /** Every word must be somewhere in what a command is called. */
 export function matchCommands(sections: readonly CommandSection[], text: string): CommandSection[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = splitKeywords(text);
   const matches = ({ title, detail, words: more = '' }: Command) => {
-    const said = `${title} ${detail} ${more}`.toLowerCase();
+    const said = searchText(`${title} ${detail} ${more}`);
     return words.every((word) => said.includes(word));
   };
   return sections.map(({ name, commands }) => ({

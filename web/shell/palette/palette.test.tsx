@@ -14,7 +14,7 @@ const ROYALS: FoundByStaff = {
   kind: 'album',
   id: 42,
   title: 'Northshore Royals',
-  detail: 'Order 42, Nationals',
+  detail: 'Performance 42, Nationals',
   parent: 4,
 };
 const PARENT: FoundByStaff = {
@@ -25,12 +25,18 @@ const PARENT: FoundByStaff = {
   parent: null,
 };
 
+const ORDER: FoundByStaff = { kind: 'order', id: 42, title: 'Order 42', detail: 'Ann North', parent: 7 };
+
 async function openAdmin(type: Role = 'customer_support') {
   const user = buildUser({ type });
+  const searched: string[] = [];
   answerCalls(
     answer(accountEndpoints.me, user),
     answer(overviewEndpoints.adminOverview, errorAnswer(503, 'not_ready')),
-    answer(staffSearchEndpoints.searchAsStaff, { found: [ROYALS, PARENT] }),
+    answer(staffSearchEndpoints.searchAsStaff, ({ query }) => {
+      searched.push(query.get('q') ?? '');
+      return { found: query.get('q') === '42' ? [ORDER] : [ROYALS, PARENT] };
+    }),
     answer(staffSearchEndpoints.countQueues, {
       unsorted_photos: 5,
       reported_photos: 7,
@@ -43,7 +49,7 @@ async function openAdmin(type: Role = 'customer_support') {
   openSession({ jwt: 'token-1', user });
   const router = renderSite('/admin/payment-cases');
   await screen.findByRole('heading', { level: 1 });
-  return { router, user };
+  return { router, user, searched };
 }
 
 const press = (key: string, more = {}) =>
@@ -81,7 +87,7 @@ test('Ctrl K opens the palette, arrows walk, Enter opens, and what was used come
   const input = await openPalette();
   fireEvent.change(input, { target: { value: 'north' } });
   await waitFor(() =>
-    expect(optionNames()).toEqual(['Northshore RoyalsOrder 42, Nationals', 'Ann Northann@example.com']),
+    expect(optionNames()).toEqual(['Northshore RoyalsPerformance 42, Nationals', 'Ann Northann@example.com']),
   );
   expect(activeName(input)).toContain('Northshore');
   press('ArrowDown');
@@ -96,6 +102,44 @@ test('Ctrl K opens the palette, arrows walk, Enter opens, and what was used come
   expect(optionNames()[0]).toContain('Northshore Royals');
   press('Escape');
   await waitFor(() => expect(screen.queryByRole('combobox', { name: /command/ })).toBeNull());
+});
+
+test.each([
+  ['refund order 42', 'Refund order 42', '/admin/users/7?order_q=42&ask=refund'],
+  ['suspend ann', 'Suspend Ann North', '/admin/users/7?ask=suspend'],
+  ['go to north', 'Northshore Royals', '/admin/events/4?album=42'],
+])('"%s" offers "%s", which opens %s', async (typed, title, href) => {
+  const { router, searched } = await openAdmin();
+  const input = await openPalette();
+  fireEvent.change(input, { target: { value: typed } });
+  await waitFor(() => expect(activeName(input)).toContain(title));
+  expect(searched.at(-1)).toBe(typed.replace(/^(refund order|suspend|go to) /, ''));
+  press('Enter');
+  await waitFor(() => expect(router.state.location.href).toBe(href));
+});
+
+test('a command that needs a number is typed for me, and what asks about a customer is not offered again', async () => {
+  await openAdmin();
+  const input = (await openPalette()) as HTMLInputElement;
+  fireEvent.change(input, { target: { value: 'refund' } });
+  await waitFor(() => expect(activeName(input)).toContain('Refund an order'));
+  press('Enter');
+  expect(input.value).toBe('refund ');
+  fireEvent.change(input, { target: { value: 'refund 42' } });
+  await waitFor(() => expect(activeName(input)).toContain('Refund order 42'));
+  press('Enter');
+  await openPalette();
+  expect(screen.queryByRole('option', { name: /Refund order 42/ })).toBeNull();
+});
+
+test.each<[Role, boolean]>([
+  ['customer_support', false],
+  ['super', true],
+])('%s can make a coupon: %s', async (role, may) => {
+  await openAdmin(role);
+  fireEvent.change(await openPalette(), { target: { value: 'new coupon' } });
+  await screen.findByText('Northshore Royals');
+  expect(screen.queryAllByRole('option', { name: 'New coupon' })).toHaveLength(may ? 1 : 0);
 });
 
 test.each<[Role, string[]]>([

@@ -11,7 +11,15 @@ import { closePalette } from '#web/lib/palette.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import { queuesQuery } from '#web/shell/queues.tsx';
-import { type Command, type CommandSection, commandsAt, foundSections, matchCommands } from './commands.ts';
+import {
+  type Command,
+  type CommandSection,
+  commandsAt,
+  foundSections,
+  matchCommands,
+  readTyped,
+  verbSection,
+} from './commands.ts';
 import { PaletteList } from './palette-list.tsx';
 import { readRecent, rememberCommand } from './recent.ts';
 
@@ -21,7 +29,8 @@ function useSections(text: string) {
   const user = useUser();
   const { pathname } = useLocation();
   const { data: queues } = useQuery(queuesQuery);
-  const q = useSettledText(text, PAUSE_MS);
+  const { verb, q: wanted } = readTyped(user.type, text);
+  const q = useSettledText(wanted, PAUSE_MS);
   const search = useQuery({
     ...apiQuery(['admin', 'search', q], staffSearchEndpoints.searchAsStaff, { query: { q } }),
     enabled: q !== '',
@@ -29,14 +38,17 @@ function useSections(text: string) {
     staleTime: 10_000,
   });
   const commands = commandsAt({ role: user.type, pathname, queues });
-  const isSearching = text !== '' && (text !== q || search.isFetching);
+  const isSearching = wanted !== '' && (wanted !== q || search.isFetching);
+  const found = wanted === '' ? [] : (search.data?.found ?? []);
   const sections: CommandSection[] =
     text === ''
       ? [
           { name: 'Recent', commands: readRecent(user.id) },
           ...commands.filter(({ name }) => name !== 'Settings'),
         ]
-      : [...matchCommands(commands, text), ...foundSections(search.data?.found ?? [])];
+      : verb
+        ? [verbSection(verb, found)]
+        : [...matchCommands(commands, wanted), ...foundSections(found)];
   return {
     sections: sections.filter((section) => section.commands.length > 0),
     isSearching,
@@ -56,6 +68,12 @@ export function Palette() {
   const commands = sections.flatMap((section) => section.commands);
   const active = Math.min(walked, commands.length - 1);
   const run = (command: Command) => {
+    if (command.fill) {
+      setTyped(command.fill);
+      setWalked(0);
+      input.current?.focus();
+      return;
+    }
     rememberCommand(user.id, command);
     closePalette();
     const { to, search = {}, hash } = command;

@@ -38,7 +38,9 @@ export function readRecent(userId: number): Command[] {
   }
 }
 
+/** What asks for a decision about one customer is not offered again. */
 export function rememberCommand(userId: number, command: Command): void {
+  if (command.search?.ask) return;
   const { words: _words, ...used } = command;
   const others = readRecent(userId).filter(({ key }) => key !== command.key);
   const recent = [used, ...others].slice(0, MAX_RECENT);

@@ -1,0 +1,149 @@
+// What support staff share: who takes care of a conversation, its tags, and canned replies.
+import { sql } from 'kysely';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { CannedReply, supportEndpoints } from '#contract/endpoints/support.ts';
+import type { BulkAnswer } from '#contract/lists/list.ts';
+import type { Tx } from '#server/context.ts';
+import { listColleagues } from '#server/modules/accounts/find-people.ts';
+import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
+import { findConversation, selectConversations } from './conversations.queries.ts';
+
+const MAX_TAGS_SHOWN = 200;
+const MAX_REPLIES = 200;
+
+export async function getDesk(db: Db): Promise<ResponseOf<typeof supportEndpoints.getDesk>> {
+  const { rows } = await sql<{ tag: string }>`
+    select distinct unnest(tags) as tag from support_conversations where tags <> '{}'
+    order by tag limit ${MAX_TAGS_SHOWN}`.execute(db);
+  return {
+    staff: await listColleagues(db),
+    tags: rows.map(({ tag }) => tag),
+    replies: await listReplies(db),
+  };
+}
+
+type Assignment = { conversationIds: readonly number[]; assignee: number | null };
+
+export async function assignConversations(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { conversationIds, assignee }: Assignment,
+): Promise<BulkAnswer<number>> {
+  if (assignee !== null && !(await listColleagues(db)).some(({ id }) => id === assignee)) {
+    throw new AppError('invalid_request', { message: 'Choose someone who answers customers.' });
+  }
+  // The order of the locks avoids deadlocks.
+  const found = await selectConversations(db)
+    .where('id', '=', anyOf(conversationIds))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const changed = found.filter(({ assigneeId }) => assigneeId !== assignee);
+  const ids = changed.map(({ id }) => id);
+  const known = new Set(found.map(({ id }) => id));
+  const refused = [...new Set(conversationIds)]
+    .filter((id) => !ids.includes(id))
+    .map((id) => ({ id, reason: known.has(id) ? 'Already assigned that way' : 'Not found' }));
+  if (ids.length === 0) return { done: [], refused };
+  await db
+    .updateTable('supportConversations')
+    .set({ assigneeId: assignee })
+    .where('id', '=', anyOf(ids))
+    .execute();
+  await recordAudits(
+    db,
+    changed.map(({ id, assigneeId }) => ({
+      actorId: actor.userId,
+      action: 'conversation.assign',
+      subject: `conversation:${id}`,
+      before: { assignee: assigneeId },
+      after: { assignee },
+    })),
+  );
+  await publishLive(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
+  return { done: ids, refused };
+}
+
+export async function setTags(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { conversationId, tags: given }: { conversationId: number; tags: readonly string[] },
+): Promise<{ tags: string[] }> {
+  const conversation = await findConversation(db, conversationId, { lock: true });
+  if (!conversation) throw new AppError('not_found');
+  const tags = [...new Set(given)].toSorted();
+  if (tags.join('\n') === conversation.tags.join('\n')) return { tags };
+  await db.updateTable('supportConversations').set({ tags }).where('id', '=', conversationId).execute();
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'conversation.tags',
+    subject: `conversation:${conversationId}`,
+    before: { tags: conversation.tags },
+    after: { tags },
+  });
+  await publishLive(db, { to: 'staff', kind: 'inbox', subject: conversationId });
+  return { tags };
+}
+
+function listReplies(db: Db): Promise<CannedReply[]> {
+  return db
+    .selectFrom('cannedReplies')
+    .select(['id', 'title', 'text'])
+    .orderBy(sql`search_text(title)`)
+    .limit(MAX_REPLIES)
+    .execute();
+}
+
+type ReplyInput = { title: string; text: string };
+
+/** Creates the reply, or changes the one with the id. */
+export async function saveReply(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { id, ...reply }: ReplyInput & { id?: number },
+): Promise<CannedReply> {
+  // Two saves at once wait for each other, so that titles stay unique and the limit holds.
+  await sql`lock table canned_replies in share row exclusive mode`.execute(db);
+  const all = await listReplies(db);
+  const before = all.find((one) => one.id === id);
+  if (id !== undefined && !before) throw new AppError('not_found');
+  if (all.some((one) => one.title === reply.title && one.id !== id)) {
+    throw new AppError('already_exists', { message: 'Another reply has this title.' });
+  }
+  if (id === undefined && all.length >= MAX_REPLIES) {
+    throw new AppError('too_many', {
+      message: `You can keep up to ${MAX_REPLIES} replies. Delete one first.`,
+    });
+  }
+  const saved = before
+    ? { ...reply, id: before.id }
+    : await db
+        .insertInto('cannedReplies')
+        .values(reply)
+        .returning(['id', 'title', 'text'])
+        .executeTakeFirstOrThrow();
+  if (before) await db.updateTable('cannedReplies').set(reply).where('id', '=', before.id).execute();
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: before ? 'reply.update' : 'reply.create',
+    subject: `reply:${saved.id}`,
+    ...(before && { before: { title: before.title, text: before.text } }),
+    after: reply,
+  });
+  return saved;
+}
+
+export async function deleteReply({ db }: Pick<Tx, 'db'>, actor: Actor, replyId: number): Promise<void> {
+  const gone = await db
+    .deleteFrom('cannedReplies')
+    .where('id', '=', replyId)
+    .returning(['title', 'text'])
+    .executeTakeFirst();
+  if (!gone) throw new AppError('not_found');
+  const subject = `reply:${replyId}`;
+  await recordAudit(db, { actorId: actor.userId, action: 'reply.delete', subject, before: gone });
+}
