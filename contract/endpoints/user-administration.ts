@@ -6,7 +6,17 @@ import { orderOfUser } from '../entities/order-of-user.ts';
 import { userSummary } from '../entities/user.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
 import { userList } from '../lists/users.ts';
-import { count, done, id, idInPath, idParams, isoTimestamp, requiredText, wideId } from '../primitives.ts';
+import {
+  count,
+  done,
+  id,
+  idInPath,
+  idParams,
+  isoTimestamp,
+  requiredText,
+  version,
+  wideId,
+} from '../primitives.ts';
 import { ROLES } from '../rules/permissions.ts';
 import { albumDownload } from './downloads.ts';
 
@@ -45,6 +55,7 @@ const previewQuota = z.object({
   more_programs: count,
   more_albums: count,
   until: isoTimestamp.nullable(),
+  version,
 });
 export type PreviewQuota = z.output<typeof previewQuota>;
 
@@ -52,6 +63,7 @@ export const morePreviews = z.strictObject({
   more_programs: z.int().min(0).max(500),
   more_albums: z.int().min(0).max(5_000),
   days: z.int().min(1).max(365),
+  version: version.optional(),
 });
 
 export const userListEndpoints = listEndpoints(userList, { row: userSummary, access: 'customers', tag });

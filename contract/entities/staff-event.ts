@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, count, id, isoDate, isoTimestamp } from '#contract/primitives.ts';
-import { uuid } from '../primitives.ts';
+import { uuid, version } from '../primitives.ts';
 import { album, event } from './album.ts';
 import { balance } from './staff-rows.ts';
 
@@ -17,6 +17,8 @@ export const staffEvent = event.extend({
   tray_uuid: uuid,
   albums_count: count,
   images_count: count,
+  /** Counts changes of the event and of its prices. */
+  version,
 });
 export type StaffEvent = z.output<typeof staffEvent>;
 
@@ -80,6 +82,19 @@ export const pricingFields = z.strictObject({
     .nullable()
     .default(null),
 });
+
+const { photo_steps, athlete_price, early, late } = pricingFields.shape;
+
+/** Fields that are left out stay as they are; the whole has to be a `newPricing`. */
+export const pricingEdit = pricingFields
+  .extend({
+    photo_steps: photo_steps.unwrap(),
+    athlete_price: athlete_price.unwrap(),
+    early: early.unwrap(),
+    late: late.unwrap(),
+    version,
+  })
+  .partial();
 
 export const newPricing = pricingFields
   .superRefine(({ photo_steps: steps, image_price: single }, context) => {

@@ -110,7 +110,7 @@ export function catalogueRoutes(
     openEventPicture(context, (params as { name: string }).name),
   );
   handle(app, catalogueEndpoints.setPricing, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => setPricing(tx, actor, { eventId: params.id, prices: body })),
+    inTransaction(context, (tx) => setPricing(tx, actor, { eventId: params.id, edit: body })),
   );
   handle(app, catalogueEndpoints.listAdminAlbums, async ({ query }) => {
     const { _sort, _start: start, _limit: limit, ...filters } = query;

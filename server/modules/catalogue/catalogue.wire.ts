@@ -33,6 +33,7 @@ export function toWireStaffEvent(row: StaffEventRow): StaffEvent {
     tray_uuid: row.trayUuid,
     albums_count: row.albumsCount,
     images_count: row.imagesCount,
+    version: row.version,
   };
 }
 

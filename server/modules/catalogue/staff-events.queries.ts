@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectVersion } from '#server/platform/audit/versions.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { type EventRow, LAST_DATE, selectEvents } from './events.ts';
 
@@ -8,6 +9,7 @@ function selectStaffEvents(db: Db) {
     'events.trayUuid',
     'events.producerShareBasisPoints',
     LAST_DATE.as('lastDate'),
+    selectVersion(sql`'event:' || events.id`).as('version'),
   ]);
 }
 
@@ -16,6 +18,7 @@ type Found = EventRow & {
   trayUuid: string;
   producerShareBasisPoints: number | null;
   lastDate: string;
+  version: number;
 };
 export type StaffEventRow = Found & { albumsCount: number; imagesCount: number };
 

@@ -19,6 +19,7 @@ const EVENT: StaffEvent = {
   tray_uuid: '00000000-0000-4000-8000-000000000000',
   albums_count: 0,
   images_count: 0,
+  version: 0,
 };
 
 const show = (event = EVENT) =>

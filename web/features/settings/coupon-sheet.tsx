@@ -30,6 +30,7 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
       failure={create.failure}
       onSubmit={create.submit}
       onClose={onClose}
+      guard={create}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
