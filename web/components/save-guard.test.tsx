@@ -115,7 +115,7 @@ test('a conflict shows both values with who and when, and keeping mine saves it'
   press('Save gym');
   const dialog = await screen.findByRole('alertdialog', { name: 'Ben Ortiz also changed this' });
   expect(dialog.textContent).toContain('City');
-  expect(dialog.textContent).toMatch(/Yours.*Austin.*Ben Ortiz, Nov 18, 2026.*Sparks/);
+  expect(dialog.textContent).toMatch(/Nov 18, 2026.*Yours.*Austin.*Ben Ortiz.*Sparks/);
   expect(dialog.textContent).not.toContain('Price');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Keep mine' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());

@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { RouterHistory } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatMoment } from '#web/lib/formats.ts';
 import { useRouter } from '#web/lib/navigation.tsx';
@@ -10,7 +11,6 @@ import { Button, buttonStyle } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 export type Guarded = {
-  isPending: boolean;
   unsaved: Unsaved;
   /** A form of something new has none. */
   conflict?: Conflict;
@@ -93,27 +93,37 @@ function ConflictDialog({ items, keepMine, keepTheirs, close }: Conflict) {
           className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]"
         />
         <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 flex max-h-[88dvh] w-[min(560px,calc(100vw-32px))] -translate-1/2 flex-col gap-4 rounded-sheet bg-surface p-6 text-ink shadow-3">
-          <div className="grid gap-1.5">
-            <AlertDialog.Title className="text-18 font-[750] tracking-[-0.02em]">
-              {names.join(' and ')} also changed this{names[0] === 'You' && ' in another window'}
-            </AlertDialog.Title>
-            <AlertDialog.Description className="text-15 text-ink-2">
-              Your changes aren’t saved yet. Choose which version stays.
-            </AlertDialog.Description>
-          </div>
+          <header className="flex items-start gap-4">
+            <div className="grid flex-1 gap-1.5">
+              <AlertDialog.Title className="text-18 font-[750] tracking-[-0.02em]">
+                {names.join(' and ')} also changed this{names[0] === 'You' && ' in another window'}
+              </AlertDialog.Title>
+              <AlertDialog.Description className="text-15 text-ink-2">
+                Your changes aren’t saved yet. Choose which version stays.
+              </AlertDialog.Description>
+            </div>
+            <AlertDialog.Close
+              className={`${buttonStyle('ghost', 'icon')} -mt-2.5 -mr-2.5`}
+              aria-label="Back"
+            >
+              <X size={22} strokeWidth={1.8} />
+            </AlertDialog.Close>
+          </header>
           <ul className="-mx-2 grid min-h-0 gap-3 overflow-y-auto px-2">
             {items.map((item) => (
               <li key={item.name} className="grid gap-2 rounded-card border border-line p-3">
-                <p className="text-15 font-[650]">{item.label}</p>
+                <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <span className="text-15 font-[650]">{item.label}</span>
+                  <span className="text-13 text-ink-2">{formatMoment(item.at)}</span>
+                </p>
                 <dl className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
                   <Side title="Yours">{item.mine}</Side>
-                  <Side title={`${nameOf(item)}, ${formatMoment(item.at)}`}>{item.theirs}</Side>
+                  <Side title={nameOf(item)}>{item.theirs}</Side>
                 </dl>
               </li>
             ))}
           </ul>
-          <div className="flex flex-wrap justify-end gap-2">
-            <AlertDialog.Close className={buttonStyle('ghost')}>Cancel</AlertDialog.Close>
+          <div className="flex justify-end gap-2 *:flex-1 sm:*:flex-none">
             <Button kind="line" onClick={keepTheirs}>
               Keep theirs
             </Button>

@@ -101,12 +101,21 @@ export type Unsaved = {
   isSaved: RefObject<boolean>;
 };
 
+/** For the guard of a sheet that is sent in another way than by `useFormMutation`. */
+export function useUnsaved<Values extends FieldValues, Body>(
+  form: UseFormReturn<Values, unknown, Body>,
+): { unsaved: Unsaved } {
+  return { unsaved: { isUnsaved: form.formState.isDirty, isSaved: useRef(false) } };
+}
+
 export function useFormMutation<Values extends FieldValues, Body, Result>(
   form: UseFormReturn<Values, unknown, Body>,
   { send, onSuccess, onError, ...options }: FormMutation<Body, Result>,
 ) {
   const [failure, setFailure] = useState<string>();
-  const isSaved = useRef(false);
+  const {
+    unsaved: { isUnsaved, isSaved },
+  } = useUnsaved(form);
   const fail = (error: unknown) => setFailure(showServerProblems(form, error));
   const mutation = useMutation({
     mutationFn: send,
@@ -120,12 +129,11 @@ export function useFormMutation<Values extends FieldValues, Body, Result>(
       if (!onError?.(error)) fail(error);
     },
   });
-  const unsaved: Unsaved = { isUnsaved: form.formState.isDirty && !mutation.isSuccess, isSaved };
   return {
     ...mutation,
     failure: mutation.isError ? failure : undefined,
     fail,
-    unsaved,
+    unsaved: { isUnsaved: isUnsaved && !mutation.isSuccess, isSaved },
     submit: form.handleSubmit((body) => mutation.mutate(body)),
   };
 }

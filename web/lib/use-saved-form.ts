@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { z } from 'zod';
 import { type ApiError, isApiError } from './api-error.ts';
+import { formatDate } from './formats.ts';
 import { useContractForm, useFormMutation } from './use-contract-form.ts';
 
 type Versioned = { version?: number | undefined };
@@ -153,12 +154,16 @@ function pick(values: object, keys: readonly string[]): object {
   return Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)));
 }
 
+/** The words that the person sees: the label of the control, or the legend of several. */
 function labelOnPage(name: string): string {
-  const [control] = document.getElementsByName(name);
-  const label =
-    control instanceof HTMLElement && 'labels' in control ? (control as HTMLInputElement).labels?.[0] : null;
+  const control = document.querySelector<HTMLInputElement>(`[name="${name}"], [name^="${name}."]`);
+  const legend = control?.name === name ? undefined : control?.closest('fieldset')?.querySelector('legend');
+  const label = legend ?? control?.labels?.[0];
   const words = name.replaceAll('_', ' ');
-  return label?.firstChild?.textContent || words.charAt(0).toUpperCase() + words.slice(1);
+  // What follows the words says that the field is optional.
+  return (
+    label?.firstChild?.textContent || label?.textContent || words.charAt(0).toUpperCase() + words.slice(1)
+  );
 }
 
 function showAny(value: unknown): string {
@@ -178,7 +183,8 @@ function showAny(value: unknown): string {
         .join(' for ') || NOTHING
     );
   }
-  return String(value ?? '').trim() || NOTHING;
+  const text = String(value ?? '').trim();
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text || NOTHING;
 }
 
 const NOTHING = 'Empty';
