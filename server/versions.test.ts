@@ -33,7 +33,7 @@ type Form = {
 };
 
 /** Two fields of every form, with a value for each of two people. */
-const FORMS: Record<string, { mine: object; theirs: object; other: object; open: () => Promise<Form> }> = {
+const FORMS: Record<string, { mine: Edit; theirs: Edit; other: Edit; open: () => Promise<Form> }> = {
   'an event': {
     mine: { city: 'Reno' },
     theirs: { city: 'Sparks' },
