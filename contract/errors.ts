@@ -77,6 +77,10 @@ export const ERRORS = {
   },
   already_exists: { status: 409, message: /*i18n*/ 'This already exists.' },
   conflict: { status: 409, message: /*i18n*/ 'This changed in the meantime. Reload the page and try again.' },
+  changed_meanwhile: {
+    status: 409,
+    message: 'Someone changed this while you were editing. Compare both versions, then save again.',
+  },
   staff_account: {
     status: 409,
     message: 'A staff account cannot be deleted. Ask an administrator to make it a customer account first.',

@@ -12,6 +12,8 @@ export const wideId = anyWideId();
 export const photoId = anyWideId();
 export const idInPath = z.coerce.number().int().positive().max(MAX_ID);
 export const wideIdInPath = z.coerce.number().int().positive().max(MAX_WIDE_ID);
+/** The latest change of something that staff edit; 0 before the first. A save sends the version that was read. */
+export const version = z.int().min(0).max(MAX_WIDE_ID);
 export const uuid = z.uuid();
 export const cents = z.int().min(0).max(100_000_000);
 /** A price or a sum before discounts: it may be more than a card can be charged. */

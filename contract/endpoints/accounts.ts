@@ -16,6 +16,7 @@ import {
   phoneNumber,
   requiredText,
   text,
+  version,
 } from '../primitives.ts';
 import { findPasswordProblem, PASSWORD_PROBLEMS } from '../rules/common-passwords.ts';
 import { CODE_GUESSES, MAILED_LINK_LIMITS, PASSWORD_TRY_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
@@ -80,6 +81,10 @@ const place = {
   zip_code: text(20).nullable(),
 };
 
+/** Staff who look at somebody else get the version. */
+const readUser = user.extend({ version: version.optional() });
+export type ReadUser = z.output<typeof readUser>;
+
 export const profileChange = z
   .strictObject({
     ...names,
@@ -88,6 +93,8 @@ export const profileChange = z
     agreed_to_terms: z.literal(true),
     phone_number: phoneNumber.nullable(),
     language: z.enum(LANGUAGES),
+    /** Staff send it; a profile that a colleague has changed since is not overwritten. */
+    version,
   })
   .partial()
   .refine((body) => Object.keys(body).length > 0, 'Send at least one field');
@@ -180,14 +187,14 @@ export const accountEndpoints = {
     access: 'authenticated',
     summary: 'Get a user; customers can get only themselves',
     params: idParams,
-    response: user,
+    response: readUser,
   }),
   updateUser: endpoint('PUT /users/:id', {
     access: 'authenticated',
     summary: 'Change a profile or a phone number (a new number must be verified again)',
     params: idParams,
     body: profileChange,
-    response: user,
+    response: readUser,
   }),
   findUsers: endpoint('GET /users', {
     access: 'customers',

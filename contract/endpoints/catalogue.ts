@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminAlbum, listedAlbum, newPricing } from '#contract/entities/staff-event.ts';
+import { adminAlbum, listedAlbum, pricingEdit } from '#contract/entities/staff-event.ts';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { DRAWN_PICTURES, MAX_EVENT_PICTURE_BYTES } from '#contract/rules/event-pictures.ts';
 import { endpointsOf } from '../endpoint.ts';
@@ -8,7 +8,17 @@ import { producerShare, staffEvent } from '../entities/staff-event.ts';
 import { listOfIds, listParameters } from '../list-parameters.ts';
 import { albumList } from '../lists/albums.ts';
 import { listEndpoints, listQuery } from '../lists/list.ts';
-import { count, id, idParams, isoDate, isoTimestamp, requiredText, text, uuid } from '../primitives.ts';
+import {
+  count,
+  id,
+  idParams,
+  isoDate,
+  isoTimestamp,
+  requiredText,
+  text,
+  uuid,
+  version,
+} from '../primitives.ts';
 
 const tag = 'Catalogue';
 const endpoint = endpointsOf(tag);
@@ -20,8 +30,9 @@ const MAX_STAFF_EVENTS = 37_500;
 const albumWithImages = album.extend({
   images: z.array(image),
   temp_jwt: z.string(),
-  /** Only staff see it. */
+  /** Only staff see these. */
   published_at: isoTimestamp.nullable().optional(),
+  version: version.optional(),
 });
 
 export const newAlbum = z.strictObject({
@@ -42,6 +53,7 @@ const albumChange = newAlbum
     quiet: z.boolean(),
     /** Staff know that the album has very few photos. */
     few_photos_ok: z.boolean(),
+    version,
   })
   .partial();
 
@@ -109,19 +121,17 @@ export const catalogueEndpoints = {
         archive_date: isoDate.nullable(),
         producer_share_basis_points: producerShare,
         archived: z.boolean(),
+        version,
       })
       .partial(),
     response: staffEvent,
   }),
   setPricing: endpoint('POST /events/:id/pricings', {
     access: 'admin_albums',
-    summary: 'Set the prices of an event; existing orders keep theirs',
+    summary: 'Set or change the prices of an event; existing orders keep theirs',
     params: idParams,
-    body: newPricing.safeExtend({
-      /** The version of a price list that the prices start from. If it is missing, the event keeps the one it has. */
-      price_list_version: id.nullable().optional(),
-    }),
-    response: eventPricing,
+    body: pricingEdit,
+    response: eventPricing.extend({ version }),
   }),
   setEventPicture: endpoint('POST /events/:id/picture', {
     access: 'admin_albums',
@@ -230,7 +240,7 @@ export const catalogueEndpoints = {
     summary: 'Edit, publish or unpublish an album',
     params: idParams,
     body: albumChange,
-    response: album,
+    response: album.extend({ version }),
   }),
 };
 

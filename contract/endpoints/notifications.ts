@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { notificationSettings } from '#contract/entities/user.ts';
 import { listParameters } from '../list-parameters.ts';
-import { done, email, id, idParams, isoDate, isoTimestamp, requiredText } from '../primitives.ts';
+import { done, email, id, idParams, isoDate, isoTimestamp, requiredText, version } from '../primitives.ts';
 
 const endpoint = endpointsOf('Notifications');
 
@@ -30,6 +30,13 @@ const defaultSettings = z.object({
   id,
   settings: notificationSettings,
   created_at: isoTimestamp,
+  version,
+});
+
+/** Kinds that are left out stay as they are. */
+export const defaultChange = z.strictObject({
+  settings: notificationSettings.partial(),
+  version: version.optional(),
 });
 
 export const notificationEndpoints = {
@@ -68,7 +75,7 @@ export const notificationEndpoints = {
   setDefaultSettings: endpoint('POST /default-user-notification-settings', {
     access: 'customer_notification_settings',
     summary: 'Set a new site default',
-    body: z.strictObject({ settings: notificationSettings }),
+    body: defaultChange,
     response: defaultSettings,
   }),
 };

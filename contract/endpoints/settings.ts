@@ -10,7 +10,7 @@ import {
 } from '#contract/rules/albums.ts';
 import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { cents, requiredText, text, timeZone } from '../primitives.ts';
+import { cents, requiredText, text, timeZone, version } from '../primitives.ts';
 import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
@@ -187,19 +187,21 @@ const mailPreview = z.strictObject({
 });
 export type MailPreviewRequest = z.output<typeof mailPreview>;
 
-export const settingsChange = z.strictObject(siteSettings.partial().shape);
+export const settingsChange = z.strictObject({ ...siteSettings.shape, version }).partial();
+const savedSettings = siteSettings.extend({ version });
+export type SavedSettings = z.output<typeof savedSettings>;
 
 export const settingsEndpoints = {
   getSettings: endpoint('GET /settings', {
     access: 'settings',
     summary: 'Get the site settings',
-    response: siteSettings,
+    response: savedSettings,
   }),
   changeSettings: endpoint('PUT /settings', {
     access: 'settings',
     summary: 'Change some site settings',
     body: settingsChange,
-    response: siteSettings,
+    response: savedSettings,
   }),
   previewMail: endpoint('POST /settings/mail-preview', {
     access: 'settings',

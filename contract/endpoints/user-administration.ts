@@ -16,6 +16,7 @@ import {
   isoTimestamp,
   requiredText,
   text,
+  version,
   wideId,
 } from '../primitives.ts';
 import { SUSPENSION_REASON_KEYS } from '../rules/accounts.ts';
@@ -57,6 +58,7 @@ const previewQuota = z.object({
   more_programs: count,
   more_albums: count,
   until: isoTimestamp.nullable(),
+  version,
 });
 export type PreviewQuota = z.output<typeof previewQuota>;
 
@@ -64,6 +66,7 @@ export const morePreviews = z.strictObject({
   more_programs: z.int().min(0).max(500),
   more_albums: z.int().min(0).max(5_000),
   days: z.int().min(1).max(365),
+  version: version.optional(),
 });
 
 export const userListEndpoints = listEndpoints(userList, { row: userSummary, access: 'customers', tag });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cents, count, id, isoDate, isoTimestamp } from '#contract/primitives.ts';
-import { uuid } from '../primitives.ts';
+import { uuid, version } from '../primitives.ts';
 import { album, event } from './album.ts';
 import { balance } from './staff-rows.ts';
 
@@ -30,6 +30,8 @@ export const staffEvent = event.extend({
       has_own_prices: z.boolean(),
     })
     .nullable(),
+  /** Counts changes of the event and of its prices. */
+  version,
 });
 export type StaffEvent = z.output<typeof staffEvent>;
 
@@ -110,6 +112,20 @@ function checkSteps({ photo_steps: steps, image_price: single }: Bundles, contex
       refuse('price', 'Must cost less than the same photos one by one');
   }
 }
+const { photo_steps, athlete_price, early, late } = pricingFields.shape;
+
+/** Fields that are left out stay as they are; the whole has to be a `newPricing`. */
+export const pricingEdit = pricingFields
+  .extend({
+    photo_steps: photo_steps.unwrap(),
+    athlete_price: athlete_price.unwrap(),
+    early: early.unwrap(),
+    late: late.unwrap(),
+    /** The version of a price list that the prices start from. If it is missing, the event keeps the one it has. */
+    price_list_version: id.nullable(),
+    version,
+  })
+  .partial();
 
 export const newPricing = pricingFields
   .superRefine(checkSteps)

@@ -69,6 +69,7 @@ const ACTIONS = {
   'images.undo-rotate': ['Turning undone', '{who} turned {photos} back'],
   'job.discard': ['Failed task discarded', '{who} discarded a failed task[, {name}]'],
   'job.retry': ['Failed task retried', '{who} retried a failed task[, {name}]'],
+  'legal.publish': ['Legal texts published', '{who} published new terms and privacy texts'],
   'order.decline-refund': ['Refund declined', '{who} declined a refund of {money} for order {id}'],
   'order.refund': [
     'Refunded',

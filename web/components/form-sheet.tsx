@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { Button, type ButtonKind } from './button.tsx';
 import { Form } from './form.tsx';
+import { type Guarded, LeaveDialog, SaveGuard } from './save-guard.tsx';
 import { Sheet } from './sheet.tsx';
 
 type FormSheetProps = {
@@ -14,22 +15,31 @@ type FormSheetProps = {
   failure?: string | undefined;
   onSubmit: (event: FormEvent) => unknown;
   onClose: () => void;
+  /** Asks before unsaved changes are left behind. */
+  guard?: Guarded;
   /** Content below the form that is saved separately. */
   below?: ReactNode;
   children: ReactNode;
 };
 
 export function FormSheet(props: FormSheetProps) {
-  const { title, description, submitLabel, submitKind, isBusy, failure, onSubmit, onClose } = props;
+  const { title, description, submitLabel, submitKind, isBusy, failure, onSubmit, onClose, guard } = props;
   const formId = useId();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const mayClose = () => {
+    const isUnsaved = guard?.unsaved.isUnsaved ?? false;
+    if (isUnsaved) setIsLeaving(true);
+    return !isUnsaved;
+  };
   return (
     <Sheet
       title={title}
       description={description}
       onClose={onClose}
+      mayClose={mayClose}
       footer={
         <>
-          <Button kind="line" onClick={onClose}>
+          <Button kind="line" onClick={() => mayClose() && onClose()}>
             {i18n.t('Cancel')}
           </Button>
           <Button type="submit" kind={submitKind} form={formId} isBusy={isBusy}>
@@ -42,6 +52,8 @@ export function FormSheet(props: FormSheetProps) {
         {props.children}
       </Form>
       {props.below}
+      {guard && <SaveGuard save={guard} isSheet />}
+      {isLeaving && <LeaveDialog onLeave={onClose} onStay={() => setIsLeaving(false)} />}
     </Sheet>
   );
 }

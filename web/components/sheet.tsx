@@ -9,6 +9,8 @@ type SheetProps = {
   title: string;
   description?: string;
   onClose: () => void;
+  /** False keeps the sheet open, e.g. to ask first. */
+  mayClose?: () => boolean;
   children: ReactNode;
   footer?: ReactNode;
   isWide?: boolean;
@@ -28,13 +30,22 @@ function placeOf({ isWide, isTall, isAside }: Pick<SheetProps, 'isWide' | 'isTal
 
 /** A bottom sheet on a phone and a dialog on a desktop; it opens when it is mounted. */
 export function Sheet(props: SheetProps) {
-  const { title, description, onClose, children, footer, isTall = false, isAside = false } = props;
+  const {
+    title,
+    description,
+    onClose,
+    mayClose = () => true,
+    children,
+    footer,
+    isTall = false,
+    isAside = false,
+  } = props;
   const [isOpen, setIsOpen] = useState(true);
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
       open={isOpen}
-      onOpenChange={setIsOpen}
+      onOpenChange={(isWanted) => (isWanted || mayClose()) && setIsOpen(isWanted)}
       onOpenChangeComplete={(isStillOpen) => {
         if (isStillOpen) return;
         onClose();

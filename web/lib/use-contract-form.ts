@@ -1,6 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -95,20 +95,47 @@ type FormMutation<Body, Result> = {
   onError?: (error: unknown) => boolean;
 };
 
+export type Unsaved = {
+  isUnsaved: boolean;
+  /** True as soon as the changes are saved, also before the page shows it, because a save may lead to another page. */
+  isSaved: RefObject<boolean>;
+};
+
+/** For the guard of a sheet that is sent in another way than by `useFormMutation`. */
+export function useUnsaved<Values extends FieldValues, Body>(
+  form: UseFormReturn<Values, unknown, Body>,
+): { unsaved: Unsaved } {
+  return { unsaved: { isUnsaved: form.formState.isDirty, isSaved: useRef(false) } };
+}
+
 export function useFormMutation<Values extends FieldValues, Body, Result>(
   form: UseFormReturn<Values, unknown, Body>,
-  { send, onError, ...options }: FormMutation<Body, Result>,
+  { send, onSuccess, onError, ...options }: FormMutation<Body, Result>,
 ) {
   const [failure, setFailure] = useState<string>();
+  const {
+    unsaved: { isUnsaved, isSaved },
+  } = useUnsaved(form);
+  const fail = (error: unknown) => setFailure(showServerProblems(form, error));
   const mutation = useMutation({
     mutationFn: send,
     onMutate: () => setFailure(undefined),
     ...options,
+    onSuccess: (result, body) => {
+      isSaved.current = true;
+      return onSuccess?.(result, body);
+    },
     onError: (error) => {
-      if (!onError?.(error)) setFailure(showServerProblems(form, error));
+      if (!onError?.(error)) fail(error);
     },
   });
-  return { ...mutation, failure, submit: form.handleSubmit((body) => mutation.mutate(body)) };
+  return {
+    ...mutation,
+    failure: mutation.isError ? failure : undefined,
+    fail,
+    unsaved: { isUnsaved: isUnsaved && !mutation.isSuccess, isSaved },
+    submit: form.handleSubmit((body) => mutation.mutate(body)),
+  };
 }
 
 /** Shows a server error under one field. */

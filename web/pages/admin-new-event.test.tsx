@@ -16,6 +16,7 @@ afterEach(leaveSite);
 const staff = buildUser({ type: 'super', second_factor_on: true });
 const CREATED: StaffEvent = {
   id: 9,
+  version: 1,
   name: 'Spring Cup',
   brand_name: 'Crown Series',
   producer_name: '',
@@ -71,6 +72,7 @@ test('a blank event gets its zone, prices and crew, and a failed attempt goes on
             athlete_price: null,
             early: null,
             late: null,
+            version: 1,
           },
     ),
     answer(rosterEndpoints.assignPhotographer, { assigned: [], others: [] }),

@@ -5,7 +5,11 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings, settingsEndpoints } from '#contract/endpoints/settings.ts';
+import {
+  DEFAULT_SITE_SETTINGS,
+  type SavedSettings,
+  settingsEndpoints,
+} from '#contract/endpoints/settings.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
@@ -16,9 +20,9 @@ import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const owner = buildUser({ type: 'super' });
-let settings: SiteSettings;
+let settings: SavedSettings;
 let calls: ReturnType<typeof answerCalls>;
-let saving: () => SiteSettings | ReturnType<typeof errorAnswer>;
+let saving: () => SavedSettings | ReturnType<typeof errorAnswer>;
 
 const saved = () => bodiesSentTo(calls, settingsEndpoints.changeSettings);
 
@@ -26,9 +30,9 @@ async function openSettings() {
   calls = answerCalls(
     answer(accountEndpoints.me, owner),
     answer(siteEndpoints.getSite, () => ({
-      version: '1',
       verification_required: false,
       ...settings,
+      version: '1',
       status_url: null,
       sentry_dsn: null,
       phone_log_in: true,
@@ -91,9 +95,9 @@ const bar = () => screen.findByRole('region', { name: 'Unsaved changes' });
 const save = async () => fireEvent.click(within(await bar()).getByRole('button', { name: 'Save' }));
 
 beforeEach(() => {
-  settings = { ...DEFAULT_SITE_SETTINGS };
+  settings = { ...DEFAULT_SITE_SETTINGS, version: 7 };
   saving = () => {
-    settings = { ...settings, ...saved().at(-1) };
+    settings = { ...settings, ...saved().at(-1), version: settings.version + 1 };
     return settings;
   };
 });
@@ -111,7 +115,7 @@ test('changes are counted, can be discarded, and only they are sent', async () =
   expect(screen.getByLabelText<HTMLInputElement>('Site name').value).toBe('Encore');
   type('Site name', 'Stage Shots');
   await save();
-  await waitFor(() => expect(saved()).toEqual([{ site_name: 'Stage Shots' }]));
+  await waitFor(() => expect(saved()).toEqual([{ site_name: 'Stage Shots', version: 7 }]));
   expect(await screen.findByRole('link', { name: 'Stage Shots home' })).toBeTruthy();
   await waitFor(() => expect(document.title).toBe('Settings, admin · Stage Shots'));
   expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull();
@@ -127,7 +131,7 @@ test('risky changes are confirmed first', async () => {
   expect(question.textContent).toContain('The search stops');
   expect(saved()).toEqual([]);
   fireEvent.click(within(question).getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(saved()).toEqual([{ view_limit: 5, face_matching: false }]));
+  await waitFor(() => expect(saved()).toEqual([{ view_limit: 5, face_matching: false, version: 7 }]));
 });
 
 test('an invalid value is reported at its field and not sent; so is a value that the server refuses', async () => {

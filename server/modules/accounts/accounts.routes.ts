@@ -8,6 +8,8 @@ import { defaultSortOf, parseSort } from '#contract/lists/list.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordListRead } from '#server/platform/audit/audit.ts';
+import { versionOf } from '#server/platform/audit/versions.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { languageOf } from '#server/platform/http/language-of.ts';
 import {
@@ -30,7 +32,7 @@ import { changePassword, resetPassword } from './passwords.ts';
 import { checkPhoneCode, logInByPhone, type StartTexts, sendPhoneCode, sendPhoneLogInCode } from './phone.ts';
 import { register } from './register.ts';
 import { logOut, visitorOf } from './sessions.ts';
-import { getVisibleUser, updateUser } from './update-user.ts';
+import { updateUser } from './update-user.ts';
 import { toWireLinkFacts, toWireSentCode, toWireUserSummary } from './user.wire.ts';
 import { countUsers, searchCustomers, searchUsers } from './user-administration.queries.ts';
 
@@ -54,6 +56,10 @@ export function accountRoutes(
     startTexts,
   }: OfOthers,
 ): void {
+  const answerFor = async (actor: Actor, id: number) => {
+    const version = actor.userId === id ? undefined : await versionOf(context.db, `user:${id}`);
+    return { ...(await answerUser({ id })), version };
+  };
   const ofOrders = { forgetCards, hasBought };
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
     const credentials = { email: body.identifier, password: body.password };
@@ -180,14 +186,14 @@ export function accountRoutes(
 
   handle(app, accountEndpoints.getUser, async ({ actor, params }) => {
     await readOf(context, actor, { userId: params.id, part: 'profile' });
-    return answerUser(await getVisibleUser(context, actor, params.id));
+    return answerFor(actor, params.id);
   });
 
   handle(app, accountEndpoints.updateUser, async ({ actor, params, body }) => {
-    const user = await inTransaction(context, (tx) =>
+    const { id } = await inTransaction(context, (tx) =>
       updateUser(tx, actor, { userId: params.id, change: body }),
     );
-    return answerUser(user);
+    return answerFor(actor, id);
   });
 
   handle(app, accountEndpoints.findUsers, async ({ actor, query }) => {

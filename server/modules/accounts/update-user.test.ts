@@ -152,11 +152,11 @@ describe('an account', () => {
     expect(await put(support, user.id, { city: 'Dallas' })).toMatchObject({ status: 200 });
     const [entry, ...more] = await auditOf(user.id);
     expect(more).toEqual([]);
-    expect(entry).toMatchObject({
+    expect(entry).toEqual({
       actorId: support.id,
       action: 'user.update',
-      before: { id: user.id, city: 'Austin' },
-      after: { id: user.id, city: 'Dallas' },
+      before: { city: 'Austin' },
+      after: { city: 'Dallas' },
     });
     expect(JSON.stringify(entry)).not.toMatch(/password|argon2/i);
   });

@@ -2,10 +2,11 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { isNationOfGb } from '#contract/rules/countries.ts';
 import type { Tx } from '#server/context.ts';
+import { checkVersion, recordChange } from '#server/platform/audit/versions.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
-import { auditUser, getChangeable, getReachable } from './customer-access.ts';
+import { type ProfileFields, selectUser, type UserRow, updateUserFields } from './accounts.queries.ts';
+import { getChangeable, getReachable } from './customer-access.ts';
 import { isPlaceholderAddress } from './find-people.ts';
 
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
@@ -18,9 +19,13 @@ export function getVisibleUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId: num
 export async function updateUser(
   tx: Pick<Tx, 'db'>,
   actor: Actor,
-  { userId, change }: { userId: number; change: ProfileChange },
+  { userId, change: { version, ...change } }: { userId: number; change: ProfileChange },
 ): Promise<UserRow> {
-  const before = await getChangeable(tx, actor, userId);
+  await getChangeable(tx, actor, userId);
+  const before = await selectUser(tx.db, userId).forNoKeyUpdate().executeTakeFirst();
+  if (!before) throw new AppError('not_found');
+  const isOwn = actor.userId === userId;
+  if (!isOwn) await checkVersion(tx.db, { subject: `user:${userId}`, version, edit: change });
   const fields: ProfileFields = {
     firstName: change.first_name,
     lastName: change.last_name,
@@ -35,8 +40,9 @@ export async function updateUser(
   };
   const after = await updateUserFields(tx.db, userId, fields);
   if (!after) throw new AppError('not_found');
-  if (actor.userId !== userId) {
-    await auditUser(tx.db, actor.userId, { action: 'user.update', userId, before, after });
+  if (!isOwn) {
+    const entry = { actorId: actor.userId, action: 'user.update', subject: `user:${userId}` } as const;
+    await recordChange(tx.db, { ...entry, before, after });
   }
   return after;
 }

@@ -112,7 +112,7 @@ export function catalogueRoutes(
     openEventPicture(context, (params as { name: string }).name),
   );
   handle(app, catalogueEndpoints.setPricing, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => setPricing(tx, actor, { eventId: params.id, prices: body })),
+    inTransaction(context, (tx) => setPricing(tx, actor, { eventId: params.id, edit: body })),
   );
   handle(app, priceListEndpoints.listPriceLists, () => listPriceLists(context));
   handle(app, priceListEndpoints.createPriceList, ({ actor, body }) =>

@@ -34,6 +34,7 @@ export function toWireStaffEvent(row: StaffEventRow): StaffEvent {
     albums_count: row.albumsCount,
     images_count: row.imagesCount,
     price_list: row.priceList,
+    version: row.version,
   };
 }
 

@@ -3,6 +3,7 @@ import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, versionOf } from '#server/platform/audit/versions.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import {
@@ -18,6 +19,7 @@ import { toAlbums } from './browse-albums.ts';
 import { findEventFacts, lockEvent } from './events.ts';
 import {
   type AlbumChange,
+  albumSubject,
   publishAlbum,
   recordAlbumChanges,
   requireEnoughPhotos,
@@ -53,12 +55,14 @@ export async function updateAlbum(
   tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'imageKeys' | 'log'>,
   actor: Actor,
   { albumId, edit }: { albumId: number; edit: AlbumEdit },
-): Promise<Album> {
-  const { published, quiet, few_photos_ok: isConfirmed = false, ...fields } = edit;
+): Promise<Album & { version: number }> {
+  const { published, quiet, few_photos_ok: isConfirmed = false, version, ...fields } = edit;
   const album = await findAlbum(tx.db, albumId);
   if (!album) throw new AppError('not_found');
   if (fields.planned_at !== undefined) await lockSchedule(tx.db, album.eventId, 'exclusive');
   const [before] = await lockAlbums(tx.db, [albumId]);
+  const subject = albumSubject(albumId);
+  await checkVersion(tx.db, { subject, version, edit: fields });
   if (published && !isConfirmed) await requireEnoughPhotos(tx, [album]);
   if (Object.keys(fields).length > 0) {
     await updateAlbumFields(tx.db, albumId, {
@@ -71,7 +75,8 @@ export async function updateAlbum(
   }
   if (published === true) await publishAlbum(tx, albumId, { quiet });
   if (published === false) await unpublishAlbum(tx, albumId);
-  return finishEdit(tx, actor, { albumId, before, quiet });
+  const saved = await finishEdit(tx, actor, { albumId, before, quiet });
+  return { ...saved, version: await versionOf(tx.db, subject) };
 }
 
 async function finishEdit(

@@ -1,7 +1,9 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { newPricing } from '#contract/entities/staff-event.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -41,25 +43,28 @@ export async function createEvent({ db, clock }: Pick<Tx, 'db' | 'clock'>, actor
     producerShareBasisPoints: event.producer_share_basis_points,
     picture: event.picture_from === undefined ? event.picture : await sharePicture(db, event.picture_from),
   });
-  const after = await getStaffEvent(db, eventId);
+  const created = await getStaffEvent(db, eventId);
+  const { version: _version, ...after } = created;
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'event.create',
-    subject: `event:${eventId}`,
+    subject: subjectOf(eventId),
     after,
   });
-  return after;
+  return created;
 }
 
 export async function updateEvent(
   { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   actor: Actor,
-  { eventId, edit }: { eventId: number; edit: EventEdit },
+  { eventId, edit: { version, ...edit } }: { eventId: number; edit: EventEdit },
 ) {
   if (edit.time_zone !== undefined) checkTimeZone(edit.time_zone);
   await lockEvent(db, eventId);
   const before = await getStaffEvent(db, eventId);
   if (Object.keys(edit).length === 0) return before;
+  const subject = subjectOf(eventId);
+  await checkVersion(db, { subject, version, edit });
   const lastDate = readLastDate(before, edit);
   const today = localDate(clock.now(), edit.time_zone ?? before.time_zone);
   await updateEventFields(db, eventId, {
@@ -81,15 +86,11 @@ export async function updateEvent(
   });
   if (edit.picture !== undefined) await dropPicture({ db, queue }, before.picture);
   const after = await getStaffEvent(db, eventId);
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action: 'event.update',
-    subject: `event:${eventId}`,
-    before,
-    after,
-  });
-  return after;
+  await recordChange(db, { actorId: actor.userId, action: 'event.update', subject, before, after });
+  return { ...after, version: await versionOf(db, subject) };
 }
+
+const subjectOf = (eventId: number) => `event:${eventId}`;
 
 const LAST_DAY_OF_CALENDAR = '9999-12-31';
 
@@ -116,16 +117,20 @@ function checkTimeZone(timeZone: string): void {
   }
 }
 
-type NewPrices = BodyOf<typeof catalogueEndpoints.setPricing>;
+type PriceEdit = BodyOf<typeof catalogueEndpoints.setPricing>;
 
-/** Replaces the event's first pricing, because only that one applies. */
+/** Changes the event's first pricing, because only that one applies. Prices that are not sent stay. */
 export async function setPricing(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,
-  { eventId, prices }: { eventId: number; prices: NewPrices },
+  { eventId, edit: { version, price_list_version, ...edit } }: { eventId: number; edit: PriceEdit },
 ) {
   if (!(await lockEvent(db, eventId))) throw new AppError('not_found');
+  const subject = subjectOf(eventId);
+  await checkVersion(db, { subject, version, edit });
   const before = await findFirstPricing(db, eventId);
+  const { id: _id, ...known } = before ?? {};
+  const prices = checkPrices({ ...known, ...edit });
   const fields = {
     sharePriceCents: prices.share_price,
     imagePriceCents: prices.image_price,
@@ -135,20 +140,22 @@ export async function setPricing(
     earlyPercentOff: prices.early?.percent_off ?? null,
     lateFrom: prices.late?.from ?? null,
     latePercentMore: prices.late?.percent_more ?? null,
-    priceListVersionId: await readVersionId(db, prices.price_list_version),
+    priceListVersionId: await readVersionId(db, price_list_version),
   };
   if (before) await updatePricing(db, before.id, fields);
   else await insertPricing(db, eventId, fields);
   const after = await findFirstPricing(db, eventId);
   if (!after) throw new AppError('not_found');
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action: 'event.set-pricing',
-    subject: `event:${eventId}`,
-    before,
-    after,
-  });
-  return after;
+  await recordChange(db, { actorId: actor.userId, action: 'event.set-pricing', subject, before, after });
+  return { ...after, version: await versionOf(db, subject) };
+}
+
+/** What is sent has to fit what is there. */
+function checkPrices(prices: object) {
+  const { data, error } = newPricing.safeParse(prices);
+  if (data) return data;
+  const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  throw new AppError('invalid_request', { details });
 }
 
 /** Undefined leaves the event with the price list that it has. */
@@ -170,7 +177,7 @@ async function findFirstPricing(db: Db, eventId: number) {
 export async function archiveDueEvents({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<void> {
   for (const eventId of await archivePastEvents(db, clock.now())) {
     const change = { before: { archived: false }, after: { archived: true } };
-    await recordAudit(db, { actorId: null, action: 'event.archive', subject: `event:${eventId}`, ...change });
+    await recordAudit(db, { actorId: null, action: 'event.archive', subject: subjectOf(eventId), ...change });
   }
 }
 

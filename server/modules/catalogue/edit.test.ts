@@ -143,7 +143,8 @@ describe('an event', () => {
       early: null,
     });
     const { body } = await testApp.call(catalogueEndpoints.getEvent, { params: { id: event.id } });
-    expect(body.event_pricings).toEqual([last.body]);
+    const { version: _version, ...pricing } = last.body;
+    expect(body.event_pricings).toEqual([pricing]);
     expect((await auditOf(`event:${event.id}`)).at(-1)).toMatchObject({
       action: 'event.set-pricing',
       after: { share_price: 350, image_price: 599 },
@@ -241,7 +242,7 @@ describe('an album', () => {
     expect((await change({ planned_at: null, published: false })).body.planned_at).toBeNull();
     expect(await isPublic()).toBe(false);
     expect((await change({})).status).toBe(200);
-    expect((await auditOf(`album:${album.id}`)).length).toBe(4);
+    expect((await auditOf(`album:${album.id}`)).length).toBe(3);
     const missing = { token, params: { id: 2_000_000_000 }, body: { published: true } };
     expect((await testApp.call(catalogueEndpoints.updateAlbum, missing)).status).toBe(404);
   });

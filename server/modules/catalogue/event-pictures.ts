@@ -7,7 +7,7 @@ import {
   MIN_EVENT_PICTURE_WIDTH,
 } from '#contract/rules/event-pictures.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -41,8 +41,8 @@ export async function setEventPicture(
     await dropPicture(tx, before.picture);
     const after = await getStaffEvent(tx.db, eventId);
     const subject = `event:${eventId}`;
-    await recordAudit(tx.db, { actorId: actor.userId, action: 'event.update', subject, before, after });
-    return after;
+    await recordChange(tx.db, { actorId: actor.userId, action: 'event.update', subject, before, after });
+    return { ...after, version: await versionOf(tx.db, subject) };
   });
 }
 

@@ -105,7 +105,7 @@ export async function applyPriceList(
     const [event] = await findEvents(db, [eventId]);
     const { early = null, late = null } = event?.pricings[0] ?? {};
     const changed = { ...prices, early, late, price_list_version: version };
-    await setPricing(tx, actor, { eventId, prices: changed });
+    await setPricing(tx, actor, { eventId, edit: changed });
   }
   return { updated };
 }

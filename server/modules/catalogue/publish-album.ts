@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { retract } from '#server/modules/notifications/notify.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import { type AuditEntry, recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import { changedFields } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -173,13 +174,12 @@ export async function recordAlbumChanges(
   }
   await recordAudits(
     db,
-    changes.map(({ before, after }) => ({
-      actorId: actor.userId,
-      action: before ? 'album.update' : 'album.create',
-      subject: albumSubject(after.id),
-      before,
-      after,
-    })),
+    changes.flatMap(({ before, after }): AuditEntry[] => {
+      const entry = { actorId: actor.userId, subject: albumSubject(after.id) };
+      if (!before) return [{ ...entry, action: 'album.create', after }];
+      const change = changedFields(before, after);
+      return change ? [{ ...entry, action: 'album.update', ...change }] : [];
+    }),
   );
 }
 

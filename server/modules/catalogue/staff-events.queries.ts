@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { selectVersion } from '#server/platform/audit/versions.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { type EventRow, LAST_DATE, selectEvents } from './events.ts';
 
@@ -22,6 +23,7 @@ function selectStaffEvents(db: Db) {
       from price_list_versions version join price_lists list on list.id = version.price_list_id
       join event_pricings pricing on pricing.price_list_version_id = version.id
       where pricing.id = (select min(id) from event_pricings where event_id = events.id))`.as('priceList'),
+    selectVersion(sql`'event:' || events.id`).as('version'),
   ]);
 }
 
@@ -31,6 +33,7 @@ type Found = EventRow & {
   producerShareBasisPoints: number | null;
   lastDate: string;
   priceList: StaffEvent['price_list'];
+  version: number;
 };
 export type StaffEventRow = Found & { albumsCount: number; imagesCount: number };
 

@@ -5,6 +5,7 @@ import { actFor, countReset, readOf } from '#server/modules/accounts/customer-ac
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, versionOf } from '#server/platform/audit/versions.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
@@ -13,10 +14,16 @@ import { countPreviews } from './preview-quota.rules.ts';
 import { readQuota, withoutBought } from './spend-preview-quota.ts';
 
 type QuotaTx = Pick<Tx, 'db' | 'clock' | 'log'> & { purchases: Purchases };
-export type MorePreviews = { morePrograms: number; moreAlbums: number; days: number };
+export type MorePreviews = {
+  morePrograms: number;
+  moreAlbums: number;
+  days: number;
+  version?: number | undefined;
+};
 
 export async function showPreviewQuota(tx: QuotaTx, actor: Actor, userId: number): Promise<PreviewQuota> {
   await readOf(tx, actor, { userId, part: 'preview quota' });
+  const version = await versionOf(tx.db, subjectOf(userId));
   const now = tx.clock.now();
   const { previews, quota, grant } = await readQuota(tx, userId);
   const { programs, albums } = countPreviews(await withoutBought(tx, previews), now);
@@ -27,19 +34,22 @@ export async function showPreviewQuota(tx: QuotaTx, actor: Actor, userId: number
     more_programs: isRaised ? grant.morePrograms : 0,
     more_albums: isRaised ? grant.moreAlbums : 0,
     until: isRaised ? toIsoOrNull(grant.until) : null,
+    version,
   };
 }
+
+const subjectOf = (userId: number) => `user:${userId}`;
 
 /** Replaces what was allowed before. An allowance of zero removes it. */
 export async function allowMore(
   tx: QuotaTx,
   actor: Actor,
-  { userId, morePrograms, moreAlbums, days }: MorePreviews & { userId: number },
+  { userId, morePrograms, moreAlbums, days, version }: MorePreviews & { userId: number },
 ): Promise<PreviewQuota> {
   const isMore = morePrograms > 0 || moreAlbums > 0;
   const until = isMore ? minutesFrom(tx.clock.now(), days * 24 * 60) : null;
   if (isMore) await countReset(tx, actor, userId);
-  await change(tx, actor, userId, 'preview-quota.allow-more', { morePrograms, moreAlbums, until });
+  await change(tx, actor, userId, 'preview-quota.allow-more', { morePrograms, moreAlbums, until }, version);
   return showPreviewQuota(tx, actor, userId);
 }
 
@@ -56,16 +66,13 @@ async function change(
   userId: number,
   action: AuditAction,
   fields: Parameters<typeof saveQuotaGrant>[2],
+  version?: number,
 ): Promise<void> {
   await actFor({ db }, actor, userId);
   await lockPreviews(db, await findMailboxKey(db, userId));
+  const subject = subjectOf(userId);
+  await checkVersion(db, { subject, version, edit: fields });
   const before = await findQuotaGrant(db, userId);
   await saveQuotaGrant(db, userId, fields);
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action,
-    subject: `user:${userId}`,
-    before,
-    after: { ...before, ...fields },
-  });
+  await recordAudit(db, { actorId: actor.userId, action, subject, before, after: { ...before, ...fields } });
 }

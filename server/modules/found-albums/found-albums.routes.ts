@@ -48,10 +48,9 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOther
     showPreviewQuota({ ...context, purchases }, actor, params.id),
   );
   handle(app, userAdministrationEndpoints.allowMore, ({ actor, params, body }) => {
-    const more = { morePrograms: body.more_programs, moreAlbums: body.more_albums, days: body.days };
-    return inTransaction(context, (tx) =>
-      allowMore({ ...tx, purchases }, actor, { userId: params.id, ...more }),
-    );
+    const { more_programs: morePrograms, more_albums: moreAlbums, ...rest } = body;
+    const more = { userId: params.id, morePrograms, moreAlbums, ...rest };
+    return inTransaction(context, (tx) => allowMore({ ...tx, purchases }, actor, more));
   });
   handle(app, userAdministrationEndpoints.resetPreviewQuota, ({ actor, params }) =>
     inTransaction(context, (tx) => resetPreviewQuota({ ...tx, purchases }, actor, params.id)),

@@ -6,7 +6,9 @@ import { can } from '#contract/rules/permissions.ts';
 import type { Context } from '#server/context.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
+import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { versionOf } from '#server/platform/audit/versions.ts';
 import { type Actor, checkVerification } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { albumScope, issueImageToken } from '#server/platform/security/image-tokens.ts';
@@ -22,11 +24,12 @@ export async function getAlbum(
   actor: Actor,
   albumId: number,
 ): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum>> {
+  const isStaff = can(actor, 'admin_albums');
+  const version = isStaff ? await versionOf(context.db, albumSubject(albumId)) : undefined;
   const [found, ownershipOf] = await Promise.all([
     findAlbumWithEvent(context, actor.userId, albumId),
     ownershipsOf(context.purchases, context.db, actor.userId, [albumId]),
   ]);
-  const isStaff = can(actor, 'admin_albums');
   const isOwned = ownershipOf(albumId).owned;
   const isOpen = isStaff || isOwned;
   if (!found || (!isOpen && found.publishedAt === null)) throw new AppError('not_found');
@@ -36,7 +39,7 @@ export async function getAlbum(
   const grant = { folderUuid: album.uuid, userId: actor.userId, scope: albumScope(isOwned) };
   return {
     ...album,
-    ...(isStaff && { published_at: toIsoOrNull(publishedAt) }),
+    ...(isStaff && { published_at: toIsoOrNull(publishedAt), version }),
     images: await listAlbumImages(context, albumId),
     temp_jwt: issueImageToken(context, grant, TOKEN_MINUTES),
   };

@@ -54,8 +54,8 @@ describe('the site default', () => {
     expect((await auditOf('site')).at(-1)).toEqual({
       actorId: staff.id,
       action: 'settings.default',
-      before: FACTORY_NOTIFICATION_SETTINGS,
-      after: quiet,
+      before: { pool: FACTORY_NOTIFICATION_SETTINGS.pool },
+      after: { pool: quiet.pool },
     });
   });
 });

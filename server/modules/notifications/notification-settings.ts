@@ -11,6 +11,7 @@ import type { Tx } from '#server/context.ts';
 import { getChangeable, readOf } from '#server/modules/accounts/customer-access.ts';
 import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -126,18 +127,23 @@ export async function updateNotificationSettings(
 export async function setSiteDefault(
   { db }: Pick<Tx, 'db'>,
   { userId }: Actor,
-  settings: NotificationSettings,
+  { settings: edit, version }: { settings: Partial<NotificationSettings>; version?: number | undefined },
 ) {
-  const before = await findLatestDefault(db);
-  const created = await insertDefault(db, { settings, createdBy: userId });
-  const change = {
-    action: 'settings.default' as const,
-    subject: 'site',
-    before: before?.settings,
-    after: settings,
-  };
-  await recordAudit(db, { actorId: userId, ...change });
-  return created;
+  await sql`lock table default_notification_settings in share row exclusive mode`.execute(db);
+  await checkVersion(db, { subject: DEFAULTS, version, edit });
+  const before = (await findLatestDefault(db))?.settings ?? FACTORY_NOTIFICATION_SETTINGS;
+  const after = { ...before, ...edit };
+  const created = await insertDefault(db, { settings: after, createdBy: userId });
+  await recordChange(db, { actorId: userId, action: 'settings.default', subject: DEFAULTS, before, after });
+  return { ...created, version: await versionOf(db, DEFAULTS) };
+}
+
+const DEFAULTS = 'site';
+
+export async function readSiteDefault({ db }: Pick<Tx, 'db'>) {
+  const version = await versionOf(db, DEFAULTS);
+  const latest = await findLatestDefault(db);
+  return latest && { ...latest, version };
 }
 
 async function recordStaffChange(

@@ -9,8 +9,8 @@ import { handle } from '#server/platform/http/handle.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { receiveMailEvent } from './mail-events.ts';
 import {
-  findLatestDefault,
   getNotificationSettings,
+  readSiteDefault,
   resumeEmail,
   setSiteDefault,
   type UserNotificationSettings,
@@ -44,12 +44,12 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   });
 
   handle(app, notificationEndpoints.getDefaultSettings, async () => {
-    const latest = await findLatestDefault(context.db);
+    const latest = await readSiteDefault(context);
     return latest ? [toWireDefault(latest)] : [];
   });
 
   handle(app, notificationEndpoints.setDefaultSettings, async ({ actor, body }) =>
-    toWireDefault(await inTransaction(context, (tx) => setSiteDefault(tx, actor, body.settings))),
+    toWireDefault(await inTransaction(context, (tx) => setSiteDefault(tx, actor, body))),
   );
 }
 
@@ -105,6 +105,8 @@ function toWireSettings({ userId, settings, modifiedOn, emailStopped }: UserNoti
   };
 }
 
-function toWireDefault(row: { id: number; settings: NotificationSettings; createdAt: string }) {
-  return { id: row.id, settings: row.settings, created_at: toIso(row.createdAt) };
+type Default = { id: number; settings: NotificationSettings; createdAt: string; version: number };
+
+function toWireDefault({ createdAt, ...row }: Default) {
+  return { ...row, created_at: toIso(createdAt) };
 }

@@ -43,7 +43,7 @@ describe('the terms and the privacy notice', () => {
     const { body: person } = await register();
     const before = (await testApp.call(getLegalTexts)).body.version;
     const published = await publish('# Rules of {site_name}\nBe kind.');
-    expect(published).toMatchObject({ status: 200, body: { version: before + 1 } });
+    expect(published).toMatchObject({ status: 200, body: { legal_version: before + 1 } });
     expect((await testApp.call(getLegalTexts)).body.terms).toBe('# Rules of Encore\nBe kind.');
     expect(await dueFor(person.jwt)).toBe(before + 1);
     const old = await testApp.call(agree, { token: person.jwt, body: { version: before } });
@@ -65,10 +65,10 @@ describe('the terms and the privacy notice', () => {
     const statuses = (await Promise.all([change('One.'), change('Two.')])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409]);
     const { body: after } = await testApp.call(getLegalTemplates, { token });
-    expect(after.version).toBe(now.version + 1);
-    const { terms, privacy, version } = after;
+    expect(after.legal_version).toBe(now.legal_version + 1);
+    const { terms, privacy, version, legal_version } = after;
     const same = await testApp.call(changeLegalTexts, { token, body: { terms, privacy, version } });
-    expect(same.body.version).toBe(version);
+    expect(same.body.legal_version).toBe(legal_version);
   });
 
   test('are linked below every email', async () => {

@@ -1,9 +1,10 @@
-import type { LegalTexts } from '#contract/endpoints/legal.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { LegalTemplates, LegalTexts, legalEndpoints } from '#contract/endpoints/legal.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { AppError } from '#server/platform/http/errors.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './default-legal-texts.ts';
 import { getSettings, lockSettings } from './get-settings.ts';
@@ -11,7 +12,15 @@ import { getSettings, lockSettings } from './get-settings.ts';
 /** In force until the operator changes the texts for the first time. */
 export const FIRST_VERSION = 1;
 
-export async function readLegalTemplates({ db }: Pick<Tx, 'db'>): Promise<LegalTexts> {
+export async function readLegalTemplates({ db }: Pick<Tx, 'db'>): Promise<LegalTemplates> {
+  const version = await versionOf(db, LEGAL);
+  const { version: legal_version, ...texts } = await readTexts(db);
+  return { ...texts, legal_version, version };
+}
+
+const LEGAL = 'legal';
+
+async function readTexts(db: Db): Promise<LegalTexts> {
   const newest = await findNewestTexts(db);
   return {
     version: newest?.version ?? FIRST_VERSION,
@@ -22,7 +31,7 @@ export async function readLegalTemplates({ db }: Pick<Tx, 'db'>): Promise<LegalT
 }
 
 export async function readLegalTexts(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<LegalTexts> {
-  const texts = await readLegalTemplates(tx);
+  const texts = await readTexts(tx.db);
   const fill = await fillerOf(tx);
   return { ...texts, terms: fill(texts.terms), privacy: fill(texts.privacy) };
 }
@@ -50,15 +59,22 @@ export async function legalVersion({ db }: Pick<Tx, 'db'>): Promise<number> {
 export async function changeLegalTexts(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  change: { version: number; terms: string; privacy: string },
-): Promise<LegalTexts> {
+  { version: read, ...edit }: BodyOf<typeof legalEndpoints.changeLegalTexts>,
+): Promise<LegalTemplates> {
   await lockSettings(db);
-  const before = await readLegalTemplates({ db });
-  if (before.version !== change.version) throw new AppError('conflict');
-  const { terms, privacy } = change;
-  if (before.terms === terms && before.privacy === privacy) return before;
+  await checkVersion(db, { subject: LEGAL, version: read, edit });
+  const before = await readTexts(db);
+  const { terms = before.terms, privacy = before.privacy } = edit;
+  if (before.terms === terms && before.privacy === privacy) return readLegalTemplates({ db });
   const version = before.version + 1;
   await insertTexts(db, { version, terms, privacy, changedBy: actor.userId, createdAt: clock.now() });
+  await recordChange(db, {
+    actorId: actor.userId,
+    action: 'legal.publish',
+    subject: LEGAL,
+    before: { terms: before.terms, privacy: before.privacy },
+    after: { terms, privacy },
+  });
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'settings.change',

@@ -3,12 +3,12 @@ import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { changeSettings } from './change-settings.ts';
-import { forgetSettings, readSettings } from './get-settings.ts';
+import { changeSettings, readSavedSettings } from './change-settings.ts';
+import { forgetSettings } from './get-settings.ts';
 import { changeLegalTexts, readLegalTemplates, readLegalTexts } from './legal-texts.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
-  handle(app, settingsEndpoints.getSettings, () => readSettings(context));
+  handle(app, settingsEndpoints.getSettings, () => readSavedSettings(context));
   handle(app, settingsEndpoints.changeSettings, async ({ actor, body }) => {
     const settings = await inTransaction(context, (tx) => changeSettings(tx, actor, body));
     forgetSettings();

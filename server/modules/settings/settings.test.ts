@@ -48,7 +48,7 @@ describe('site settings', () => {
     const staff = await buildUser(testApp, { role: 'super' });
     expect(await getSettings(testApp.context)).toMatchObject({ image_price: 499 });
     const answer = await change({ image_price: 599 }, staff.token);
-    expect(answer.body).toEqual({ ...DEFAULT_SITE_SETTINGS, image_price: 599 });
+    expect(answer.body).toEqual({ ...DEFAULT_SITE_SETTINGS, image_price: 599, version: expect.any(Number) });
     expect(await getSettings(testApp.context)).toMatchObject({ image_price: 599 });
     expect((await testApp.call(paymentEndpoints.paymentSettings)).body.image_price).toBe(599);
     await change({ image_price: 599, tax_name: 'VAT' }, staff.token);

@@ -16,7 +16,8 @@ function fieldsOf(value: unknown): Record<string, unknown> {
     : {};
 }
 
-function valueText(value: unknown): string {
+/** Bounds what is answered of a long text. */
+export function valueText(value: unknown): string {
   if (value === undefined || value === null) return '';
   const words = typeof value === 'string' ? value : JSON.stringify(value);
   return words.slice(0, MAX_VALUE_LENGTH);

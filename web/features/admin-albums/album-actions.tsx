@@ -1,7 +1,8 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Scissors, Upload } from 'lucide-react';
 import { use, useState } from 'react';
 import type { z } from 'zod';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
@@ -12,8 +13,8 @@ import { listKey } from '#web/lib/lists/list-rows.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { useReprocessZip } from './album-facts.tsx';
 import { AlbumFields, albumEdit, toAlbumEdit, toAlbumValues } from './album-fields.tsx';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
@@ -39,6 +40,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   const { movePhotos } = use(AlbumPanelPartsContext);
   const navigate = useNavigate();
   const reprocess = useReprocessZip(album.id);
+  const { data: detail } = useQuery(albumDetailQuery(album.id));
   const change = useChangeAlbum(album.id);
   const isPublished = album.published_at !== null;
   const publish = () =>
@@ -123,7 +125,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
         <ExternalLink size={17} />
         Open as customer
       </a>
-      {open === 'edit' && <AlbumSheet album={album} onClose={close} />}
+      {open === 'edit' && detail && <AlbumSheet album={album} detail={detail} onClose={close} />}
       {open === 'photos' && movePhotos(album, close)}
       <FewPhotosDialog
         error={change.error}
@@ -145,19 +147,27 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   );
 }
 
-function AlbumSheet({ album, onClose }: { album: AdminAlbum; onClose: () => void }) {
-  const change = useChangeAlbum(album.id);
-  const form = useContractForm({
+type AlbumDetail = ResponseOf<typeof catalogueEndpoints.getAlbum>;
+type AlbumSheetProps = { album: AdminAlbum; detail: AlbumDetail; onClose: () => void };
+
+function AlbumSheet({ album, detail, onClose }: AlbumSheetProps) {
+  const queryClient = useQueryClient();
+  const params = { id: album.id };
+  const { form, save } = useSavedForm({
     schema: albumEdit,
-    defaultValues: toAlbumValues(album, undefined),
+    saved: detail,
+    toValues: (read) => toAlbumValues({ ...album, ...read }, undefined),
     toBody: toAlbumEdit,
-  });
-  const save = useFormMutation(form, {
-    send: change.mutateAsync,
-    onSuccess: () => {
+    send: async ({ changes, version }) => ({
+      ...detail,
+      ...(await callApi(catalogueEndpoints.updateAlbum, { params, body: { ...changes, version } })),
+    }),
+    reload: () => callApi(catalogueEndpoints.getAlbum, { params }),
+    onSaved: () => {
       toast('Album saved');
       onClose();
     },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
   return (
     <FormSheet
@@ -168,6 +178,7 @@ function AlbumSheet({ album, onClose }: { album: AdminAlbum; onClose: () => void
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       <AlbumFields form={form} />
     </FormSheet>

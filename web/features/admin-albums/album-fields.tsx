@@ -100,6 +100,7 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
       failure={create.failure}
       onSubmit={create.submit}
       onClose={onClose}
+      guard={create}
     >
       <SelectField
         {...form.register('event')}

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { catalogueEndpoints, newEvent } from '#contract/endpoints/catalogue.ts';
-import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
+import type { pricingEdit, StaffEvent } from '#contract/entities/staff-event.ts';
 import { callApi } from '#web/lib/api.ts';
 import { browserTimeZone, parseDollars, toDollars, todayIsoDate } from '#web/lib/formats.ts';
-import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import {
   findPriceProblems,
   type PriceValues,
@@ -88,31 +88,47 @@ export function timeZones(current: string): string[] {
 }
 
 const EVENT_KEYS = Object.keys(newEvent.shape);
+/** These prices are typed in several fields. */
+const PRICE_PARTS = {
+  share_price: ['album_price'],
+  early: ['early_until', 'early_percent_off'],
+  late: ['late_from', 'late_percent_more'],
+};
 
 /** Leaves out the prices, which have a call of their own. */
 export function pickEvent(form: EventBody): z.output<typeof newEvent> {
-  return newEvent.parse(Object.fromEntries(Object.entries(form).filter(([key]) => EVENT_KEYS.includes(key))));
+  return newEvent.parse(pick(form, EVENT_KEYS));
 }
 
-function withoutId(pricing: StaffEvent['event_pricings'][number] | undefined) {
-  if (!pricing) return undefined;
-  const { id: _id, ...fields } = pricing;
-  return fields;
+const pick = (fields: object | null, keys: readonly string[]) =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([key]) => keys.includes(key)));
+
+function changedPrices(body: EventBody, changed: readonly string[]): z.input<typeof pricingEdit> {
+  const parts = Object.entries(PRICE_PARTS).flatMap(([price, typed]) =>
+    typed.some((name) => changed.includes(name)) ? [price] : [],
+  );
+  return pick({ ...toPricing(body), price_list_version: body.price_list_version }, [...changed, ...parts]);
 }
 
-async function saveEvent(event: StaffEvent, form: EventBody): Promise<StaffEvent> {
-  const pricing = newPricing.safeParse(toPricing(form)).data;
-  const params = { id: event.id };
-  const saved = await callApi(catalogueEndpoints.updateEvent, { params, body: pickEvent(form) });
-  const before = newPricing.safeParse(withoutId(event.event_pricings[0])).data;
-  const { price_list_version } = form;
-  const isSame =
-    JSON.stringify(before) === JSON.stringify(pricing) &&
-    (event.price_list?.version ?? null) === price_list_version;
-  if (pricing && !isSame) {
-    await callApi(catalogueEndpoints.setPricing, { params, body: { ...pricing, price_list_version } });
+type EventSave = { body: EventBody; changes: Partial<EventBody>; version: number | undefined };
+
+/** An event and its prices have a call each. */
+async function saveEvent(id: number, { body, changes, version }: EventSave) {
+  const changed = Object.keys(changes);
+  // The server moves the last day with the first one, unless it is sent.
+  const eventKeys = changed.includes('start_date') ? [...changed, 'last_date'] : changed;
+  const edit = pick(
+    body,
+    EVENT_KEYS.filter((key) => eventKeys.includes(key)),
+  );
+  const prices = changedPrices(body, changed);
+  if (Object.keys(edit).length > 0) {
+    await callApi(catalogueEndpoints.updateEvent, { params: { id }, body: { ...edit, version } });
   }
-  return saved;
+  if (Object.keys(prices).length > 0) {
+    await callApi(catalogueEndpoints.setPricing, { params: { id }, body: { ...prices, version } });
+  }
+  return callApi(catalogueEndpoints.getStaffEvent, { params: { id } });
 }
 
 export function useArchiveEvent(event: StaffEvent) {
@@ -127,11 +143,14 @@ export function useArchiveEvent(event: StaffEvent) {
 /** The form of an event with its prices, and the way to save it. */
 export function useEventForm(event: StaffEvent, onSaved: (event: StaffEvent) => void) {
   const queryClient = useQueryClient();
-  const form = useContractForm({ schema: eventForm, defaultValues: toEventValues(event) });
-  const save = useFormMutation(form, {
-    send: (body: EventBody) => saveEvent(event, body),
-    onSuccess: onSaved,
+  return useSavedForm({
+    schema: eventForm,
+    saved: event,
+    toValues: toEventValues,
+    send: (save) => saveEvent(event.id, save),
+    reload: () => callApi(catalogueEndpoints.getStaffEvent, { params: { id: event.id } }),
+    onSaved,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
+    fieldsOf: PRICE_PARTS,
   });
-  return { form, save };
 }

@@ -20,6 +20,7 @@ const EVENT: StaffEvent = {
   albums_count: 0,
   price_list: null,
   images_count: 0,
+  version: 0,
 };
 
 const show = (event = EVENT) =>

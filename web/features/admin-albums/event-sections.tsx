@@ -4,6 +4,7 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
 import { Form } from '#web/components/form.tsx';
+import { SaveGuard } from '#web/components/save-guard.tsx';
 import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EventPriceFields } from './event-fields.tsx';
@@ -35,6 +36,7 @@ export function PricingView({ event }: { event: StaffEvent }) {
           Save prices
         </Button>
       </Form>
+      <SaveGuard save={save} />
     </section>
   );
 }

@@ -29,6 +29,7 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
       below={
         <>
           <EventPictureField event={event} />

@@ -138,6 +138,7 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       <div className="grid grid-cols-3 gap-3">
         <TextField {...form.register('hours')} label="Hours" inputMode="numeric" />

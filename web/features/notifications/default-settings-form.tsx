@@ -1,18 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { notificationSettings } from '#contract/entities/user.ts';
 import {
   FACTORY_NOTIFICATION_SETTINGS,
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
   NOTIFICATION_TEXTS,
+  type NotificationKind,
   type NotificationSettings,
 } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
+import { Form } from '#web/components/form.tsx';
+import { SaveGuard } from '#web/components/save-guard.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
-import { ErrorNotice, QueryState, Skeleton } from '#web/components/states.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/formats.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import {
   CHANNEL_LABELS,
   defaultSettingsQuery,
@@ -22,47 +27,61 @@ import {
 
 /** The default affects everyone who never chose, so it is saved with a button. */
 export function DefaultSettingsForm() {
-  const queryClient = useQueryClient();
   const defaults = useQuery(defaultSettingsQuery);
-  const [draft, setDraft] = useState<NotificationSettings>();
-  const save = useMutation({
-    mutationFn: (settings: NotificationSettings) =>
-      callApi(notificationEndpoints.setDefaultSettings, { body: { settings } }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(defaultSettingsQuery.queryKey, [saved]);
-      setDraft(undefined);
-    },
-  });
   return (
     <QueryState query={defaults} loading={<Skeleton label="Loading defaults" className="h-[340px]" />}>
-      {([latest]) => {
-        const shown = draft ?? latest?.settings ?? FACTORY_NOTIFICATION_SETTINGS;
-        return (
-          <div className="grid gap-5">
-            <ErrorNotice error={save.error} />
-            <NotificationMatrix
-              caption="Defaults for customers who have not chosen"
-              settings={shown}
-              onChange={(change) => setDraft(withChange(shown, change))}
-            />
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <Button disabled={!draft} isBusy={save.isPending} onClick={() => draft && save.mutate(draft)}>
-                Save defaults
-              </Button>
-              {draft && (
-                <Button kind="ghost" onClick={() => setDraft(undefined)}>
-                  Undo changes
-                </Button>
-              )}
-              <SavedNote isSaved={save.isSuccess && !draft} />
-              <p className="text-14 text-ink-2 sm:ml-auto">
-                {latest ? `Last changed ${formatDay(latest.created_at)}` : 'Never changed'}
-              </p>
-            </div>
-          </div>
-        );
-      }}
+      {([latest]) => <DefaultsForm latest={latest} />}
     </QueryState>
+  );
+}
+
+type Default = ResponseOf<typeof notificationEndpoints.setDefaultSettings>;
+const NEVER_CHANGED = { settings: FACTORY_NOTIFICATION_SETTINGS, version: 0 };
+
+function DefaultsForm({ latest }: { latest: Default | undefined }) {
+  const queryClient = useQueryClient();
+  const { form, save } = useSavedForm({
+    schema: notificationSettings,
+    saved: latest ?? NEVER_CHANGED,
+    toValues: (read): NotificationSettings => (read ?? NEVER_CHANGED).settings,
+    send: ({ changes, version }) =>
+      callApi(notificationEndpoints.setDefaultSettings, { body: { settings: changes, version } }),
+    reload: async () =>
+      (await queryClient.fetchQuery({ ...defaultSettingsQuery, staleTime: 0 }))[0] ?? NEVER_CHANGED,
+    onSaved: () => queryClient.invalidateQueries({ queryKey: defaultSettingsQuery.queryKey }),
+    labelOf: (kind) => NOTIFICATION_TEXTS[kind as NotificationKind].label,
+    showValue: (channels) =>
+      NOTIFICATION_CHANNELS.filter((channel) => (channels as Record<string, boolean>)[channel])
+        .map((channel) => CHANNEL_LABELS[channel])
+        .join(' and ') || 'Nothing',
+  });
+  const shown = form.watch();
+  const { isDirty } = form.formState;
+  return (
+    <Form className="grid gap-5" failure={save.failure} onSubmit={save.submit}>
+      <NotificationMatrix
+        caption="Defaults for customers who have not chosen"
+        settings={shown}
+        onChange={(change) =>
+          form.setValue(change.kind, withChange(shown, change)[change.kind], { shouldDirty: true })
+        }
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" disabled={!isDirty} isBusy={save.isPending}>
+          Save defaults
+        </Button>
+        {isDirty && (
+          <Button kind="ghost" onClick={save.discard}>
+            Undo changes
+          </Button>
+        )}
+        <SavedNote isSaved={save.isSuccess && !isDirty} />
+        <p className="text-14 text-ink-2 sm:ml-auto">
+          {latest ? `Last changed ${formatDay(latest.created_at)}` : 'Never changed'}
+        </p>
+      </div>
+      <SaveGuard save={save} />
+    </Form>
   );
 }
 

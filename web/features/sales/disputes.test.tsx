@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type DisputeEvidence, disputeEndpoints } from '#contract/endpoints/refunds.ts';
@@ -41,7 +42,9 @@ function show(dispute: Dispute, ...answers: Answer[]) {
   const order = { id: 3, disputes: [dispute] } as OrderOfUser;
   render(
     <QueryClientProvider client={queryClient}>
-      <Disputes userId={5} order={order} />
+      <RouterContextProvider router={createRouter({ routeTree: createRootRoute() }) as never}>
+        <Disputes userId={5} order={order} />
+      </RouterContextProvider>
       <Toasts />
     </QueryClientProvider>,
   );

@@ -12,7 +12,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge, formatDay } from '#web/lib/formats.ts';
-import { useContractForm } from '#web/lib/use-contract-form.ts';
+import { useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
 import { evidenceQuery, useSaleAction } from './sales.query.ts';
 
 type Dispute = OrderOfUser['disputes'][number];
@@ -106,6 +106,7 @@ type EvidenceSheetProps = { userId: number; dispute: Dispute; onClose: () => voi
 function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
   const query = useQuery(evidenceQuery(userId, dispute.id));
   const form = useContractForm({ schema: evidenceNote, defaultValues: { note: '' } });
+  const guard = useUnsaved(form);
   const send = useSaleAction(
     userId,
     (body: { note: string }) => callApi(disputeEndpoints.sendEvidence, { params: { id: dispute.id }, body }),
@@ -140,6 +141,7 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
       submitLabel="Send to the bank"
       isBusy={send.isPending}
       onClose={onClose}
+      guard={guard}
       onSubmit={form.handleSubmit((body) => send.mutate(body, { onSuccess: onClose }))}
     >
       <TextAreaField

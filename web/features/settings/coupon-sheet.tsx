@@ -12,7 +12,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDays, parseDollars, toDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { useContractForm, useFormMutation, useUnsaved } from '#web/lib/use-contract-form.ts';
 import { couponsQuery, eventChoicesQuery } from './settings.query.ts';
 
 type CouponSheetProps = {
@@ -54,6 +54,7 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={useUnsaved(form)}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {!coupon && (

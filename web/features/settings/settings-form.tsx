@@ -1,20 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { RouterHistory } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useId, useState } from 'react';
-import { type SiteSettings, settingsChange, settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { type SavedSettings, settingsChange, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Form } from '#web/components/form.tsx';
+import { SaveGuard } from '#web/components/save-guard.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
-import { useRouter } from '#web/lib/navigation.tsx';
-import { readSession } from '#web/lib/session.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { toast } from '#web/lib/toast.ts';
-import { showServerProblems, useContractForm } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { MailPreviewButton } from './mail-preview-sheet.tsx';
 import { SETTING_GROUPS } from './setting-groups.ts';
 import {
@@ -29,7 +27,7 @@ import { SETTINGS, settingsQuery } from './settings.query.ts';
 import { TypedWatermark } from './watermark-preview.tsx';
 
 type SettingsFormProps = {
-  settings: SiteSettings;
+  settings: SavedSettings;
   /** These sections save on their own. */
   children: ReactNode;
 };
@@ -37,40 +35,37 @@ type SettingsFormProps = {
 export function SettingsForm({ settings, children }: SettingsFormProps) {
   const queryClient = useQueryClient();
   const formId = useId();
-  const [failure, setFailure] = useState<string>();
-  const [asked, setAsked] = useState<SettingChanges>();
-  const form = useContractForm({
+  const [asked, setAsked] = useState<{ body: SettingChanges; sentences: string[] }>();
+  const { form, save } = useSavedForm({
     schema: settingsChange,
-    defaultValues: toSettingValues(settings),
-    values: toSettingValues(settings),
+    saved: settings,
+    toValues: (saved) => toSettingValues(saved ?? settings),
     toBody: toSettingsBody,
-  });
-  const showAgain = (stored: SiteSettings) => form.reset(toSettingValues(stored), { keepDirtyValues: false });
-  const save = useMutation({
-    mutationFn: (body: SettingChanges) => callApi(settingsEndpoints.changeSettings, { body }),
-    onMutate: () => setFailure(undefined),
-    onSuccess: (saved) => {
-      showAgain(saved);
+    send: ({ changes, version }) =>
+      callApi(settingsEndpoints.changeSettings, { body: { ...changes, version } }),
+    reload: () => callApi(settingsEndpoints.getSettings),
+    onSaved: (saved) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       toast('Settings saved');
       void queryClient.invalidateQueries({ queryKey: siteQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       return queryClient.invalidateQueries({ queryKey: SETTINGS });
     },
-    onError: (error) => setFailure(showServerProblems(form, error)),
     onSettled: () => setAsked(undefined),
   });
   const { errors, dirtyFields } = form.formState;
   const changed = Object.keys(dirtyFields).length;
   const submit = (body: SettingChanges) => {
-    const changes = changesOf(settings, body);
-    if (Object.keys(changes).length === 0) return showAgain(settings);
-    if (askedChanges(settings, changes).length > 0) setAsked(changes);
-    else save.mutate(changes);
+    const typed = Object.entries(body).filter(([key]) => key in dirtyFields);
+    const changes = changesOf(settings, Object.fromEntries(typed));
+    if (Object.keys(changes).length === 0) return save.discard();
+    const sentences = askedChanges(settings, changes);
+    if (sentences.length > 0) setAsked({ body, sentences });
+    else save.mutate(body);
   };
   return (
     <>
-      <Form id={formId} className="grid gap-6" failure={failure} onSubmit={form.handleSubmit(submit)}>
+      <Form id={formId} className="grid gap-6" failure={save.failure} onSubmit={form.handleSubmit(submit)}>
         {SETTING_GROUPS.map(({ id, title, intro, fields }) => (
           <SectionCard
             key={id}
@@ -95,23 +90,15 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
         ))}
       </Form>
       {children}
-      <SaveBar
-        formId={formId}
-        changes={changed}
-        isSaving={save.isPending}
-        onDiscard={() => {
-          setFailure(undefined);
-          showAgain(settings);
-        }}
-      />
-      <UnsavedGuard isUnsaved={changed > 0} />
+      <SaveBar formId={formId} changes={changed} isSaving={save.isPending} onDiscard={save.discard} />
+      <SaveGuard save={save} />
       {asked && (
         <ConfirmDialog
           title="Save these changes?"
-          sentence={askedChanges(settings, asked).join(' ')}
+          sentence={asked.sentences.join(' ')}
           confirmLabel="Save"
           isBusy={save.isPending}
-          onConfirm={() => save.mutate(asked)}
+          onConfirm={() => save.mutate(asked.body)}
           onCancel={() => setAsked(undefined)}
         />
       )}
@@ -143,40 +130,5 @@ function SaveBar({ formId, changes, isSaving, onDiscard }: SaveBarProps) {
         Save
       </Button>
     </section>
-  );
-}
-
-type Decide = (mayLeave: boolean) => void;
-
-/** Moving to another section of the page keeps the changes, so only leaving the page asks. */
-function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
-  const history: RouterHistory = useRouter().history;
-  const [decide, setDecide] = useState<Decide>();
-  useEffect(() => {
-    if (!isUnsaved) return;
-    return history.block({
-      enableBeforeUnload: true,
-      blockerFn: ({ currentLocation: current, nextLocation: next }) => {
-        if (current.pathname === next.pathname || !readSession().isLoggedIn) return false;
-        return new Promise<boolean>((resolve) => {
-          const settle: Decide = (mayLeave) => {
-            setDecide(undefined);
-            resolve(!mayLeave);
-          };
-          setDecide(() => settle);
-        });
-      },
-    });
-  }, [history, isUnsaved]);
-  if (!decide) return null;
-  return (
-    <ConfirmDialog
-      title="Leave without saving?"
-      sentence="Your changes will be lost."
-      confirmLabel="Leave"
-      cancelLabel="Stay"
-      onConfirm={() => decide(true)}
-      onCancel={() => decide(false)}
-    />
   );
 }

@@ -14,7 +14,7 @@ const REMAKE: WatermarkRemake = { state: 'idle', done: 3, total: 12, left: 0 };
 
 function show(remake: WatermarkRemake = REMAKE, answers: Answer[] = []) {
   const fetches = answerCalls(
-    answer(settingsEndpoints.getSettings, DEFAULT_SITE_SETTINGS),
+    answer(settingsEndpoints.getSettings, { ...DEFAULT_SITE_SETTINGS, version: 0 }),
     answer(watermarkEndpoints.previewWatermark, 'a picture'),
     answer(watermarkEndpoints.watermarkRemake, remake),
     ...answers,

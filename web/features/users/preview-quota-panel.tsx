@@ -29,7 +29,7 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
         </StaffButton>
       }
     >
-      {({ programs, albums, more_programs, more_albums, until }) => (
+      {({ programs, albums, more_programs, more_albums, until, version }) => (
         <div className="grid gap-3 p-4 text-14">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 *:even:text-right *:even:tabular-nums *:odd:text-ink-2">
             <dt>Programs in 30 days</dt>
@@ -55,7 +55,9 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
           >
             Count from zero
           </StaffButton>
-          {isAllowing && <AllowMoreSheet userId={userId} onClose={() => setIsAllowing(false)} />}
+          {isAllowing && (
+            <AllowMoreSheet userId={userId} version={version} onClose={() => setIsAllowing(false)} />
+          )}
         </div>
       )}
     </Panel>
@@ -78,15 +80,17 @@ const toBody = ({ more_programs, more_albums, days }: Values) => ({
   days: toNumber(days),
 });
 
-function AllowMoreSheet({ userId, onClose }: { userId: number; onClose: () => void }) {
+type AllowMoreProps = { userId: number; version: number; onClose: () => void };
+
+function AllowMoreSheet({ userId, version, onClose }: AllowMoreProps) {
   const form = useContractForm({ schema: morePreviews, defaultValues: DEFAULTS, toBody });
   const allow = useUserAction(
     userId,
     (body: z.output<typeof morePreviews>) =>
-      callApi(userAdministrationEndpoints.allowMore, { params: { id: userId }, body }),
+      callApi(userAdministrationEndpoints.allowMore, { params: { id: userId }, body: { ...body, version } }),
     () => 'Saved. It applies at once.',
   );
-  const { failure, isPending, submit } = useFormMutation(form, {
+  const save = useFormMutation(form, {
     send: (body: z.output<typeof morePreviews>) => allow.mutateAsync(body),
     onSuccess: onClose,
   });
@@ -95,10 +99,11 @@ function AllowMoreSheet({ userId, onClose }: { userId: number; onClose: () => vo
       title="Allow more"
       description="On top of the site’s limits. Zero of both ends what was allowed before."
       submitLabel="Allow"
-      isBusy={isPending}
-      failure={failure}
-      onSubmit={submit}
+      isBusy={save.isPending}
+      failure={save.failure}
+      onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       {(Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((field) => (
         <TextField key={field} {...fieldProps(form, field)} label={FIELDS[field]} inputMode="numeric" />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountEndpoints, profileChange } from '#contract/endpoints/accounts.ts';
+import { accountEndpoints, profileChange, type ReadUser } from '#contract/endpoints/accounts.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
@@ -16,7 +16,8 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { Panel } from './panel.tsx';
 import { userKey, userQuery, useUserAction } from './users.query.ts';
 
@@ -145,12 +146,18 @@ function toBody({ first_name, last_name, ...rest }: Values) {
   return { first_name, last_name, name: `${first_name.trim()} ${last_name.trim()}`, ...optional };
 }
 
-function ProfileSheet({ user, onClose }: { user: User; onClose: () => void }) {
+function ProfileSheet({ user, onClose }: { user: ReadUser; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const form = useContractForm({ schema: profileChange, defaultValues: toValues(user), toBody });
-  const save = useFormMutation(form, {
-    send: (body) => callApi(accountEndpoints.updateUser, { params: { id: user.id }, body }),
-    onSuccess: async () => {
+  const params = { id: user.id };
+  const { form, save } = useSavedForm({
+    schema: profileChange,
+    saved: user,
+    toValues: (read) => toValues(read ?? user),
+    toBody,
+    send: ({ changes, version }) =>
+      callApi(accountEndpoints.updateUser, { params, body: { ...changes, version } }),
+    reload: () => callApi(accountEndpoints.getUser, { params }),
+    onSaved: async () => {
       void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       await queryClient.invalidateQueries({ queryKey: userKey(user.id) });
       onClose();
@@ -165,6 +172,7 @@ function ProfileSheet({ user, onClose }: { user: User; onClose: () => void }) {
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {FIELDS.map((field) => (

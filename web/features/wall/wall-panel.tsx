@@ -18,7 +18,7 @@ import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-ro
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
 
 const { listWallLinks: list, makeWallLink: make, endWallLink: end } = wallEndpoints;
 
@@ -168,6 +168,7 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
     defaultValues: { agreed_by: '' },
     toBody: ({ agreed_by }) => ({ albums: teams.map(albumOf), agreed_by }),
   });
+  const guard = useUnsaved(form);
   return (
     <FormSheet
       title={`Consent of ${countOf(teams.length, 'team')}`}
@@ -183,6 +184,7 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
         }),
       )}
       onClose={onClose}
+      guard={guard}
     >
       <TextField
         {...fieldProps(form, 'agreed_by')}

@@ -6,6 +6,7 @@ import { findNextToRepeat, newestOfBrands, startValues } from './start-values.ts
 const PRICING = { image_price: 1995, photo_steps: [], athlete_price: null, late: null };
 const EVENT: StaffEvent = {
   id: 7,
+  version: 1,
   name: '2025 Grand Nationals',
   brand_name: 'Crown Series',
   producer_name: 'Crown',
