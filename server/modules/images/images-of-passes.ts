@@ -91,3 +91,16 @@ export function listReceivedByPass(db: Db, passId: number, { since, fileName, li
   if (fileName !== undefined) query = query.where('fileName', '=', fileName);
   return query.execute();
 }
+
+export async function countReceived(
+  db: Db,
+  passIds: readonly number[],
+  since: Date,
+): Promise<{ newest: string | null; received: number }> {
+  const received = sql<number>`(count(*) filter (where created_at >= ${since.toISOString()}))::integer`;
+  return db
+    .selectFrom('images')
+    .select((eb) => [eb.fn.max('createdAt').as('newest'), received.as('received')])
+    .where('passId', '=', anyOf(passIds))
+    .executeTakeFirstOrThrow();
+}
