@@ -7,6 +7,7 @@ import { chosenJobs } from './jobs.ts';
 import { openForOperator } from './open-for-operator.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Log } from './platform/operations/log.ts';
+import { startFtp } from './start-ftp.ts';
 import { type PaymentProvider, startSandbox } from './start-sandbox.ts';
 
 /** `webApp` is awaited before the site opens, so that it never serves half a build. */
@@ -28,12 +29,14 @@ export async function startApi(
     const address = await app.listen({ host: config.host, port: config.port });
     notifyAddress(address);
     if (config.role === 'all') await context.queue.startWorkers(chosenJobs(context));
+    const ftp = await startFtp(context);
     const operator = await openForOperator(context);
     return {
       context,
       address,
       async stop() {
         await context.drain.begin();
+        await ftp?.stop();
         await closeApp(app);
         await operator?.stop();
         // Jobs that are still running may need the sandbox, which needs the database.

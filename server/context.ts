@@ -60,6 +60,8 @@ export type Context = {
   secondFactorKeys: KeyRing;
   /** Encrypts and hashes the addresses of deleted accounts. */
   privacyKeys: KeyRing;
+  /** Passwords that photographers type into their cameras. */
+  cameraKeys: KeyRing;
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
@@ -111,6 +113,7 @@ export async function createContext(
     athleteKeys: createKeyRing(config, 'athlete-secret', 'athlete keys'),
     secondFactorKeys: createKeyRing(config, 'second-factor-secret', 'second factors'),
     privacyKeys: createKeyRing(config, 'privacy-secret', 'deleted accounts'),
+    cameraKeys: createKeyRing(config, 'camera-secret', 'camera passwords'),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eventLinkEndpoints, guessLimit, linkToken } from '#contract/entities/links.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
-import { count, isoDate, photoId, uuid } from '../primitives.ts';
+import { count, isoDate, isoTimestamp, photoId, uuid } from '../primitives.ts';
 import { batch, doubt, MAX_FILES_PER_BATCH } from './ingest.ts';
 
 const tag = 'Photographer passes';
@@ -59,6 +59,18 @@ const pass = z.object({
   ends_on: isoDate,
   files_left: count,
   counts: frameCounts,
+  /** How a camera sends photos by itself; null where the site takes none that way. */
+  camera: z
+    .object({
+      host: z.string(),
+      port: z.int(),
+      user: z.string(),
+      password: z.string(),
+      /** When the newest photo arrived, by whatever way. */
+      last_photo_at: isoTimestamp.nullable(),
+      received_today: count,
+    })
+    .nullable(),
 });
 export type Pass = z.output<typeof pass>;
 
@@ -88,6 +100,13 @@ export const passEndpoints = {
     summary: "A photographer's pass: the event and what became of their frames. The secret is in the body",
     body: z.strictObject(byPass),
     limits: guessLimit('pass'),
+    response: pass,
+  }),
+  renewCameraPassword: endpoint('POST /pass/camera-password', {
+    access: 'public',
+    summary: 'A new password for the camera; the former one stops at once',
+    body: z.strictObject(byPass),
+    limits: [...guessLimit('pass'), { name: 'camera-password', per: 'address', max: 30, minutes: 60 }],
     response: pass,
   }),
   openPassBatch: endpoint('POST /pass/batches', {

@@ -670,6 +670,8 @@ create table photographer_passes (
   created_at timestamptz not null,
   last_opened_at timestamptz,
   ended_at timestamptz,
+  -- A new password of the camera is the next version.
+  camera_password_version integer not null default 1,
   files_begun integer not null default 0 check (files_begun >= 0),
   bytes_begun bigint not null default 0 check (bytes_begun >= 0)
 );

@@ -29,6 +29,7 @@ const PASS: Pass = {
   ends_on: '2090-01-01',
   files_left: 19_998,
   counts: COUNTS,
+  camera: null,
 };
 const frame = (id: number, change: Partial<PassPhoto>): PassPhoto => ({
   ...buildImage(id),
@@ -98,4 +99,33 @@ test('an ended pass says so', async () => {
   answerCalls(answer(passEndpoints.openPass, errorAnswer(404, 'not_found')));
   renderSite('/pass/secret-1');
   expect(await screen.findByText('This pass no longer works')).toBeTruthy();
+});
+
+test('a photographer connects a camera, sees what arrives, and gets a new password', async () => {
+  const camera = {
+    host: 'in.encore.example',
+    port: 2121,
+    user: 'camera7',
+    password: 'maple7river2',
+    last_photo_at: new Date().toISOString(),
+    received_today: 212,
+  };
+  const fetches = answerCalls(
+    answer(passEndpoints.openPass, { ...PASS, camera }),
+    answer(passEndpoints.listPassPhotos, { frames: FRAMES, next: null, auth: 'a.b.c' }),
+    answer(passEndpoints.renewCameraPassword, { ...PASS, camera: { ...camera, password: 'otter4lemon9' } }),
+  );
+  renderSite('/pass/secret-1?tab=camera');
+  expect(await screen.findByText(/Last photo \d s ago/)).toBeTruthy();
+  expect(screen.getByText('212')).toBeTruthy();
+  expect(screen.getByText('in.encore.example')).toBeTruthy();
+  expect(screen.getByText('maple7river2')).toBeTruthy();
+  expect(await screen.findByRole('img', { name: 'IMG_11.JPG' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Sony' }));
+  expect(screen.getByText(/Secure Protocol/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /Get a new password/ }));
+  const dialog = await screen.findByRole('alertdialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Get a new password' }));
+  expect(await screen.findByText('otter4lemon9')).toBeTruthy();
+  expect(bodiesSentTo(fetches, passEndpoints.renewCameraPassword)).toEqual([{ token: 'secret-1' }]);
 });

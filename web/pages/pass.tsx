@@ -4,6 +4,7 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { PassClock, PassUpload } from '#web/features/ingest/pass-upload.tsx';
+import { PassCamera } from '#web/features/passes/pass-camera.tsx';
 import { PassPhotos } from '#web/features/passes/pass-photos.tsx';
 import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
 import { formatDate } from '#web/lib/formats.ts';
@@ -28,7 +29,7 @@ export function PassPage() {
         loading={<Skeleton label="Loading the pass" className="h-[420px]" />}
         missing={<GonePass />}
       >
-        {({ photographer, event, ends_on, files_left, counts }) => (
+        {({ photographer, event, ends_on, files_left, counts, camera }) => (
           <>
             <PageHeading title={event.name}>
               Photographer pass for {photographer}, works until {formatDate(ends_on)}. {event.venue_name},{' '}
@@ -42,6 +43,15 @@ export function PassPage() {
                   label: 'Upload',
                   content: <PassUpload token={token} eventName={event.name} filesLeft={files_left} />,
                 },
+                ...(camera
+                  ? [
+                      {
+                        name: 'camera',
+                        label: 'Camera',
+                        content: <PassCamera token={token} camera={camera} counts={counts} />,
+                      },
+                    ]
+                  : []),
                 {
                   name: 'photos',
                   label: 'Your photos',

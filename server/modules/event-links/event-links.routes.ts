@@ -11,7 +11,7 @@ import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { issuePictureToken } from '#server/platform/security/link-image-token.ts';
 import { showCockpit } from './cockpit.ts';
 import { endEventLink, followEventLink, listEventLinks, makeEventLink } from './event-links.ts';
-import { followPass, listPassPhotos, openPass, serveFrame } from './passes.ts';
+import { followPass, listPassPhotos, openPass, renewPassword, serveFrame } from './passes.ts';
 import { getWallSettings, serveWallImage, setWallConsent, showWall, switchWall } from './wall.ts';
 
 export function eventLinkRoutes(app: FastifyInstance, context: Context & ServeContext): void {
@@ -60,6 +60,7 @@ function cockpitRoutes(app: FastifyInstance, context: Context): void {
 
 function passRoutes(app: FastifyInstance, context: Context & ServeContext): void {
   handle(app, passEndpoints.openPass, ({ body }) => openPass(context, body.token));
+  handle(app, passEndpoints.renewCameraPassword, ({ body }) => renewPassword(context, body.token));
   handle(app, passEndpoints.listPassPhotos, ({ body }) => listPassPhotos(context, body));
   handle(app, passEndpoints.passStatement, async ({ body }) => {
     const { eventId, label } = await followPass(context, body.token);

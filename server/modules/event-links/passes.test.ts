@@ -292,3 +292,35 @@ describe('a pass has bounds', () => {
     }
   });
 });
+
+describe('the camera of a pass', () => {
+  test('is offered only where the site takes photos from cameras, with a password that can be renewed', async () => {
+    const { event } = await buildStage();
+    const pass = await buildPass(app, event.id, 'Ana Lopez');
+    expect((await open(pass)).body.camera).toBeNull();
+    const { config } = app.context;
+    config.ftp = {
+      port: 2121,
+      host: 'in.encore.example',
+      passivePorts: undefined,
+      certificate: undefined,
+      allowsPlain: false,
+    };
+    try {
+      await buildImage(app, await buildAlbum(app, { eventId: event.id }), { passId: pass.id });
+      const { camera } = (await open(pass)).body;
+      expect(camera).toMatchObject({ host: 'in.encore.example', port: 2121, user: `camera${pass.id}` });
+      expect(camera).toMatchObject({ received_today: 1, last_photo_at: expect.any(String) });
+      expect(camera?.password).toMatch(/^[a-z2-9]{12}$/);
+      expect((await open(pass)).body.camera?.password).toBe(camera?.password);
+      const renewed = await app.call(passEndpoints.renewCameraPassword, {
+        body: { token: pass.token },
+        ip: freshIp(),
+      });
+      expect(renewed.body.camera?.password).toMatch(/^[a-z2-9]{12}$/);
+      expect(renewed.body.camera?.password).not.toBe(camera?.password);
+    } finally {
+      config.ftp = undefined;
+    }
+  });
+});

@@ -16,6 +16,7 @@ import type { Context, Tx } from '#server/context.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import {
   countPassPhotoStates,
+  countReceived,
   type FrameOfPass,
   findFrameFolder,
   listFrames,
@@ -28,6 +29,8 @@ import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { issuePictureToken, readImageToken } from '#server/platform/security/link-image-token.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import { cameraAccount, renewCameraPassword } from './camera-accounts.ts';
 import { type FollowedLink, findWorkingLink, followEventLink } from './event-links.ts';
 
 export type FollowedPass = FollowedLink & {
@@ -40,7 +43,10 @@ export async function followPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): P
   return { ...pass, passIds: await listPassesOfSame(tx.db, pass) };
 }
 
-export async function openPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Promise<Pass> {
+export async function openPass(
+  tx: Pick<Tx, 'db' | 'clock' | 'config' | 'cameraKeys'>,
+  token: string,
+): Promise<Pass> {
   const pass = await followPass(tx, token);
   const { filesBegun } = await tx.db
     .selectFrom('photographerPasses')
@@ -52,7 +58,32 @@ export async function openPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Pro
     event: await getEvent(tx.db, pass.eventId),
     filesLeft: Math.max(0, MAX_PASS_FILES - filesBegun),
     frames: await countPassPhotoStates(tx.db, pass.passIds),
+    camera: await describeCamera(tx, pass),
   });
+}
+
+export async function renewPassword(context: Context, token: string): Promise<Pass> {
+  await renewCameraPassword(context, (await followPass(context, token)).id);
+  return openPass(context, token);
+}
+
+const DAY_MS = 86_400_000;
+
+async function describeCamera(
+  { db, clock, config, cameraKeys }: Pick<Tx, 'db' | 'clock' | 'config' | 'cameraKeys'>,
+  pass: FollowedPass,
+): Promise<Pass['camera']> {
+  if (!config.ftp) return null;
+  const { host, port } = config.ftp;
+  const since = new Date(clock.now().getTime() - DAY_MS);
+  const { newest, received } = await countReceived(db, pass.passIds, since);
+  return {
+    host,
+    port,
+    ...(await cameraAccount({ db, cameraKeys }, pass.id)),
+    last_photo_at: toIsoOrNull(newest),
+    received_today: received,
+  };
 }
 
 export async function listPassPhotos(
@@ -120,9 +151,10 @@ type PassFacts = {
   event: Event;
   filesLeft: number;
   frames: { state: PassPhotoState; frames: number }[];
+  camera: Pass['camera'];
 };
 
-export function toWirePass({ pass, event, filesLeft, frames }: PassFacts): Pass {
+export function toWirePass({ pass, event, filesLeft, frames, camera }: PassFacts): Pass {
   const counts = Object.fromEntries(FRAME_STATES.map((state) => [state, 0])) as Pass['counts'];
   for (const { state, frames: number } of frames) counts[state] = number;
   return {
@@ -138,6 +170,7 @@ export function toWirePass({ pass, event, filesLeft, frames }: PassFacts): Pass 
     ends_on: pass.endsOn,
     files_left: filesLeft,
     counts,
+    camera,
   };
 }
 

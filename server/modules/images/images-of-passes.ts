@@ -76,3 +76,31 @@ export function countPassPhotoStates(db: Db, passIds: readonly number[]) {
     .groupBy(FRAME_STATE)
     .execute();
 }
+
+type ReceivedFiles = { since: Date; fileName: string | undefined; limit: number };
+
+/** What came by a pass since then, the newest first. */
+export function listReceivedByPass(db: Db, passId: number, { since, fileName, limit }: ReceivedFiles) {
+  let query = db
+    .selectFrom('images')
+    .select(['fileName', 'sizeBytes', 'createdAt'])
+    .where('passId', '=', passId)
+    .where('createdAt', '>=', since.toISOString())
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (fileName !== undefined) query = query.where('fileName', '=', fileName);
+  return query.execute();
+}
+
+export async function countReceived(
+  db: Db,
+  passIds: readonly number[],
+  since: Date,
+): Promise<{ newest: string | null; received: number }> {
+  const received = sql<number>`(count(*) filter (where created_at >= ${since.toISOString()}))::integer`;
+  return db
+    .selectFrom('images')
+    .select((eb) => [eb.fn.max('createdAt').as('newest'), received.as('received')])
+    .where('passId', '=', anyOf(passIds))
+    .executeTakeFirstOrThrow();
+}

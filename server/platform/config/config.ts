@@ -31,7 +31,6 @@ export type Config = {
   databaseDirectUrl: string | undefined;
   /** The most connections of a process for its requests and jobs. */
   databaseConnections: number;
-  /** How statements are prepared; undefined if they are not. */
   /** The keys of the site, newest first. */
   keys: readonly SiteKey[];
   /** The only key of sites from before `keys`; it still opens what it encrypted. */
@@ -88,6 +87,17 @@ export type Config = {
   operatorPort: { host: string; port: number } | undefined;
   /** How long a stopping process still answers, so that load balancers can notice. */
   drainSeconds: number;
+  /** Cameras upload here; undefined if nobody listens for them. */
+  ftp:
+    | {
+        port: number;
+        /** The name by which cameras reach the server. */
+        host: string;
+        passivePorts: { from: number; to: number } | undefined;
+        certificate: { certFile: string; keyFile: string } | undefined;
+        allowsPlain: boolean;
+      }
+    | undefined;
   /** Face matching; by default it uses one thread per processor. */
   faces: { isOn: boolean; threads: number | undefined };
   /** Staff need a second factor where mail, text messages or cards are real. */
@@ -134,6 +144,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     operatorPort:
       env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     drainSeconds: env.DRAIN_SECONDS,
+    ftp: readFtp(env),
     mail: {
       from: env.MAIL_FROM,
       postalAddress: env.POSTAL_ADDRESS,
@@ -245,5 +256,20 @@ function readTwilio(env: Environment): Config['twilio'] {
     verifyServiceSid: TWILIO_VERIFY_SERVICE_SID,
     from: env.TWILIO_FROM,
     baseUrl: TWILIO_BASE_URL,
+  };
+}
+
+function readFtp(env: Environment): Config['ftp'] {
+  if (env.FTP_PORT === undefined) return undefined;
+  const { FTP_CERT_FILE: certFile, FTP_KEY_FILE: keyFile } = env;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new ConfigError('FTP_CERT_FILE: a certificate needs its key, in FTP_KEY_FILE');
+  }
+  return {
+    port: env.FTP_PORT,
+    host: env.FTP_HOST ?? new URL(env.PUBLIC_URL ?? `http://${env.HOST}`).hostname,
+    passivePorts: env.FTP_PASSIVE_PORTS,
+    certificate: certFile && keyFile ? { certFile, keyFile } : undefined,
+    allowsPlain: env.FTP_PLAIN === 'allowed',
   };
 }

@@ -12,6 +12,14 @@ const port = z
   .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
   .transform(Number)
   .pipe(z.number().max(65_535));
+const portRange = z
+  .string()
+  .regex(/^\d{1,5}-\d{1,5}$/, 'must be two ports, such as 50000-50199')
+  .transform((text) => {
+    const [from = 0, to = 0] = text.split('-').map(Number);
+    return { from, to };
+  })
+  .refine(({ from, to }) => from > 0 && from <= to && to <= 65_535, 'must be two ports, such as 50000-50199');
 const httpUrl = z.url({ protocol: /^https?$/ });
 const optionalText = z.string().min(1).max(2_000).optional();
 const SENTRY_DSN = /^https?:\/\/\w+@[\w.:-]+(\/[\w-]+)*\/\d+$/;
@@ -68,6 +76,12 @@ const environmentSchema = z.object({
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').max(1_000).optional(),
   SEED: z.enum(['demo', 'demo-small', 'none']).optional(),
   ACCESS_LOG: z.enum(['on', 'off']).optional(),
+  FTP_PORT: port.optional(),
+  FTP_HOST: z.string().min(1).max(253).optional(),
+  FTP_PASSIVE_PORTS: portRange.optional(),
+  FTP_CERT_FILE: optionalText,
+  FTP_KEY_FILE: optionalText,
+  FTP_PLAIN: z.enum(['allowed', 'refused']).default('refused'),
   METRICS_HOST: z.string().min(1).max(255).default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),

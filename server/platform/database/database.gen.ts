@@ -835,6 +835,7 @@ export interface PhotographerNames {
 
 export interface PhotographerPasses {
   bytesBegun: Generated<number>;
+  cameraPasswordVersion: Generated<number>;
   createdAt: ColumnType<string, Date | string, Date | string>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
   endsOn: string;

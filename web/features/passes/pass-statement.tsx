@@ -54,7 +54,7 @@ function Totals({ statement }: { statement: PassStatement }) {
   );
 }
 
-const LIVE_MS = 10_000;
+const LIVE_MS = 4_000;
 
 /** These calls only read, so they may be repeated although they are POSTs. */
 const reads = { retry: true, isQuiet: true } as const;
@@ -78,6 +78,25 @@ export const passFramesQuery = (token: string, state: PassPhotoState | undefined
       }),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
+    gcTime: 0,
+  });
+
+const SHOWN_NEWEST = 5;
+
+/** Asked again when another photo has arrived. */
+export const newestFramesQuery = (token: string, lastPhotoAt: string | null) =>
+  queryOptions({
+    queryKey: ['pass', token, 'newest', lastPhotoAt],
+    queryFn: async ({ signal }) => {
+      const { frames, auth } = await callApi(passEndpoints.listPassPhotos, {
+        body: { token },
+        signal,
+        ...reads,
+      });
+      return { auth, frames: frames.filter(({ state }) => state !== 'received').slice(0, SHOWN_NEWEST) };
+    },
+    enabled: lastPhotoAt !== null,
+    placeholderData: (before) => before,
     gcTime: 0,
   });
 

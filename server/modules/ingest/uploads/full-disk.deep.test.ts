@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { openForOperator } from '#server/open-for-operator.ts';
 import type { OperatorPort } from '#server/platform/operations/operator-port.ts';
-import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { connectCamera, startTestFtp } from '#server/testing/cameras.ts';
+import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
+import { buildPass } from '#server/testing/passes.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { tusUploads } from '#server/testing/uploads.ts';
@@ -109,6 +111,10 @@ describe.skipIf(!disk)('on a disk without space', () => {
     expect(await probe('/readyz/uploads')).toBe(200);
     writeFileSync(ballast, Buffer.alloc(DISK_BYTES - 1024 ** 2));
 
+    const { id: passId } = await buildPass(testApp, (await buildEvent(testApp)).id, 'Ana Lopez');
+    const ftp = await startTestFtp(testApp);
+    const { client, send } = await connectCamera(testApp, ftp.port, { passId });
+    await expect(send(photo, 'IMG_4.JPG')).rejects.toMatchObject({ code: 452 });
     await expectFull(await uploads.create(batch, photo.length, 'IMG_3.JPG'));
     await expectFull(await uploads.patch(path, 0, photo));
     expect(await uploads.readOffset(path)).toBe(0);
@@ -120,6 +126,9 @@ describe.skipIf(!disk)('on a disk without space', () => {
     await expect(testApp.context.storage.put('probe', Buffer.from('x'))).rejects.toThrow('the disk is full');
 
     rmSync(ballast);
+    expect(await send(photo, 'IMG_4.JPG')).toMatchObject({ code: 226 });
+    client.close();
+    await ftp.stop();
     expect(await probe('/readyz/uploads')).toBe(200);
     expect((await uploads.patch(path, 0, photo)).status).toBe(204);
     expect(await filed(batch)).toMatchObject({ filed: 1 });

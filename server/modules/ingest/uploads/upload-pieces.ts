@@ -102,6 +102,8 @@ export type Spool = {
   readonly sizeBytes: number;
   append(data: Buffer): Promise<void>;
   read(start: number, end: number): Promise<Buffer>;
+  /** Forgets what comes after. */
+  cut(sizeBytes: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -130,6 +132,10 @@ export async function openSpool(folder: string): Promise<Spool> {
         filled += bytesRead;
       }
       return data;
+    },
+    async cut(toBytes) {
+      await file.truncate(toBytes);
+      sizeBytes = toBytes;
     },
     async close() {
       await file.close();

@@ -1,0 +1,47 @@
+import { createServer, type Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { type FtpHost, type FtpOptions, Session } from './session.ts';
+
+export type FtpServer = { port: number; stop(): Promise<void> };
+
+const MOST_CONNECTIONS = 200;
+/** Transfers that are under way when the server stops have this long to end. */
+const STOP_MS = 10_000;
+
+export async function startFtpServer<Account>(
+  host: FtpHost<Account>,
+  options: FtpOptions & { port: number; address?: string; mostConnections?: number },
+): Promise<FtpServer> {
+  const { port, address, mostConnections = MOST_CONNECTIONS } = options;
+  const secureContext = createSecureContext({ ...options.certificate, minVersion: 'TLSv1.2' });
+  const sessions = new Set<Session<Account>>();
+  const server = createServer((socket: Socket) => {
+    if (sessions.size >= mostConnections) {
+      socket.on('error', () => undefined);
+      socket.resume();
+      socket.end('421 Too many cameras are connected. Try again in a minute.\r\n');
+      return;
+    }
+    const session = new Session(socket, host, { ...options, secureContext });
+    sessions.add(session);
+    session.ended.then(() => sessions.delete(session));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, resolve);
+  });
+  server.on('error', options.complain);
+  const bound = server.address();
+  return {
+    port: typeof bound === 'object' && bound ? bound.port : port,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      const late = setTimeout(() => {
+        for (const session of sessions) session.destroy();
+      }, STOP_MS);
+      for (const session of sessions) session.stop();
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}

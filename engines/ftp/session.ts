@@ -1,0 +1,347 @@
+import { lookup } from 'node:dns/promises';
+import { isIPv4, type Socket } from 'node:net';
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { type SecureContext, TLSSocket } from 'node:tls';
+import { type DataChannel, listenForData, type PortRange } from './data-channel.ts';
+import { type FtpFile, listLines } from './listing.ts';
+
+export type FtpReply = { code: number; text: string };
+
+/** What stands behind the protocol. A method that throws makes the client try again. */
+export type FtpHost<Account> = {
+  /** Returns undefined for a wrong name or password. */
+  logIn(given: { user: string; password: string; address: string }): Promise<Account | undefined>;
+  /** Takes the bytes of a file from `start` on; undefined is the end of what came before. */
+  receive(
+    account: Account,
+    upload: { path: string; start: number | undefined; data: Readable },
+  ): Promise<FtpReply>;
+  sizeOf(account: Account, path: string): Promise<number | undefined>;
+  list(account: Account): Promise<FtpFile[]>;
+};
+
+export type FtpOptions = {
+  certificate: { key: string; cert: string };
+  /** Passwords and pictures may travel in the clear. */
+  allowsPlain: boolean;
+  /** The name or address by which clients reach the server, if it is not the one that they used. */
+  publicHost?: string | undefined;
+  passivePorts?: PortRange | undefined;
+  idleMs?: number;
+  complain: (error: unknown) => void;
+};
+
+type SessionOptions = FtpOptions & { secureContext: SecureContext };
+
+const IDLE_MS = 5 * 60_000;
+const LONGEST_LINE = 2_000;
+const MOST_WAITING_LINES = 20;
+const WRONG_PASSWORDS = 3;
+const DRAIN_MS = 10_000;
+const FEATURES = ['AUTH TLS', 'EPSV', 'PASV', 'PBSZ', 'PROT', 'REST STREAM', 'SIZE', 'UTF8'];
+/** Between REST and these, clients ask for the data connection. */
+const TRANSFERS = new Set(['STOR', 'APPE', 'LIST', 'NLST', 'RETR']);
+/** What may be said before the log-in. */
+const OPEN_TO_ALL = new Set(['USER', 'PASS', 'AUTH', 'PBSZ', 'PROT', 'FEAT', 'OPTS', 'NOOP', 'QUIT', 'SYST']);
+
+/** One control connection. Commands run one after the other, in the order in which they came. */
+export class Session<Account> {
+  readonly ended: Promise<void>;
+  readonly #host: FtpHost<Account>;
+  readonly #options: SessionOptions;
+  readonly #lines: string[] = [];
+  #socket: Socket;
+  #end: () => void = () => undefined;
+  #typed = '';
+  #isBusy = false;
+  #isStopping = false;
+  #user = '';
+  #wrongPasswords = 0;
+  #account: Account | undefined;
+  #folder = '/';
+  #start = 0;
+  #isDataSecure = false;
+  #channel: DataChannel | undefined;
+
+  constructor(socket: Socket, host: FtpHost<Account>, options: SessionOptions) {
+    this.#socket = socket;
+    this.#host = host;
+    this.#options = options;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.#listen(socket);
+    this.#reply(220, 'Ready for your photos');
+  }
+
+  /** Ends when the file that is being sent has arrived. */
+  stop(): void {
+    this.#isStopping = true;
+    if (!this.#isBusy) this.#sayGoodbye();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #listen(socket: Socket): void {
+    const decoder = new StringDecoder('utf8');
+    socket.setTimeout(this.#options.idleMs ?? IDLE_MS, () => {
+      if (!this.#isBusy) socket.end('421 You were idle for too long.\r\n');
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      this.#channel?.close();
+      this.#end();
+    });
+    socket.on('data', (bytes) => this.#read(decoder.write(bytes)));
+  }
+
+  #read(text: string): void {
+    this.#typed += text;
+    const lines = this.#typed.split(/\r?\n/);
+    this.#typed = lines.pop() ?? '';
+    if (this.#typed.length > LONGEST_LINE || this.#lines.length + lines.length > MOST_WAITING_LINES) {
+      this.destroy();
+      return;
+    }
+    for (const line of lines) {
+      // It may come with bytes of Telnet in front of it, and it cannot wait for its turn.
+      if (/ABOR$/i.test(line.trim())) this.#abort();
+      else this.#lines.push(line);
+    }
+    this.#work().catch((error: unknown) => {
+      this.#options.complain(error);
+      this.destroy();
+    });
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) {
+      if (this.#socket.destroyed) return;
+      const [, verb = '', argument = ''] = /^\s*(\S*) ?(.*)$/s.exec(line) ?? [];
+      const command = verb.toUpperCase();
+      const reply = await this.#answer(command, argument);
+      if (TRANSFERS.has(command)) this.#start = 0;
+      if (reply) this.#reply(...reply);
+      if (command === 'QUIT') this.#socket.end();
+      if (command === 'AUTH' && reply?.[0] === 234) this.#beginTls();
+    }
+    this.#isBusy = false;
+    if (this.#isStopping) this.#sayGoodbye();
+  }
+
+  async #answer(command: string, argument: string): Promise<[code: number, text: string] | undefined> {
+    if (this.#account === undefined && !OPEN_TO_ALL.has(command)) return [530, 'Log in first'];
+    const known = this.#commands[command];
+    if (!known) return [502, 'This server only takes photos'];
+    try {
+      return await known(argument);
+    } catch (error) {
+      this.#options.complain(error);
+      return [451, 'Something went wrong here. Send it again'];
+    }
+  }
+
+  readonly #commands: Record<
+    string,
+    (argument: string) => [number, string] | undefined | Promise<[number, string] | undefined>
+  > = {
+    AUTH: (kind) => {
+      if (this.#socket instanceof TLSSocket) return [503, 'The connection is secure already'];
+      return /^(TLS|TLS-C|SSL)$/i.test(kind) ? [234, 'Begin TLS'] : [504, 'Use AUTH TLS'];
+    },
+    PBSZ: () => [200, 'PBSZ=0'],
+    PROT: (level) => this.#protect(level.toUpperCase()),
+    USER: (user) => {
+      this.#account = undefined;
+      if (!this.#isSecureEnough) return [530, 'Choose FTPS (explicit TLS) in the camera'];
+      this.#user = user;
+      return [331, 'Now the password'];
+    },
+    PASS: (password) => this.#logIn(password),
+    SYST: () => [215, 'UNIX Type: L8'],
+    FEAT: () => {
+      this.#write(['211-Features', ...FEATURES.map((feature) => ` ${feature}`), '211 End', ''].join('\r\n'));
+      return undefined;
+    },
+    OPTS: (option) => (/^UTF8 ON$/i.test(option) ? [200, 'UTF8 is always on'] : [501, 'No such option']),
+    NOOP: () => [200, 'Still here'],
+    QUIT: () => [221, 'Goodbye'],
+    TYPE: (type) => (/^(I|A|A N|L 8)$/i.test(type) ? [200, 'Files arrive as they are'] : [504, 'Use TYPE I']),
+    MODE: (mode) => (/^S$/i.test(mode) ? [200, 'Stream'] : [504, 'Use MODE S']),
+    STRU: (structure) => (/^F$/i.test(structure) ? [200, 'Files'] : [504, 'Use STRU F']),
+    ALLO: () => [202, 'Not needed'],
+    PWD: () => [257, `"${this.#folder.replaceAll('"', '""')}" is the folder`],
+    XPWD: () => this.#commands.PWD?.('') as [number, string],
+    CWD: (path) => {
+      this.#folder = this.#resolve(path);
+      return [250, 'Done'];
+    },
+    XCWD: (path) => this.#commands.CWD?.(path) as [number, string],
+    CDUP: () => this.#commands.CWD?.('..') as [number, string],
+    MKD: (path) => [257, `"${this.#resolve(path).replaceAll('"', '""')}" is there`],
+    XMKD: (path) => this.#commands.MKD?.(path) as [number, string],
+    PASV: () =>
+      this.#listenForData(async (port) => {
+        const numbers = [...(await this.#ownAddress()).split('.'), port >> 8, port & 255].join(',');
+        return [227, `Entering Passive Mode (${numbers})`];
+      }),
+    EPSV: (wanted) => {
+      if (/^ALL$/i.test(wanted)) return [200, 'Done'];
+      return this.#listenForData(async (port) => [229, `Entering Extended Passive Mode (|||${port}|)`]);
+    },
+    REST: (offset) => {
+      if (!/^\d{1,12}$/.test(offset)) return [501, 'Say from which byte'];
+      this.#start = Number(offset);
+      return [350, `Go on from byte ${offset}`];
+    },
+    SIZE: async (path) => {
+      const size = await this.#host.sizeOf(this.#loggedIn, this.#resolve(path));
+      return size === undefined ? [550, 'No such file'] : [213, String(size)];
+    },
+    STOR: (path) => this.#receive(path, this.#start),
+    APPE: (path) => this.#receive(path, undefined),
+    LIST: () => this.#list('long'),
+    NLST: () => this.#list('names'),
+    RETR: () => [550, 'Photos only go in here'],
+  };
+
+  get #isSecureEnough(): boolean {
+    return this.#options.allowsPlain || this.#socket instanceof TLSSocket;
+  }
+
+  get #loggedIn(): Account {
+    if (this.#account === undefined) throw new Error('nobody is logged in');
+    return this.#account;
+  }
+
+  #protect(level: string): [number, string] {
+    if (!(this.#socket instanceof TLSSocket)) return [503, 'Use AUTH TLS first'];
+    if (level === 'C' && !this.#options.allowsPlain) return [534, 'Photos travel encrypted here. Use PROT P'];
+    if (level !== 'P' && level !== 'C') return [504, 'Use PROT P'];
+    this.#isDataSecure = level === 'P';
+    return [200, 'Done'];
+  }
+
+  async #logIn(password: string): Promise<[number, string] | undefined> {
+    if (this.#user === '') return [503, 'Say the user first'];
+    const given = { user: this.#user, password, address: this.#socket.remoteAddress ?? '' };
+    this.#account = await this.#host.logIn(given);
+    if (this.#account !== undefined) return [230, 'Welcome'];
+    this.#wrongPasswords += 1;
+    if (this.#wrongPasswords < WRONG_PASSWORDS) return [530, 'Wrong user or password'];
+    this.#socket.end('421 Wrong user or password.\r\n');
+    return undefined;
+  }
+
+  #resolve(path: string): string {
+    return posix.resolve('/', this.#folder, path || '.').slice(0, 1_000);
+  }
+
+  /** IPv6 clients use EPSV, which needs no address. */
+  async #ownAddress(): Promise<string> {
+    const { publicHost } = this.#options;
+    if (publicHost) return isIPv4(publicHost) ? publicHost : (await lookup(publicHost, 4)).address;
+    const own = (this.#socket.localAddress ?? '').replace(/^::ffff:/, '');
+    return isIPv4(own) ? own : '127.0.0.1';
+  }
+
+  async #listenForData(tell: (port: number) => Promise<[number, string]>): Promise<[number, string]> {
+    if (!this.#options.allowsPlain && !this.#isDataSecure) return [521, 'Use PROT P first'];
+    this.#channel?.close();
+    this.#channel = await listenForData(this.#socket.remoteAddress, {
+      address: this.#socket.localAddress,
+      ports: this.#options.passivePorts,
+    });
+    return tell(this.#channel.port);
+  }
+
+  async #receive(path: string, start: number | undefined): Promise<[number, string]> {
+    if (path === '') return [501, 'Say the name of the file'];
+    return this.#transfer(async (data) => {
+      // A failure of the connection reaches whoever reads the stream.
+      const { code, text } = await this.#host.receive(this.#loggedIn, {
+        path: this.#resolve(path),
+        start,
+        data,
+      });
+      return [code, text];
+    });
+  }
+
+  #list(form: 'long' | 'names'): Promise<[number, string]> {
+    return this.#transfer(async (data) => {
+      const files = await this.#host.list(this.#loggedIn);
+      const names = form === 'names' ? files.map(({ name }) => `${name}\r\n`) : listLines(files);
+      await new Promise<void>((resolve) => {
+        data.once('close', resolve);
+        data.resume();
+        data.end(names.join(''));
+      });
+      return [226, 'That is all of today'];
+    });
+  }
+
+  async #transfer(run: (data: Socket) => Promise<[number, string]>): Promise<[number, string]> {
+    const channel = this.#channel;
+    if (!channel) return [425, 'Use PASV or EPSV first'];
+    this.#reply(150, 'Go ahead');
+    try {
+      const data = await channel.open(this.#isDataSecure ? this.#options.secureContext : undefined);
+      data.on('error', () => undefined);
+      const reply = await run(data);
+      await drain(data);
+      return reply;
+    } finally {
+      channel.close();
+      this.#channel = undefined;
+    }
+  }
+
+  #abort(): void {
+    this.#channel?.close();
+    this.#reply(226, 'Stopped');
+  }
+
+  #beginTls(): void {
+    const plain = this.#socket;
+    plain.removeAllListeners('data');
+    plain.setTimeout(0);
+    // What came in the clear after the command was not said by the client that we are going to trust.
+    this.#lines.length = 0;
+    this.#typed = '';
+    this.#socket = new TLSSocket(plain, { isServer: true, secureContext: this.#options.secureContext });
+    this.#listen(this.#socket);
+  }
+
+  #sayGoodbye(): void {
+    this.#socket.end('421 The server stops. Connect again.\r\n');
+  }
+
+  #reply(code: number, text: string): void {
+    this.#write(`${code} ${text}\r\n`);
+  }
+
+  #write(text: string): void {
+    if (this.#socket.writable) this.#socket.write(text);
+  }
+}
+
+/** A client that is still sending hears a refusal only if the connection ends well. */
+async function drain(data: Socket): Promise<void> {
+  if (data.readableEnded || data.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(resolve, DRAIN_MS);
+    for (const name of ['end', 'close'] as const)
+      data.once(name, () => {
+        clearTimeout(late);
+        resolve();
+      });
+    data.resume();
+  });
+}

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passEndpoints } from '#contract/endpoints/passes.ts';
+import type { FtpServer } from '#engines/ftp/ftp-server.ts';
+import { cameraAccount, renewCameraPassword } from '#server/modules/event-links/camera-accounts.ts';
+import { connectCamera, startTestFtp } from '#server/testing/cameras.ts';
+import { buildEvent } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually } from '#server/testing/factories.ts';
+import { buildPass } from '#server/testing/passes.ts';
+import { makePhoto } from '#server/testing/photos.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+
+const app = startTestApp();
+let ftp: FtpServer;
+
+beforeAll(async () => {
+  ftp = await startTestFtp(app);
+});
+afterAll(() => ftp.stop());
+
+async function buildCamera(label = 'Ana Lopez') {
+  const event = await buildEvent(app);
+  const pass = await buildPass(app, event.id, label);
+  const photos = () =>
+    app.context.db
+      .selectFrom('images')
+      .select(['fileName', 'sizeBytes', 'passId', 'eventId'])
+      .where('eventId', '=', event.id)
+      .orderBy('id')
+      .execute();
+  return { event, pass, photos, connect: () => connectCamera(app, ftp.port, { passId: pass.id }) };
+}
+
+describe('a camera with the account of a pass', () => {
+  test('sends photos, makes the folders it likes and sees only what it sent today', async () => {
+    const { event, pass, photos, connect: connectOwn } = await buildCamera();
+    const other = await (await buildCamera()).connect();
+    await other.send(await makePhoto(), 'other.jpg');
+    const { client, send } = await connectOwn();
+    await client.ensureDir('/DCIM/100CANON');
+    const photo = await makePhoto();
+    expect(await send(photo, 'IMG_0001.JPG')).toMatchObject({ code: 226, message: '226 Received' });
+    expect(await send(photo, 'IMG_0001 again.JPG')).toMatchObject({ message: '226 We have it already' });
+    expect(await photos()).toEqual([
+      { fileName: 'IMG_0001.JPG', sizeBytes: photo.length, passId: pass.id, eventId: event.id },
+    ]);
+    expect((await client.list()).map(({ name, size }) => [name, size])).toEqual([
+      ['IMG_0001.JPG', photo.length],
+    ]);
+    expect(await client.size('IMG_0001.JPG')).toBe(photo.length);
+    await expect(client.downloadTo(new PassThrough(), 'IMG_0001.JPG')).rejects.toMatchObject({ code: 550 });
+    await expect(client.remove('IMG_0001.JPG')).rejects.toMatchObject({ code: 502 });
+    for (const { client: open } of [{ client }, other]) open.close();
+  });
+
+  test('is told why a file is not taken', async () => {
+    const { connect: connectOwn, photos } = await buildCamera();
+    const { client, send } = await connectOwn();
+    await expect(send(Buffer.from('this is not a photo at all'), 'notes.jpg')).rejects.toMatchObject({
+      code: 553,
+      message: expect.stringContaining('not a picture'),
+    });
+    expect(await photos()).toEqual([]);
+    client.close();
+  });
+
+  test('sends the rest of a file that did not arrive whole, by APPE and by REST', async () => {
+    const { connect: connectOwn, photos } = await buildCamera();
+    const { client, send, append } = await connectOwn();
+    const [first, second] = [await makePhoto(), await makePhoto()];
+    for (const [photo, name] of [
+      [first, 'a.jpg'],
+      [second, 'b.jpg'],
+    ] as const)
+      await expect(send(photo.subarray(0, 700), name)).rejects.toMatchObject({ code: 426 });
+    expect(await photos()).toEqual([]);
+    expect(await client.size('a.jpg')).toBe(700);
+    expect(await append(first.subarray(700), 'a.jpg')).toMatchObject({ code: 226 });
+    await client.send('REST 500');
+    expect(await send(second.subarray(500), 'b.jpg')).toMatchObject({ code: 226 });
+    expect((await photos()).map(({ sizeBytes }) => sizeBytes)).toEqual([first.length, second.length]);
+    await client.send('REST 10');
+    await expect(send(second, 'c.jpg')).rejects.toMatchObject({ code: 551 });
+    expect(
+      await app.context.db.selectFrom('uploads').select('id').where('id', 'like', 'camera%').execute(),
+    ).toEqual([]);
+    client.close();
+  });
+
+  test('goes on at another process with what the first one got', async () => {
+    const { connect: connectOwn, pass, photos } = await buildCamera();
+    const second = await startTestFtp(app);
+    const photo = await makePhoto();
+    const { client, send } = await connectOwn();
+    await expect(send(photo.subarray(0, 900), 'x.jpg')).rejects.toMatchObject({ code: 426 });
+    const there = await connectCamera(app, second.port, { passId: pass.id });
+    expect(await there.client.size('x.jpg')).toBe(900);
+    await there.append(photo.subarray(900), 'x.jpg');
+    expect(await photos()).toMatchObject([{ fileName: 'x.jpg', sizeBytes: photo.length }]);
+    client.close();
+    there.client.close();
+    await second.stop();
+  });
+
+  test('no longer gets in when the pass has ended, or with the password of before', async () => {
+    const { connect: connectOwn, pass } = await buildCamera();
+    const { password } = await cameraAccount(app.context, pass.id);
+    await renewCameraPassword(app.context, pass.id);
+    const wrong = connectCamera(app, ftp.port, { passId: pass.id, password });
+    await expect(wrong).rejects.toMatchObject({ code: 530 });
+    const { client, send } = await connectOwn();
+    const { token } = await buildUser(app, { role: 'customer_support' });
+    await app.call(passEndpoints.endPass, { token, params: { id: pass.id } });
+    await expect(send(await makePhoto(), 'late.jpg')).rejects.toMatchObject({ code: 530 });
+    await expect(connectOwn()).rejects.toMatchObject({ code: 530 });
+    client.close();
+  });
+});
+
+describe('the door', () => {
+  test('takes no password in the clear unless the operator allows it', async () => {
+    const { pass, photos } = await buildCamera();
+    const plain = { passId: pass.id, isPlain: true };
+    await expect(connectCamera(app, ftp.port, plain)).rejects.toMatchObject({ code: 530 });
+    const lenient = await startTestFtp(app, { allowsPlain: true });
+    const { client, send } = await connectCamera(app, lenient.port, plain);
+    await send(await makePhoto(), 'plain.jpg');
+    expect(await photos()).toHaveLength(1);
+    client.close();
+    await lenient.stop();
+  });
+
+  test('limits wrong passwords, and the right one is refused with them', async () => {
+    const { connect: connectOwn, pass } = await buildCamera();
+    const wrong = { passId: pass.id, password: 'guess' };
+    for (let guess = 0; guess < 10; guess += 1)
+      await expect(connectCamera(app, ftp.port, wrong)).rejects.toMatchObject({ code: 530 });
+    await expect(connectOwn()).rejects.toMatchObject({ code: 530 });
+    app.advanceMinutes(16);
+    (await connectOwn()).client.close();
+  });
+
+  test('has room for a number of cameras, and says so to the next', async () => {
+    const { pass } = await buildCamera();
+    const small = await startTestFtp(app, { mostConnections: 1 });
+    const first = await connectCamera(app, small.port, { passId: pass.id });
+    await expect(connectCamera(app, small.port, { passId: pass.id })).rejects.toThrow(/421/);
+    first.client.close();
+    const second = await eventually(
+      () => connectCamera(app, small.port, { passId: pass.id }).catch(() => undefined),
+      'room for the next camera',
+    );
+    second.client.close();
+    await small.stop();
+  });
+
+  test('ends a connection that says nothing, and one that never ends its line', async () => {
+    const hasty = await startTestFtp(app, { idleMs: 200 });
+    const idle = connect(hasty.port, '127.0.0.1');
+    idle.resume();
+    await once(idle, 'close');
+    const endless = connect(ftp.port, '127.0.0.1');
+    endless.on('error', () => undefined);
+    endless.write('x'.repeat(10_000));
+    endless.resume();
+    await once(endless, 'close');
+    await hasty.stop();
+  });
+
+  test('forgets what was said in the clear before TLS', async () => {
+    const socket = connect(ftp.port, '127.0.0.1');
+    let said = '';
+    socket.on('data', (bytes) => {
+      said += bytes.toString('latin1');
+    });
+    socket.write('AUTH TLS\r\nFEAT\r\n');
+    await eventually(async () => said.includes('234') || undefined, 'the answer to AUTH');
+    socket.destroy();
+    expect(said).not.toContain('211');
+  });
+});

@@ -1,0 +1,194 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
+import type { FtpHost, FtpReply } from '#engines/ftp/session.ts';
+import { type Context, inTransaction } from '#server/context.ts';
+import { logInCamera } from '#server/modules/event-links/camera-accounts.ts';
+import { type FollowedLink, findWorkingLink } from '#server/modules/event-links/event-links.ts';
+import { beginPassUpload } from '#server/modules/event-links/passes.ts';
+import { listReceivedByPass } from '#server/modules/images/images-of-passes.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { isDiskFull, requireSpace } from '#server/platform/operations/disk-space.ts';
+import { receiveFile } from './receive-file.ts';
+import {
+  announcePiece,
+  appendPieces,
+  forgetUpload,
+  markPiece,
+  openSpool,
+  PIECE_BYTES,
+  type Spool,
+  uploadFolder,
+} from './uploads/upload-pieces.ts';
+import { isWholePicture } from './whole-picture.ts';
+
+/** A camera that loses its connection over and over leaves this many unfinished files at most. */
+const MOST_UNFINISHED = 20;
+const LISTED_FILES = 1_000;
+
+/** Photographers' passes are the accounts of the FTP server. A file is acknowledged once its picture is committed. */
+export function cameraUploads(context: Context): FtpHost<FollowedLink> {
+  return {
+    async logIn(given) {
+      try {
+        return await logInCamera(context, given);
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'too_many_requests') return undefined;
+        throw error;
+      }
+    },
+    receive: (pass, upload) => receiveUpload(context, pass, upload),
+    async sizeOf({ id }, path) {
+      const unfinished = await findUnfinished(context, unfinishedId(id, path));
+      if (unfinished) return unfinished.offsetBytes;
+      const [received] = await listReceived(context, id, posix.basename(path));
+      return received?.sizeBytes;
+    },
+    list: ({ id }) => listReceived(context, id),
+  };
+}
+
+type Upload = { path: string; start: number | undefined; data: Readable };
+
+async function receiveUpload(context: Context, account: FollowedLink, upload: Upload): Promise<FtpReply> {
+  const pass = await findWorkingLink(context, 'pass', account.id);
+  if (!pass) return { code: 530, text: 'This pass has ended. Ask the photo team for another' };
+  const spool = await openSpool(uploadFolder(context));
+  try {
+    await requireSpace(context.config.dataDir);
+    return await takeBytes(context, pass, upload, spool);
+  } catch (error) {
+    if (isDiskFull(error)) return { code: 452, text: 'The disk of the server is full. Send it again later' };
+    if (error instanceof AppError && error.status < 500) return { code: 552, text: error.message };
+    throw error;
+  } finally {
+    await spool.close();
+  }
+}
+
+async function takeBytes(
+  context: Context,
+  pass: FollowedLink,
+  { path, start, data }: Upload,
+  spool: Spool,
+): Promise<FtpReply> {
+  const id = unfinishedId(pass.id, path);
+  const unfinished = start === 0 ? undefined : await findUnfinished(context, id);
+  const from = start ?? unfinished?.offsetBytes ?? 0;
+  if (from > (unfinished?.offsetBytes ?? 0)) return { code: 551, text: 'Send it from the beginning' };
+  if (from > 0) {
+    await appendPieces(context, spool, { uploadId: id, end: unfinished?.offsetBytes ?? 0 });
+    await spool.cut(from);
+  }
+  const wasCut = await takeAll(data, spool);
+  if (spool.sizeBytes > MAX_IMAGE_BYTES)
+    return { code: 552, text: `The limit is ${MAX_IMAGE_BYTES / 1024 ** 2} MB` };
+  // A connection that breaks may look like the end of the file.
+  if (wasCut || !(await isWholePicture(spool))) {
+    await keepUnfinished(context, { id, passId: pass.id, fileName: posix.basename(path), spool });
+    return { code: 426, text: 'The file is not whole. Send it again' };
+  }
+  await beginPassUpload(context, pass.id, spool.sizeBytes);
+  const received = await receiveFile(context, {
+    path: spool.path,
+    eventId: pass.eventId,
+    albumId: null,
+    announced: null,
+    fileName: posix.basename(path),
+    uploadedBy: null,
+    passId: pass.id,
+  });
+  await forgetUpload(context, id);
+  if (received.outcome === 'failed') return { code: 553, text: received.reason };
+  return { code: 226, text: received.outcome === 'duplicate' ? 'We have it already' : 'Received' };
+}
+
+/** Returns whether the connection was lost. */
+async function takeAll(data: Readable, spool: Spool): Promise<boolean> {
+  const chunks = data[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (;;) {
+    const next = await chunks.next().catch(() => undefined);
+    if (!next) return true;
+    if (next.done) return false;
+    await spool.append(next.value);
+    if (spool.sizeBytes > MAX_IMAGE_BYTES) {
+      data.destroy();
+      return false;
+    }
+  }
+}
+
+/** The name of what a camera sent of a file before the connection was lost, the same in every process. */
+function unfinishedId(passId: number, path: string): string {
+  return `camera${passId}_${createHash('sha256').update(path).digest('hex').slice(0, 32)}`;
+}
+
+function findUnfinished({ db }: Pick<Context, 'db'>, id: string) {
+  return db.selectFrom('uploads').select('offsetBytes').where('id', '=', id).executeTakeFirst();
+}
+
+type Unfinished = { id: string; passId: number; fileName: string; spool: Spool };
+
+/** Keeps the bytes where every process finds them. What nobody goes on with is swept like other uploads. */
+async function keepUnfinished(context: Context, { id, passId, fileName, spool }: Unfinished): Promise<void> {
+  await forgetUpload(context, id);
+  await forgetOldest(context, passId);
+  if (spool.sizeBytes === 0) return;
+  const now = context.clock.now().toISOString();
+  const upload = {
+    id,
+    batchId: randomUUID(),
+    passId,
+    uploadedBy: null,
+    fileName: fileName.slice(-255) || 'unnamed',
+    sizeBytes: MAX_IMAGE_BYTES,
+    createdAt: now,
+    changedAt: now,
+  };
+  const isMine = await context.db
+    .insertInto('uploads')
+    .values(upload)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // Another connection is keeping the same file.
+  if (!isMine) return;
+  const keys: string[] = [];
+  for (let startByte = 0; startByte < spool.sizeBytes; startByte += PIECE_BYTES) {
+    const bytes = await spool.read(startByte, Math.min(startByte + PIECE_BYTES, spool.sizeBytes));
+    const key = `uploads/${id}/${randomUUID()}`;
+    await announcePiece(context.db, { key, uploadId: id, startByte, sizeBytes: bytes.length });
+    await context.storage.put(key, bytes);
+    keys.push(key);
+  }
+  await inTransaction(context, async ({ db }) => {
+    for (const key of keys) await markPiece(db, key, true);
+    await db.updateTable('uploads').set({ offsetBytes: spool.sizeBytes }).where('id', '=', id).execute();
+  });
+}
+
+async function forgetOldest(context: Context, passId: number): Promise<void> {
+  const rows = await context.db
+    .selectFrom('uploads')
+    .select('id')
+    .where('passId', '=', passId)
+    .where('id', 'like', 'camera%')
+    .where('lockHolder', 'is', null)
+    .orderBy('changedAt', 'desc')
+    .offset(MOST_UNFINISHED - 1)
+    .limit(MOST_UNFINISHED)
+    .execute();
+  for (const { id } of rows) await forgetUpload(context, id);
+}
+
+/** Today is the last 24 hours, because the calendar of the camera is unknown. */
+async function listReceived({ db, clock }: Context, passId: number, fileName?: string) {
+  const since = new Date(clock.now().getTime() - 24 * 3600_000);
+  const rows = await listReceivedByPass(db, passId, { since, fileName, limit: LISTED_FILES });
+  return rows.map((row) => ({
+    name: row.fileName,
+    sizeBytes: row.sizeBytes,
+    changedAt: new Date(row.createdAt),
+  }));
+}
