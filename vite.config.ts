@@ -75,12 +75,13 @@ export default defineConfig({
                 { name: 'site', tags: ['$initial'] },
                 { name: 'zod', test: /node_modules\/zod\// },
                 { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
-                { name: 'dialogs', test: /node_modules\/(@base-ui|@floating-ui)\// },
+                { name: 'dialogs', test: /node_modules\/@base-ui\/react\/(dialog|alert-dialog|tabs)\// },
+                { name: 'menus', test: /node_modules\/(@base-ui|@floating-ui)\// },
                 { name: 'icons', test: /lucide-react/, minShareCount: 2 },
                 // What a dozen pages need, unless it brings a large library along.
                 {
                   name: 'controls',
-                  test: /\/web\/(components|lib)\/(?!.*(sheet|dialog|list|toast|virtual|contract-form))|useMutation/,
+                  test: /\/web\/(components|lib)\/(?!.*(sheet|dialog|list|toast|virtual|contract-form|saved-form|guard|popup|select))|useMutation/,
                   minShareCount: 12,
                   includeDependenciesRecursively: false,
                 },

@@ -53,7 +53,7 @@ describe('the plan of the demo season', () => {
     for (let day = 0; day < 366; day += 31) {
       const today = new Date(TODAY.getTime() + day * DAY_MS);
       const kinds = new Set(planSeason({ today, customers: 400 }).steps.map(({ kind }) => kind));
-      expect(kinds.size).toBe(16);
+      expect(kinds.size).toBe(17);
     }
   });
 });

@@ -234,9 +234,12 @@ const STAFF_ONLY = ['admin', 'customers', 'refunds', 'customer_notification_sett
 /** Staff calls that change nothing of a person, or only answer what a person wrote to us. */
 const OF_NOBODY = [
   /^POST \/jobs\//,
-  /^POST \/support\/conversations\//,
+  /^(POST|PUT) \/support\/conversations\//,
+  /^(POST|PUT|DELETE) \/support\/replies/,
+  /^(PUT|DELETE) \/list-views/,
+  /^POST \/statements\/months\//,
   /^POST \/default-user-notification-settings$/,
-  /^POST \/coupons/,
+  /^(POST|PUT) \/coupons/,
   /^(POST|PUT) \/settings/,
   /^POST \/staff-invitations/,
   // A trace begins without knowing whom it will name; seeing the result is a read on record.

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { retract } from '#server/modules/notifications/notify.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { type AuditEntry, recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import { type AuditEntry, lastActionOn, recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
 import { changedFields } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -123,15 +122,8 @@ export async function withdrawEmptied(
 
 /** Tells whether the album was last published or unpublished by a person. */
 async function isDecidedByStaff(db: Db, albumId: number): Promise<boolean> {
-  const last = await db
-    .selectFrom('auditLog')
-    .select('action')
-    .where('subject', '=', albumSubject(albumId))
-    .where(sql<boolean>`before ->> 'publishedAt' is distinct from after ->> 'publishedAt'`)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last !== undefined && ![PUBLISHED_BY_ITSELF, WITHDRAWN_BY_ITSELF].includes(last.action);
+  const last = await lastActionOn(db, albumSubject(albumId), 'publishedAt');
+  return last !== undefined && ![PUBLISHED_BY_ITSELF, WITHDRAWN_BY_ITSELF].some((action) => action === last);
 }
 
 type Unsold = { imagesCount: number; publishedAt: string | null };

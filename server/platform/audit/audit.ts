@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
@@ -24,6 +25,19 @@ export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Prom
     .insertInto('auditLog')
     .values(entries.map((entry) => ({ ...entry, before: asJson(entry.before), after: asJson(entry.after) })))
     .execute();
+}
+
+/** Returns what last changed this field of the subject. */
+export async function lastActionOn(db: Db, subject: string, field: string): Promise<string | undefined> {
+  const last = await db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('subject', '=', subject)
+    .where(sql<boolean>`before ->> ${field} is distinct from after ->> ${field}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.action;
 }
 
 /** Tells whether the same person did the same to the same subject since then. */

@@ -87,9 +87,12 @@ test('missing times are asked for one by one, with a proposal between the neighb
   expect(screen.queryByRole('region', { name: 'Missing times' })).toBeNull();
 });
 
-test('a column that is chosen anew is checked at once', () => {
+test('a column that is chosen anew is checked at once', async () => {
   const { onCheck } = open();
   fireEvent.click(screen.getByRole('button', { name: 'Change columns' }));
-  fireEvent.change(screen.getByRole('combobox', { name: 'Column for division' }), { target: { value: '2' } });
+  fireEvent.click(screen.getByRole('combobox', { name: 'Column for division' }));
+  const crew = await screen.findByRole('option', { name: 'Crew' });
+  fireEvent.pointerDown(crew);
+  fireEvent.click(crew);
   expect(onCheck.mock.calls[0]?.[0].columns.division).toBe(2);
 });
