@@ -53,13 +53,6 @@ export const adminRoutes: readonly AppRoute[] = [
     frame: 'fullscreen',
   },
   adminOnly(
-    'admin_albums',
-    '/admin/price-lists',
-    'Price lists, admin',
-    () => import('./pages/admin-price-lists.tsx').then((m) => m.AdminPriceListsPage),
-    { label: 'Price lists', icon: Tags, menus: ['admin'] },
-  ),
-  adminOnly(
     'reports',
     '/admin/reports',
     'Reports, admin',
@@ -93,6 +86,13 @@ export const adminRoutes: readonly AppRoute[] = [
     'Photographers, admin',
     () => import('./pages/admin-photographer-report.tsx').then((m) => m.AdminPhotographerReportPage),
     { label: 'Photographers', icon: Camera, menus: ['admin'] },
+  ),
+  adminOnly(
+    'admin_albums',
+    '/admin/price-lists',
+    'Price lists, admin',
+    () => import('./pages/admin-price-lists.tsx').then((m) => m.AdminPriceListsPage),
+    { label: 'Price lists', icon: Tags, menus: ['admin'] },
   ),
   adminOnly('admin_photographer_report', '/admin/photographer-report/roster', 'Roster, admin', () =>
     import('./pages/admin-photographers.tsx').then((m) => m.AdminPhotographersPage),

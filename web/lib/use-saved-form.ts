@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { z } from 'zod';
 import { type ApiError, isApiError } from './api-error.ts';
-import { formatDate } from './formats.ts';
+import { formatDay } from './formats.ts';
 import { useContractForm, useFormMutation } from './use-contract-form.ts';
 
 type Versioned = { version?: number | undefined };
@@ -184,7 +184,7 @@ function showAny(value: unknown): string {
     );
   }
   const text = String(value ?? '').trim();
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text || NOTHING;
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDay(text) : text || NOTHING;
 }
 
 const NOTHING = 'Empty';

@@ -7,7 +7,7 @@ import { PassClock, PassUpload } from '#web/features/ingest/pass-upload.tsx';
 import { PassCamera } from '#web/features/passes/pass-camera.tsx';
 import { PassPhotos } from '#web/features/passes/pass-photos.tsx';
 import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDay } from '#web/lib/formats.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 
 /** A photographer without an account uploads to one event, and sees their own photos and statement. */
@@ -32,7 +32,7 @@ export function PassPage() {
         {({ photographer, event, ends_on, files_left, counts, camera }) => (
           <>
             <PageHeading title={event.name}>
-              Photographer pass for {photographer}, works until {formatDate(ends_on)}. {event.venue_name},{' '}
+              Photographer pass for {photographer}, works until {formatDay(ends_on)}. {event.venue_name},{' '}
               {event.city} {event.state}
             </PageHeading>
             <PageTabs

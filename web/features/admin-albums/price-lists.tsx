@@ -8,7 +8,7 @@ import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatDate } from '#web/lib/formats.ts';
+import { countOf, formatDay } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { asPriceForm, PriceFields } from './price-fields.tsx';
@@ -86,7 +86,7 @@ function PriceListRow({ list, onEdit, onUpdate }: PriceListRowProps) {
           {list.memo && <p className="text-14 text-ink-2">{list.memo}</p>}
           <p className="text-14 tabular-nums">{describePrices(list)}</p>
           <p className="text-13 text-ink-2">
-            Version {list.number}, {formatDate(list.changed_at)}.{' '}
+            Version {list.number}, {formatDay(list.changed_at)}.{' '}
             {list.events === 0 ? 'No event uses it yet.' : `Used at ${countOf(list.events, 'event')}.`}
           </p>
         </div>
@@ -140,7 +140,7 @@ function UpdateEvents({ list, onDone }: { list: PriceList; onDone: () => void })
   });
   const names = outdated
     .slice(0, MAX_NAMED)
-    .map(({ name, start_date }) => `${name} (${formatDate(start_date)})`);
+    .map(({ name, start_date }) => `${name} (${formatDay(start_date)})`);
   const more = outdated.length > MAX_NAMED ? ` and ${outdated.length - MAX_NAMED} more` : '';
   const isOne = outdated.length === 1;
   return (

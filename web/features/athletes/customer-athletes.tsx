@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { type Column, Table } from '#web/components/table.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDay } from '#web/lib/formats.ts';
 import { customerAthletesQuery } from './athletes.query.ts';
 
 const CELL = 'px-3 py-2.5 text-left';
@@ -28,7 +28,7 @@ const COLUMNS: Column<UserAthlete>[] = [
     head: 'Consent',
     className: CELL,
     cell: ({ consented_at, consent_version }) =>
-      consented_at ? `${formatDate(consented_at)} (${consent_version})` : 'None',
+      consented_at ? `${formatDay(consented_at)} (${consent_version})` : 'None',
   },
   {
     key: 'relation',
@@ -44,7 +44,7 @@ const COLUMNS: Column<UserAthlete>[] = [
   },
   { key: 'sure', head: 'Sure', className: CELL, cell: ({ matches_sure }) => matches_sure },
   { key: 'maybe', head: 'Maybe', className: CELL, cell: ({ matches_maybe }) => matches_maybe },
-  { key: 'added', head: 'Added', className: QUIET, cell: ({ created_at }) => formatDate(created_at) },
+  { key: 'added', head: 'Added', className: QUIET, cell: ({ created_at }) => formatDay(created_at) },
 ];
 
 export function CustomerAthletes({ userId }: { userId: number }) {

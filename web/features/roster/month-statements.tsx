@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatDate, formatMonth } from '#web/lib/formats.ts';
+import { countOf, formatDay, formatMonth } from '#web/lib/formats.ts';
 import { csvBlob } from '#web/lib/lists/list-rows.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -104,7 +104,7 @@ function Month({ month, onClosed }: { month: MonthWithStatements; onClosed: () =
 function sentenceOf({ state, closed_at, closed_by, list }: MonthWithStatements, earned: number): string {
   const sum = `${countOf(list.length, 'statement')}, ${formatCents(earned)} earned.`;
   if (state === 'closed' && closed_at) {
-    return `${sum} Closed on ${formatDate(closed_at)}${closed_by ? ` by ${closed_by}` : ''}.`;
+    return `${sum} Closed on ${formatDay(closed_at)}${closed_by ? ` by ${closed_by}` : ''}.`;
   }
   if (state === 'running') return `${sum} The month is still running.`;
   return state === 'waiting' ? `${sum} Close the months before it first.` : `${sum} Ready to close.`;

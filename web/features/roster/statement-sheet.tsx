@@ -4,7 +4,7 @@ import { NO_CREDIT } from '#contract/lists/roster.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { type Column, Table } from '#web/components/table.tsx';
-import { formatDate, formatMonth } from '#web/lib/formats.ts';
+import { formatDay, formatMonth } from '#web/lib/formats.ts';
 import { formatRate } from './roster.query.ts';
 
 type StatementSheetProps = { statement: MonthStatement; month: string; csv: ReactNode };
@@ -25,7 +25,7 @@ export function StatementSheet({ statement, month, csv }: StatementSheetProps) {
         <>
           <span className="font-[650]">{line.event_name}</span>{' '}
           <span className="text-13 text-ink-2">
-            {formatDate(line.event_date)}
+            {formatDay(line.event_date)}
             {line.sale_month !== month && `, correction of ${formatMonth(`${line.sale_month}-01`)}`}
           </span>
         </>
