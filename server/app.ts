@@ -9,7 +9,7 @@ import { isKnownDevice } from './modules/accounts/known-devices.ts';
 import { createSessionAnswers } from './modules/accounts/log-in.ts';
 import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
 import { authenticate, findCaller, wasLoggedIn } from './modules/accounts/sessions.ts';
-import { STAFF_SUBJECT } from './modules/accounts/staff-roles.ts';
+import { STAFF_SUBJECTS } from './modules/accounts/staff-roles.ts';
 import { userAdministrationRoutes } from './modules/accounts/user-administration.routes.ts';
 import { afterSaleRoutes } from './modules/after-sale/after-sale.routes.ts';
 import { deliverWaitingGifts } from './modules/after-sale/gifts.ts';
@@ -139,7 +139,7 @@ export async function buildApp(
       settingsRoutes(api, context);
       historyRoutes(api, context, {
         album: albumHistory,
-        settings: { subjectsOf: () => [...SETTINGS_SUBJECTS, STAFF_SUBJECT] },
+        settings: { subjectsOf: () => [...SETTINGS_SUBJECTS, ...STAFF_SUBJECTS] },
       });
       mailPreviewRoutes(api, context, sampleReceipt);
       ledgerRoutes(api, context);

@@ -1,13 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
+import { type EventRoster, rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
+import type { Permission } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildCoupon } from '#server/testing/order-factories.ts';
+import { rosterCalls } from '#server/testing/roster.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
@@ -31,6 +39,16 @@ type Form = {
   read: (as: TestUser) => Promise<Answer>;
   save: (as: TestUser, edit: Edit) => Promise<Answer>;
 };
+
+type Answered<Body> = Omit<Answer, 'body'> & { body: Body };
+
+/** The part of an answer that a form is about; empty if the call was refused. */
+const oneOf = <Row extends Answer['body']>(
+  { body, ...answer }: Answered<Row[] | undefined>,
+  isWanted: (row: Row) => boolean,
+): Answer => ({ ...answer, body: body?.find(isWanted) ?? {} });
+
+const PRICES = { share_price: 285, image_price: null, photo_steps: [], athlete_price: null };
 
 /** Two fields of every form, with a value for each of two people. */
 const FORMS: Record<string, { mine: Edit; theirs: Edit; other: Edit; open: () => Promise<Form> }> = {
@@ -122,6 +140,90 @@ const FORMS: Record<string, { mine: Edit; theirs: Edit; other: Edit; open: () =>
       };
     },
   },
+  'a coupon': {
+    mine: { memo: 'Mine' },
+    theirs: { memo: 'Theirs' },
+    other: { percent_off: 20 },
+    open: async () => {
+      const { listCoupons, updateCoupon } = couponEndpoints;
+      const { id } = await buildCoupon(testApp, { percent_off: 10 });
+      return {
+        read: async ({ token }) => oneOf(await testApp.call(listCoupons, { token }), (one) => one.id === id),
+        save: ({ token }, body) => testApp.call(updateCoupon, { token, params: { id }, body }),
+      };
+    },
+  },
+  'a price list': {
+    mine: { memo: 'Mine' },
+    theirs: { memo: 'Theirs' },
+    other: { prices: { ...PRICES, share_price: 700 } },
+    open: async () => {
+      const { listPriceLists, createPriceList, updatePriceList } = priceListEndpoints;
+      const body = { name: randomUUID(), prices: PRICES };
+      const { id } = (await testApp.call(createPriceList, { token: ana.token, body })).body;
+      return {
+        read: async ({ token }) =>
+          oneOf(await testApp.call(listPriceLists, { token }), (one) => one.id === id),
+        save: ({ token }, edit) => testApp.call(updatePriceList, { token, params: { id }, body: edit }),
+      };
+    },
+  },
+  'a photographer': {
+    mine: { default_rate_basis_points: 3_100 },
+    theirs: { default_rate_basis_points: 3_200 },
+    other: { email: 'kim@example.test' },
+    open: async () => {
+      const { listPhotographers, changePhotographer } = rosterEndpoints;
+      const { id } = await rosterCalls(testApp).add(randomUUID(), 3_000);
+      return {
+        read: async ({ token }) =>
+          oneOf(await testApp.call(listPhotographers, { token }), (one) => one.id === id),
+        save: ({ token }, body) => testApp.call(changePhotographer, { token, params: { id }, body }),
+      };
+    },
+  },
+  'the rate and days of a photographer at an event': {
+    mine: { rate_basis_points: 3_100 },
+    theirs: { rate_basis_points: 3_200 },
+    other: { days: ['2026-03-07'] },
+    open: async () => {
+      const { add, assign } = rosterCalls(testApp);
+      const { id } = await buildEvent(testApp, { startDate: '2026-03-07' });
+      const { id: photographer } = await add(randomUUID(), 3_000);
+      await assign(id, photographer, 3_000);
+      const own = (answer: Answered<EventRoster>) =>
+        oneOf({ ...answer, body: answer.body?.assigned }, (one) => one.photographer === photographer);
+      return {
+        read: async ({ token }) =>
+          own(await testApp.call(rosterEndpoints.listEventPhotographers, { token, params: { id } })),
+        save: async ({ token }, body) =>
+          own(
+            await testApp.call(rosterEndpoints.assignPhotographer, {
+              token,
+              params: { id, photographer },
+              body,
+            }),
+          ),
+      };
+    },
+  },
+  'a canned reply': {
+    mine: { text: 'Mine' },
+    theirs: { text: 'Theirs' },
+    other: { title: `Other ${randomUUID()}` },
+    open: async () => {
+      const { addReply, changeReply, getDesk } = supportEndpoints;
+      const body = { title: randomUUID(), text: 'First' };
+      const { id } = (await testApp.call(addReply, { token: ana.token, body })).body;
+      return {
+        read: async ({ token }) => {
+          const desk = await testApp.call(getDesk, { token });
+          return oneOf({ ...desk, body: desk.body.replies }, (one) => one.id === id);
+        },
+        save: ({ token }, edit) => testApp.call(changeReply, { token, params: { id }, body: edit }),
+      };
+    },
+  },
 };
 
 describe.each(Object.entries(FORMS))('%s', (_name, { mine, theirs, other, open }) => {
@@ -204,6 +306,36 @@ test('an allowance of a customer that a colleague has just changed is not overwr
     });
   expect((await allow(ben, 5)).status).toBe(200);
   expect(await allow(ana, 6)).toMatchObject({ status: 409, error: { code: 'changed_meanwhile' } });
+});
+
+test('what a colleague has just allowed a role is not overwritten', async () => {
+  const { listRoles, changeRolePermissions } = userAdministrationEndpoints;
+  const read = async () =>
+    oneOf(await testApp.call(listRoles, { token: ana.token }), (one) => one.role === 'event_lead').body;
+  const { version } = await read();
+  const change = ({ token }: TestUser, permissions: Permission[], known = version) =>
+    testApp.call(changeRolePermissions, {
+      token,
+      params: { role: 'event_lead' },
+      body: { permissions, version: known },
+    });
+  expect((await change(ben, ['admin_albums', 'reports'])).status).toBe(200);
+  expect(await change(ana, ['admin_albums'])).toMatchObject({
+    status: 409,
+    error: { code: 'changed_meanwhile', details: { changes: [{ field: 'permissions', by: ben.name }] } },
+  });
+  expect((await change(ana, ['admin_albums', 'reports'])).status).toBe(200);
+  expect((await change(ana, ['admin_albums'], (await read()).version)).status).toBe(200);
+});
+
+test('a photographer who was taken off an event while the form was open is not assigned again', async () => {
+  const { add, assign } = rosterCalls(testApp);
+  const { id } = await buildEvent(testApp);
+  const params = { id, photographer: (await add(randomUUID(), 3_000)).id };
+  const version = (await assign(id, params.photographer, 3_000)).body.assigned[0]?.version;
+  await testApp.call(rosterEndpoints.unassignPhotographer, { token: ben.token, params });
+  const call = { token: ana.token, params, body: { rate_basis_points: 4_000, version } };
+  expect((await testApp.call(rosterEndpoints.assignPhotographer, call)).status).toBe(404);
 });
 
 test('a customer learns nothing of versions', async () => {

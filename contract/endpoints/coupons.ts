@@ -4,7 +4,7 @@ import { newPricing } from '#contract/entities/staff-event.ts';
 import { count, isoDate } from '#contract/primitives.ts';
 import { COUPON_CODE, COUPON_CODE_PROBLEM } from '#contract/rules/orders.ts';
 import { bulkAnswer } from '../lists/list.ts';
-import { cents, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { cents, id, idParams, isoTimestamp, requiredText, text, version } from '../primitives.ts';
 import { formatCents } from '../rules/money.ts';
 
 const endpoint = endpointsOf('Coupons');
@@ -31,6 +31,7 @@ const couponTerms = {
 
 const coupon = z.object({
   id,
+  version,
   ...couponTerms,
   /** The coupon lowers only photos and albums of these teams; an empty list means all. */
   teams: z.array(couponTeam),
@@ -94,7 +95,7 @@ export const newCoupon = z
 export type NewCoupon = z.output<typeof newCoupon>;
 
 const couponEdit = z
-  .strictObject({ ...couponTerms, teams: couponTeams, events: couponEvents })
+  .strictObject({ ...couponTerms, teams: couponTeams, events: couponEvents, version })
   .omit({ code: true })
   .partial();
 

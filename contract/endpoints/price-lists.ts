@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listPrices } from '#contract/entities/staff-event.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { count, id, idParams, isoDate, isoTimestamp, requiredText, text } from '../primitives.ts';
+import { count, id, idParams, isoDate, isoTimestamp, requiredText, text, version } from '../primitives.ts';
 
 const endpoint = endpointsOf('Catalogue');
 
@@ -16,7 +16,13 @@ export const newPriceList = z.strictObject({
 export type NewPriceList = z.output<typeof newPriceList>;
 
 const priceListChange = z
-  .strictObject({ name: requiredText(80), memo: text(200), prices: listPrices, archived: z.boolean() })
+  .strictObject({
+    name: requiredText(80),
+    memo: text(200),
+    prices: listPrices,
+    archived: z.boolean(),
+    version,
+  })
   .partial();
 
 const priceList = z.object({
@@ -24,8 +30,9 @@ const priceList = z.object({
   name: z.string(),
   memo: z.string(),
   archived: z.boolean(),
-  /** The newest version, and its number counted from one. */
-  version: id,
+  version,
+  /** The newest version of its prices, and its number counted from one. */
+  price_list_version: id,
   number: count,
   prices: listPrices,
   changed_at: isoTimestamp,

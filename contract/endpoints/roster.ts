@@ -10,6 +10,7 @@ import {
   isoTimestamp,
   phoneNumber,
   requiredText,
+  version,
 } from '../primitives.ts';
 
 const endpoint = endpointsOf('Photographers');
@@ -34,6 +35,7 @@ export type NewPhotographer = z.output<typeof newPhotographer>;
 
 export const photographer = newPhotographer.extend({
   id,
+  version,
   default_rate_basis_points: rateBasisPoints,
   events: count,
   /** When they were archived. */
@@ -49,19 +51,28 @@ export const photographerChange = z
     default_rate_basis_points: rateBasisPoints,
     other_names: z.array(requiredText(200)).max(MAX_OTHER_NAMES),
     has_left: z.boolean(),
+    version,
   })
   .partial();
 export type PhotographerChange = z.output<typeof photographerChange>;
 
+/** Null means every day of the event. */
+const eventDays = z.array(isoDate).min(1).max(31).nullable();
+
 export const eventPhotographerTerms = z.strictObject({
   /** Counts for sales from now on. */
   rate_basis_points: rateBasisPoints,
-  /** Null means every day of the event. */
-  days: z.array(isoDate).min(1).max(31).nullable().default(null),
+  days: eventDays.default(null),
 });
-export type EventPhotographerTerms = z.output<typeof eventPhotographerTerms>;
+
+/** What is left out stays, or is their usual rate and every day for somebody who is not assigned yet. */
+const eventPhotographerChange = z
+  .strictObject({ rate_basis_points: rateBasisPoints, days: eventDays, version })
+  .partial();
+export type EventPhotographerChange = z.output<typeof eventPhotographerChange>;
 
 const eventPhotographer = eventPhotographerTerms.extend({
+  version,
   photographer: id,
   name: z.string(),
   /** Photos of the event that are credited to one of their names. */
@@ -114,7 +125,7 @@ export const rosterEndpoints = {
     access: 'admin_albums',
     summary: 'Assign a photographer to an event, or change their rate or days',
     params: ofEvent,
-    body: eventPhotographerTerms,
+    body: eventPhotographerChange,
     response: eventRoster,
   }),
   unassignPhotographer: endpoint('DELETE /events/:id/photographers/:photographer', {

@@ -61,7 +61,7 @@ export const statementEndpoints = {
     response: monthWithStatements,
   }),
   closeMonth: endpoint('POST /statements/months/:month/close', {
-    access: 'settings',
+    access: 'payouts',
     summary: 'Close a month for good: its statements are numbered and never change again',
     params: z.strictObject({ month }),
     response: monthWithStatements,

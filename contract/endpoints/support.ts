@@ -3,7 +3,17 @@ import { inboxRow } from '#contract/entities/staff-rows.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { inboxList, MAX_CONVERSATIONS_AT_ONCE } from '../lists/inbox.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
-import { count, done, email, id, idParams, isoTimestamp, requiredText, text } from '../primitives.ts';
+import {
+  count,
+  done,
+  email,
+  id,
+  idParams,
+  isoTimestamp,
+  requiredText,
+  text,
+  version,
+} from '../primitives.ts';
 
 const tag = 'Support';
 const endpoint = endpointsOf(tag);
@@ -53,7 +63,8 @@ export const cannedReply = z.strictObject({
   title: requiredText(80),
   text: requiredText(MAX_MESSAGE_LENGTH),
 });
-export type CannedReply = z.output<typeof cannedReply> & { id: number };
+const savedReply = cannedReply.extend({ id, version });
+export type CannedReply = z.output<typeof savedReply>;
 
 const newMessage = {
   text: text(MAX_MESSAGE_LENGTH),
@@ -142,7 +153,7 @@ export const supportEndpoints = {
     response: z.object({
       staff: z.array(z.object({ id, name: z.string() })),
       tags: z.array(z.string()),
-      replies: z.array(cannedReply.extend({ id })),
+      replies: z.array(savedReply),
     }),
   }),
   assignConversations: endpoint('POST /support/conversations/assignee', {
@@ -165,14 +176,14 @@ export const supportEndpoints = {
     access: 'customers',
     summary: 'Write a canned reply',
     body: cannedReply,
-    response: cannedReply.extend({ id }),
+    response: savedReply,
   }),
   changeReply: endpoint('PUT /support/replies/:id', {
     access: 'customers',
     summary: 'Edit a canned reply',
     params: idParams,
-    body: cannedReply,
-    response: cannedReply.extend({ id }),
+    body: cannedReply.extend({ version }).partial(),
+    response: savedReply,
   }),
   deleteReply: endpoint('DELETE /support/replies/:id', {
     access: 'customers',

@@ -85,11 +85,12 @@ export const suspension = z
 
 export const CHANGEABLE_ROLES = ['analyst', 'customer_support', 'finance', 'event_lead'] as const;
 
-const staffRole = z.object({ role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)) });
+const staffRole = z.object({ role: z.enum(ROLES), permissions: z.array(z.enum(PERMISSIONS)), version });
 export type StaffRole = z.output<typeof staffRole>;
 
 export const rolePermissions = z.strictObject({
   permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length),
+  version: version.optional(),
 });
 
 const staffInvitation = z.object({

@@ -95,7 +95,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   admin_photographer_report: 'see what photographers sold',
   admin_report_photo_review: 'review reported photos',
   reports: 'see sales reports',
-  payouts: 'see payouts',
+  payouts: 'see payouts and close months',
   settings: 'change settings, coupons and roles',
   profile: 'edit their profile',
   search_results: 'search for albums',

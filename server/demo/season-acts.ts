@@ -32,7 +32,7 @@ import { signClick } from '#server/modules/reminders/send-sale-mail.ts';
 import { closeMonth, listStatementMonths } from '#server/modules/reports/statement-months.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { makePhotoLink, openPhotoLink } from '#server/modules/sharing/photo-links.ts';
-import { saveReply } from '#server/modules/support/desk.ts';
+import { addReply } from '#server/modules/support/desk.ts';
 import type { Cast } from './cast.ts';
 import { STAFF_ACTS } from './season-staff-acts.ts';
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, type OfAlbum, type Someone } from './season-terms.ts';
@@ -48,7 +48,7 @@ type PoolMember = { email: string; shares: number; minutesLater: number };
 export const ACTS = {
   async reply({ context, staff }: Cast, { title, text }: (typeof words.cannedReplies)[number]) {
     const support = await staff('customer_support');
-    await inTransaction(context, (tx) => saveReply(tx, support, { title, text }));
+    await inTransaction(context, (tx) => addReply(tx, support, { title, text }));
   },
 
   async coupon(

@@ -1,5 +1,6 @@
 import { rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { statementEndpoints } from '#contract/endpoints/statements.ts';
+import type { Role } from '#contract/rules/permissions.ts';
 import { buildUser } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -34,8 +35,9 @@ export function rosterCalls(app: TestApp) {
       const call = { token: await asSuper(), params: { month } };
       return (await app.call(statementEndpoints.showMonth, call)).body;
     },
-    async close(month: string) {
-      return app.call(statementEndpoints.closeMonth, { token: await asSuper(), params: { month } });
+    async close(month: string, role: Role = 'finance') {
+      const { token } = await buildUser(app, { role });
+      return app.call(statementEndpoints.closeMonth, { token, params: { month } });
     },
   };
 }

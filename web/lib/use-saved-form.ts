@@ -18,15 +18,16 @@ type SavedForm<Saved extends Versioned, Values extends FieldValues, Schema exten
   toBody?: (values: Values) => object;
   /** Sends only the fields that changed, with the version they were read at. `body` has all fields, for what is new. */
   send: (save: Save<z.output<Schema>>) => Promise<Saved>;
-  /** Reads it again after a conflict. */
-  reload: () => Promise<Saved>;
+  /** Reads it again after a conflict; undefined if it is gone. */
+  reload: () => Promise<Saved | undefined>;
   onSaved?: (saved: Saved) => unknown;
   onSettled?: () => unknown;
   /** Fields of the body that have another name on the form, or several. */
   fieldsOf?: Record<string, readonly string[]>;
   /** How a conflict names a field; the label of its control if left out. */
-  labelOf?: (name: string) => string;
-  showValue?: (value: unknown, name: string) => string;
+  labelOf?: (name: string) => string | undefined;
+  /** How a conflict shows a value; undefined for the usual way. */
+  showValue?: (value: unknown, name: string) => string | undefined;
 };
 
 export type ConflictItem = {
@@ -52,8 +53,8 @@ export function useSavedForm<Saved extends Versioned, Values extends FieldValues
   onSaved,
   onSettled,
   fieldsOf = {},
-  labelOf = labelOnPage,
-  showValue = showAny,
+  labelOf,
+  showValue,
 }: SavedForm<Saved, Values, Schema>) {
   const base = useRef(saved);
   const [conflicts, setConflicts] = useState<readonly ConflictItem[]>([]);
@@ -92,6 +93,7 @@ export function useSavedForm<Saved extends Versioned, Values extends FieldValues
   /** Takes over what colleagues changed, except where this person did too, and asks about that. */
   async function takeOver(error: ApiError): Promise<void> {
     const fresh = await reload();
+    if (!fresh) throw error;
     const [old, theirs, mine] = [toValues(base.current), toValues(fresh), form.getValues()];
     show(fresh);
     for (const name of differingKeys(old, mine)) set(name, mine[name]);
@@ -100,11 +102,12 @@ export function useSavedForm<Saved extends Versioned, Values extends FieldValues
       (fieldsOf[field] ?? [field]).flatMap((name) => {
         const [ours, other] = [form.getValues()[name], theirs[name]];
         if (!(name in theirs) || isSame(ours, other)) return [];
-        const shown = { mine: showValue(ours, name), theirs: showValue(other, name) };
-        return [{ name, label: labelOf(name), ...shown, by, at }];
+        const show = (value: unknown) => showValue?.(value, name) ?? showAny(value);
+        const label = labelOf?.(name) ?? labelOnPage(name);
+        return [{ name, label, mine: show(ours), theirs: show(other), by, at }];
       }),
     );
-    setConflicts(items);
+    setConflicts([...new Map(items.map((item) => [item.name, item])).values()]);
     // Only a field that the form derives from others, such as a full name, was changed by both.
     if (items.length === 0) await save.submit();
   }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -39,6 +39,7 @@ const CREATED: StaffEvent = {
 };
 const KIM = {
   id: 4,
+  version: 0,
   name: 'Kim Lee',
   email: null,
   phone: null,
@@ -78,7 +79,7 @@ test('a blank event gets its zone, prices and crew, and a failed attempt goes on
     answer(rosterEndpoints.assignPhotographer, { assigned: [], others: [] }),
   );
   openSession({ jwt: 'token-1', user: staff });
-  await renderSite('/admin/events/new');
+  const router = await renderSite('/admin/events/new');
   await press('Next: when and where');
   await press('Next: prices and people');
   expect(await screen.findAllByText(/required|Enter|Too small|fill/i)).not.toHaveLength(0);
@@ -109,4 +110,23 @@ test('a blank event gets its zone, prices and crew, and a failed attempt goes on
   expect(bodiesSentTo(calls, rosterEndpoints.assignPhotographer)).toEqual([
     { rate_basis_points: 3500, days: ['2027-04-03'] },
   ]);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/events/9/running-order'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('leaving a half-typed event asks first', async () => {
+  answerCalls(
+    answer(accountEndpoints.me, staff),
+    answer(catalogueEndpoints.listStaffEvents, []),
+    answer(priceListEndpoints.listPriceLists, []),
+  );
+  openSession({ jwt: 'token-1', user: staff });
+  await renderSite('/admin/events/new');
+  await press('Next: when and where');
+  await screen.findByLabelText('Event name');
+  type('Event name', 'Spring Cup');
+  fireEvent.click(screen.getAllByRole('link', { name: 'Events' })[0] as HTMLElement);
+  const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Stay' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Event name').value).toBe('Spring Cup');
 });

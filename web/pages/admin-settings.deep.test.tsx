@@ -70,7 +70,9 @@ async function openSettings() {
     answer(userAdministrationEndpoints.listStaff, [
       { id: 4, name: 'Sam Owner', email: 'sam@example.test', type: 'super', last_seen_at: null },
     ]),
-    answer(userAdministrationEndpoints.listRoles, [{ role: 'analyst', permissions: ['admin', 'reports'] }]),
+    answer(userAdministrationEndpoints.listRoles, [
+      { role: 'analyst', permissions: ['admin', 'reports'], version: 0 },
+    ]),
     answer(userAdministrationEndpoints.listInvitations, []),
     answer(couponEndpoints.listCoupons, []),
     answer(notificationEndpoints.getDefaultSettings, []),

@@ -45,7 +45,7 @@ function openInbox(address = '/admin/support') {
         { id: 77, name: 'Dana Desk' },
       ],
       tags: ['refund'],
-      replies: [{ id: 1, title: 'Ready', text: 'Hi {name}, order {order} is ready.' }],
+      replies: [{ id: 1, version: 0, title: 'Ready', text: 'Hi {name}, order {order} is ready.' }],
     }),
     answer(supportEndpoints.getConversation, {
       ...row(1),

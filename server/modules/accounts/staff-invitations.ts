@@ -19,7 +19,7 @@ import { auditUser } from './customer-access.ts';
 import { listPeople } from './find-people.ts';
 import { enterAccount } from './register.ts';
 import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
-import { STAFF_SUBJECT } from './staff-roles.ts';
+import { INVITATIONS_SUBJECT } from './staff-roles.ts';
 
 const INVITATION_DAYS = 7;
 
@@ -58,7 +58,12 @@ export async function inviteStaff(
     .executeTakeFirstOrThrow();
   await queue.enqueue(db, mailInvitationJob, { id: invitation.id });
   const after = { email, role };
-  await recordAudit(db, { actorId: actor.userId, action: 'staff.invite', subject: STAFF_SUBJECT, after });
+  await recordAudit(db, {
+    actorId: actor.userId,
+    action: 'staff.invite',
+    subject: INVITATIONS_SUBJECT,
+    after,
+  });
   return toWire(db, invitation);
 }
 
@@ -115,7 +120,7 @@ export async function withdrawInvitation(
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'staff.withdraw-invitation',
-    subject: STAFF_SUBJECT,
+    subject: INVITATIONS_SUBJECT,
     after: withdrawn,
   });
 }

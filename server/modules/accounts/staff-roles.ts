@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StaffRole } from '#contract/endpoints/user-administration.ts';
 import {
   isFixed,
@@ -10,22 +11,38 @@ import {
 } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, selectVersion, versionOf } from '#server/platform/audit/versions.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 
-/** The subject of changes of roles and invitations in the audit log. */
-export const STAFF_SUBJECT = 'staff';
+/** The subject of invitations in the audit log. */
+export const INVITATIONS_SUBJECT = 'staff';
+
+const subjectOf = (role: Role) => `role:${role}`;
+
+export const STAFF_SUBJECTS: readonly string[] = [INVITATIONS_SUBJECT, ...ROLES.map(subjectOf)];
 
 export async function listRoles({ db }: Pick<Tx, 'db'>): Promise<StaffRole[]> {
-  const rows = await db.selectFrom('roles').selectAll().where('key', '<>', 'authenticated').execute();
-  return rows.map(toWireRole).sort((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
+  const rows = await db
+    .selectFrom('roles')
+    .selectAll()
+    .select(selectVersion(sql`'role:' || roles.key`).as('version'))
+    .where('key', '<>', 'authenticated')
+    .execute();
+  return rows
+    .map(({ version, ...row }) => toWireRole(row, version))
+    .sort((a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role));
 }
 
 /** Applies to the next request of everybody who has the role. */
 export async function changeRolePermissions(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,
-  { role, permissions }: { role: Role; permissions: readonly Permission[] },
+  {
+    role,
+    permissions,
+    version,
+  }: { role: Role; permissions: readonly Permission[]; version?: number | undefined },
 ): Promise<StaffRole> {
   const most = MAX_PERMISSIONS[role];
   const beyond = permissions.find((permission) => !most.includes(permission));
@@ -42,10 +59,12 @@ export async function changeRolePermissions(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const wanted = most.filter((permission) => isFixed(permission) || permissions.includes(permission));
+  const subject = subjectOf(role);
+  await checkVersion(db, { subject, version, edit: { permissions: wanted } });
   const inWords = (some: readonly Permission[]) => some.map((one) => PERMISSION_WORDS[one]).join('; ');
   const allowed = wanted.filter((permission) => !before.permissions.includes(permission));
   const denied = most.filter((one) => before.permissions.includes(one) && !wanted.includes(one));
-  if (allowed.length + denied.length === 0) return toWireRole(before);
+  if (allowed.length + denied.length === 0) return toWireRole(before, await versionOf(db, subject));
   const after = await db
     .updateTable('roles')
     .set({ permissions: wanted })
@@ -55,12 +74,13 @@ export async function changeRolePermissions(
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'role.change',
-    subject: STAFF_SUBJECT,
-    after: { role, allowed: inWords(allowed), denied: inWords(denied) },
+    subject,
+    before: { permissions: before.permissions },
+    after: { permissions: wanted, role, allowed: inWords(allowed), denied: inWords(denied) },
   });
-  return toWireRole(after);
+  return toWireRole(after, await versionOf(db, subject));
 }
 
-function toWireRole({ key, permissions }: { key: string; permissions: string[] }): StaffRole {
-  return { role: key as Role, permissions: permissions as Permission[] };
+function toWireRole(row: { key: string; permissions: string[] }, version: number): StaffRole {
+  return { role: row.key as Role, permissions: row.permissions as Permission[], version };
 }

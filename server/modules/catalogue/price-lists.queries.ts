@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { MAX_EVENTS_AT_ONCE } from '#contract/endpoints/price-lists.ts';
+import { selectVersion } from '#server/platform/audit/versions.ts';
 import type { PriceLists, PriceListVersions } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { HAS_OWN_PRICES } from './staff-events.queries.ts';
@@ -28,7 +29,8 @@ function selectPriceLists(db: Db) {
       (join) => join.onTrue(),
     )
     .selectAll('priceLists')
-    .selectAll('newest');
+    .selectAll('newest')
+    .select(selectVersion(sql`'price-list:' || price_lists.id`).as('changeId'));
 }
 
 export type PriceListRow = Awaited<ReturnType<typeof listRows>>[number];

@@ -40,9 +40,14 @@ const read = async (id: number) =>
 test('other prices are a new version, and events keep the version they use', async () => {
   const { body: list } = await create();
   expect(list).toMatchObject({ number: 1, prices: PRICES, events: 0, outdated: [] });
-  const eventId = await eventWith(list.version);
+  const eventId = await eventWith(list.price_list_version);
   const renamed = await update(list.id, { name: `${list.name} East`, prices: PRICES });
-  expect(renamed.body).toMatchObject({ number: 1, version: list.version, events: 1, outdated: [] });
+  expect(renamed.body).toMatchObject({
+    number: 1,
+    price_list_version: list.price_list_version,
+    events: 1,
+    outdated: [],
+  });
   const raised = await update(list.id, { prices: { ...PRICES, share_price: 2100 } });
   expect(raised.body).toMatchObject({
     number: 2,
@@ -51,25 +56,31 @@ test('other prices are a new version, and events keep the version they use', asy
   });
   expect(await read(eventId)).toMatchObject({
     event_pricings: [{ share_price: 1995 }],
-    price_list: { id: list.id, version: list.version, number: 1, is_newest: false, has_own_prices: false },
+    price_list: {
+      id: list.id,
+      version: list.price_list_version,
+      number: 1,
+      is_newest: false,
+      has_own_prices: false,
+    },
   });
 });
 
 test('staff move the upcoming events they saw; early prices stay, and own prices are left alone', async () => {
   const { body: list } = await create();
   const early = { until: '2999-04-01', percent_off: 10 };
-  const plain = await eventWith(list.version, { early });
-  const unseen = await eventWith(list.version);
-  const own = await eventWith(list.version, { image_price: 1500 });
+  const plain = await eventWith(list.price_list_version, { early });
+  const unseen = await eventWith(list.price_list_version);
+  const own = await eventWith(list.price_list_version, { image_price: 1500 });
   const { db } = app.context;
-  const past = await eventWith(list.version);
+  const past = await eventWith(list.price_list_version);
   await db.updateTable('events').set({ startDate: '2020-05-01' }).where('id', '=', past).execute();
   const { body: changed } = await update(list.id, { prices: { ...PRICES, share_price: 2100 } });
   expect(changed.outdated.map(({ id }) => id)).toEqual([plain, unseen]);
   expect((await apply(list.id, [own, past, plain, plain])).body).toEqual({ updated: [plain] });
   expect(await read(plain)).toMatchObject({
     event_pricings: [{ share_price: 2100, early }],
-    price_list: { version: changed.version, is_newest: true },
+    price_list: { version: changed.price_list_version, is_newest: true },
   });
   for (const id of [unseen, own, past]) expect((await read(id)).event_pricings[0]?.share_price).toBe(1995);
   expect((await read(own)).price_list).toMatchObject({ has_own_prices: true });
@@ -85,7 +96,7 @@ test('staff move the upcoming events they saw; early prices stay, and own prices
 
 test('an event keeps its list when only its prices change, and can leave it', async () => {
   const { body: list } = await create();
-  const id = await eventWith(list.version);
+  const id = await eventWith(list.price_list_version);
   const set = (body: object) =>
     app.call(catalogueEndpoints.setPricing, { token, params: { id }, body: { ...PRICES, ...body } });
   await set({ share_price: 3000 });
@@ -100,7 +111,7 @@ test('an event keeps its list when only its prices change, and can leave it', as
 
 test('an archived list frees its name and still says what its events use', async () => {
   const { body: list } = await create();
-  const eventId = await eventWith(list.version);
+  const eventId = await eventWith(list.price_list_version);
   expect(await create({ name: list.name.toUpperCase() })).toMatchObject({ status: 409 });
   expect((await update(list.id, { archived: true })).body.archived).toBe(true);
   expect((await read(eventId)).price_list).toMatchObject({ name: list.name });

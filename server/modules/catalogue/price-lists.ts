@@ -8,6 +8,7 @@ import {
 import type { ListPrices } from '#contract/entities/staff-event.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -66,11 +67,14 @@ export async function updatePriceList(
   { listId, edit }: { listId: number; edit: ListEdit },
 ): Promise<PriceList> {
   const { db, clock } = tx;
-  const { prices, archived, ...fields } = edit;
+  const { version, ...sent } = edit;
+  const { prices, archived, ...fields } = sent;
   const isNamed = edit.name !== undefined || archived === false;
   if (isNamed) await advisoryLock(db, 'price-lists');
   await lockList(db, listId);
   const before = await getPriceList(tx, listId);
+  const subject = `price-list:${listId}`;
+  await checkVersion(db, { subject, version, edit: sent });
   if (isNamed) await requireFreeName(db, edit.name ?? before.name, listId);
   const archivedAt = archived ? clock.now() : null;
   const state = archived === undefined || archived === before.archived ? {} : { archivedAt };
@@ -79,14 +83,14 @@ export async function updatePriceList(
     await insertVersion(db, { priceListId: listId, version: before.number + 1, ...toColumns(prices) });
   }
   const after = await getPriceList(tx, listId);
-  await recordAudit(db, {
+  await recordChange(db, {
     actorId: actor.userId,
     action: 'price-list.update',
-    subject: `price-list:${listId}`,
+    subject,
     before: toRecord(before),
     after: toRecord(after),
   });
-  return after;
+  return { ...after, version: await versionOf(db, subject) };
 }
 
 /** Moves events to the newest version. What no longer qualifies by now is left as it is; early and late prices stay. */
@@ -99,12 +103,12 @@ export async function applyPriceList(
   await lockList(db, listId);
   const wanted = [...new Set(eventIds)].toSorted((a, b) => a - b);
   for (const eventId of wanted) await lockEvent(db, eventId);
-  const { prices, version, outdated } = await getPriceList(tx, listId);
+  const { prices, price_list_version, outdated } = await getPriceList(tx, listId);
   const updated = wanted.filter((id) => outdated.some((event) => event.id === id));
   for (const eventId of updated) {
     const [event] = await findEvents(db, [eventId]);
     const { early = null, late = null } = event?.pricings[0] ?? {};
-    const changed = { ...prices, early, late, price_list_version: version };
+    const changed = { ...prices, early, late, price_list_version };
     await setPricing(tx, actor, { eventId, edit: changed });
   }
   return { updated };
@@ -146,7 +150,8 @@ async function toWire({ db, clock }: Reading, rows: PriceListRow[]): Promise<Pri
     name: row.name,
     memo: row.memo,
     archived: row.archivedAt !== null,
-    version: row.versionId,
+    version: row.changeId,
+    price_list_version: row.versionId,
     number: row.version,
     prices: {
       share_price: row.sharePriceCents,

@@ -1,5 +1,6 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
+import { selectVersion } from '#server/platform/audit/versions.ts';
 import type { Coupons } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
@@ -53,6 +54,7 @@ export function lockCoupons(db: Db, couponIds: number[]) {
 
 export function listCoupons(db: Db) {
   return selectCoupons(db)
+    .select(selectVersion(sql`'coupon:' || coupons.id`).as('version'))
     .orderBy((eb) => eb('endedAt', 'is', null), 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_COUPONS_LISTED)

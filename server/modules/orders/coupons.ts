@@ -14,6 +14,7 @@ import type { Tx } from '#server/context.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -149,7 +150,7 @@ export async function listAllCoupons({ db }: Pick<Tx, 'db'>): Promise<Coupon[]> 
     rows.map((row) => row.id),
   );
   const events = await namedEvents(db, rows);
-  return rows.map((row) => toWireCoupon(row, uses.get(row.id) ?? 0, events));
+  return rows.map((row) => toWireCoupon(row, { uses: uses.get(row.id) ?? 0, version: row.version, events }));
 }
 
 type NamedEvent = (eventId: number) => Coupon['events'][number];
@@ -186,11 +187,16 @@ export async function createCoupon(
 export async function updateCoupon(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { couponId, edit }: { couponId: number; edit: BodyOf<typeof couponEndpoints.updateCoupon> },
+  {
+    couponId,
+    edit: { version, ...edit },
+  }: { couponId: number; edit: BodyOf<typeof couponEndpoints.updateCoupon> },
 ): Promise<Coupon> {
   const row = await lockCouponToEdit(db, couponId);
   if (!row) throw new AppError('not_found');
   if (row.endedAt !== null) throw new AppError('conflict', { message: 'This coupon has ended.' });
+  const subject = `coupon:${couponId}`;
+  await checkVersion(db, { subject, version, edit });
   const before = toTerms(row);
   const parsed = newCoupon.safeParse({ ...before, ...edit });
   if (!parsed.success) {
@@ -206,10 +212,10 @@ export async function updateCoupon(
     after.events.filter((id) => !before.events.includes(id)),
   );
   const saved = await updateCouponFields(db, couponId, toColumns(after));
-  await recordAudit(db, {
+  await recordChange(db, {
     actorId: actor.userId,
     action: 'coupon.update',
-    subject: `coupon:${couponId}`,
+    subject,
     before,
     after: toTerms(saved),
   });
@@ -303,14 +309,18 @@ export async function endCoupons(
 
 async function getWireCoupon(db: Db, row: CouponRow): Promise<Coupon> {
   const uses = await countUsesOf(db, [row.id]);
-  return toWireCoupon(row, uses.get(row.id) ?? 0, await namedEvents(db, [row]));
+  const version = await versionOf(db, `coupon:${row.id}`);
+  return toWireCoupon(row, { uses: uses.get(row.id) ?? 0, version, events: await namedEvents(db, [row]) });
 }
 
-function toWireCoupon(row: CouponRow, uses: number, event: NamedEvent): Coupon {
+type CouponFacts = { uses: number; version: number; events: NamedEvent };
+
+function toWireCoupon(row: CouponRow, { uses, version, events }: CouponFacts): Coupon {
   return {
     ...toTerms(row),
     id: row.id,
-    events: row.eventIds.map(event),
+    version,
+    events: row.eventIds.map(events),
     uses,
     ended_at: toIsoOrNull(row.endedAt),
     created_at: toIso(row.createdAt),

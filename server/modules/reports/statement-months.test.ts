@@ -102,14 +102,15 @@ describe('a closed month', () => {
     expect(await close(sales)).toMatchObject({ status: 409, error: { message: /is already closed/ } });
   });
 
-  test('is closed once by two people at once, months in their order, and only by administrators', async () => {
+  test('is closed once by two people at once, months in their order, and only by who may', async () => {
     passMonth();
     passMonth();
     const [, late, due] = await months();
     expect([late?.state, due?.state]).toEqual(['waiting', 'due']);
     const [monthDue, monthLate] = [due?.month ?? '', late?.month ?? ''];
     expect(await close(monthLate)).toMatchObject({ status: 409, error: { message: /^Close .* first\.$/ } });
-    const answers = await Promise.all([close(monthDue), close(monthDue), close(monthDue)]);
+    expect(await close(monthDue, 'event_lead')).toMatchObject({ status: 403 });
+    const answers = await Promise.all([close(monthDue), close(monthDue), close(monthDue, 'super')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await months()).filter(({ state }) => state === 'closed')).toHaveLength(2);
     expect(await close('2019-01')).toMatchObject({ status: 404 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import {
-  type EventPhotographerTerms,
+  type EventPhotographerChange,
   type EventRoster,
   MAX_CREDITED_NAMES,
 } from '#contract/endpoints/roster.ts';
@@ -8,6 +8,7 @@ import type { Tx } from '#server/context.ts';
 import { getStaffEvent } from '#server/modules/catalogue/browse-events.ts';
 import { countCredits } from '#server/modules/images/album-images.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, selectVersion } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -27,6 +28,7 @@ async function readEventRoster(db: Db, eventId: number): Promise<EventRoster> {
     .selectFrom('eventPhotographers as own')
     .innerJoin('photographers as person', 'person.id', 'own.photographerId')
     .select(['person.id', 'person.name', 'own.rateBasisPoints', DAYS.as('days')])
+    .select(selectVersion(sql`'event-photographer:' || own.event_id || ':' || person.id`).as('version'))
     .where('own.eventId', '=', eventId)
     .orderBy('person.name')
     .orderBy('person.id')
@@ -38,8 +40,9 @@ async function readEventRoster(db: Db, eventId: number): Promise<EventRoster> {
     photographer: personOf(photographer)?.id ?? null,
   }));
   return {
-    assigned: rows.map(({ id, name, rateBasisPoints, days }) => ({
+    assigned: rows.map(({ id, version, name, rateBasisPoints, days }) => ({
       photographer: id,
+      version,
       name,
       rate_basis_points: rateBasisPoints,
       days,
@@ -51,22 +54,34 @@ async function readEventRoster(db: Db, eventId: number): Promise<EventRoster> {
 
 type Assignment = { eventId: number; photographerId: number };
 
+const subjectOf = ({ eventId, photographerId }: Assignment) =>
+  `event-photographer:${eventId}:${photographerId}`;
+
 /** Assigning somebody again changes their rate and days. */
 export async function assignPhotographer(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,
-  { eventId, photographerId, terms }: Assignment & { terms: EventPhotographerTerms },
+  {
+    eventId,
+    photographerId,
+    change: { version, ...change },
+  }: Assignment & { change: EventPhotographerChange },
 ): Promise<EventRoster> {
   const event = await getStaffEvent(db, eventId);
-  const { name } = await getPhotographer(db, photographerId);
-  const days = terms.days && [...new Set(terms.days)].sort();
-  if (days?.some((day) => day < event.start_date || day > event.last_date)) {
+  const { name, default_rate_basis_points } = await getPhotographer(db, photographerId);
+  const before = await findAssignment(db, { eventId, photographerId });
+  // Somebody took them off while the form was open.
+  if (version !== undefined && !before) throw new AppError('not_found');
+  const subject = subjectOf({ eventId, photographerId });
+  await checkVersion(db, { subject, version, edit: change });
+  const usual = before ?? { rateBasisPoints: default_rate_basis_points, days: null };
+  const days = change.days === undefined ? usual.days : change.days && [...new Set(change.days)].sort();
+  if (change.days && days?.some((day) => day < event.start_date || day > event.last_date)) {
     throw new AppError('invalid_request', {
       details: [{ path: 'days', message: `Choose days from ${event.start_date} to ${event.last_date}` }],
     });
   }
-  const before = await findAssignment(db, { eventId, photographerId });
-  const values = { rateBasisPoints: terms.rate_basis_points, days };
+  const values = { rateBasisPoints: change.rate_basis_points ?? usual.rateBasisPoints, days };
   await db
     .insertInto('eventPhotographers')
     .values({ eventId, photographerId, ...values })
@@ -75,9 +90,9 @@ export async function assignPhotographer(
   await recordAudit(db, {
     actorId: actor.userId,
     action: before ? 'event-photographer.change' : 'event-photographer.assign',
-    subject: `event:${eventId}`,
+    subject,
     ...(before ? { before: { name, ...before } } : {}),
-    after: { name, rate_basis_points: terms.rate_basis_points, days },
+    after: { name, ...values },
   });
   return readEventRoster(db, eventId);
 }
@@ -100,7 +115,7 @@ export async function unassignPhotographer(
     await recordAudit(db, {
       actorId: actor.userId,
       action: 'event-photographer.unassign',
-      subject: `event:${eventId}`,
+      subject: subjectOf({ eventId, photographerId }),
       before: { name, ...before },
     });
   }
@@ -111,7 +126,7 @@ export async function unassignPhotographer(
 function findAssignment(db: Db, { eventId, photographerId }: Assignment) {
   return db
     .selectFrom('eventPhotographers')
-    .select(['rateBasisPoints as rate_basis_points', DAYS.as('days')])
+    .select(['rateBasisPoints', DAYS.as('days')])
     .where('eventId', '=', eventId)
     .where('photographerId', '=', photographerId)
     .forUpdate()

@@ -23,7 +23,11 @@ export function rosterRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, rosterEndpoints.assignPhotographer, ({ actor, params, body }) =>
     inTransaction(context, (tx) =>
-      assignPhotographer(tx, actor, { eventId: params.id, photographerId: params.photographer, terms: body }),
+      assignPhotographer(tx, actor, {
+        eventId: params.id,
+        photographerId: params.photographer,
+        change: body,
+      }),
     ),
   );
   handle(app, rosterEndpoints.unassignPhotographer, ({ actor, params }) =>

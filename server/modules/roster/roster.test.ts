@@ -69,9 +69,17 @@ test('an event lists who was assigned, and the credits of its photos that are of
   const { body } = await assign(event.id, rene.id, 3_500, ['2026-03-07']);
   expect(body).toEqual({
     assigned: [
-      { photographer: quiet.id, name: 'Quiet Sample', rate_basis_points: 2_500, days: null, photos: 0 },
+      {
+        photographer: quiet.id,
+        version: 0,
+        name: 'Quiet Sample',
+        rate_basis_points: 2_500,
+        days: null,
+        photos: 0,
+      },
       {
         photographer: rene.id,
+        version: 0,
         name: 'Rene Sample',
         rate_basis_points: 3_500,
         days: ['2026-03-07'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   MAX_OTHER_NAMES,
   MAX_PHOTOGRAPHERS,
@@ -9,6 +10,7 @@ import { creditKey } from '#contract/rules/credits.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, recordChange, selectVersion, versionOf } from '#server/platform/audit/versions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -42,19 +44,24 @@ export async function addPhotographer(
     .returning('id')
     .executeTakeFirstOrThrow();
   await writeNames(db, id, [name, ...other_names]);
-  const after = await getPhotographer(db, id);
+  const added = await getPhotographer(db, id);
+  const { version: _version, ...after } = added;
   await recordAudit(db, { actorId: actor.userId, action: 'photographer.add', subject: subjectOf(id), after });
-  return after;
+  return added;
 }
 
 /** Photos may carry an earlier name, so it stays among the other names. */
 export async function changePhotographer(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { photographerId: id, change }: { photographerId: number; change: PhotographerChange },
+  {
+    photographerId: id,
+    change: { version, ...change },
+  }: { photographerId: number; change: PhotographerChange },
 ): Promise<Photographer> {
   await advisoryLock(db, LOCK);
   const before = await getPhotographer(db, id);
+  await checkVersion(db, { subject: subjectOf(id), version, edit: change });
   const { name = before.name, other_names = before.other_names, has_left = before.left_at !== null } = change;
   const { email = before.email, phone = before.phone } = change;
   await db
@@ -71,14 +78,14 @@ export async function changePhotographer(
   const kept = creditKey(name) === creditKey(before.name) ? [] : [before.name];
   await writeNames(db, id, [name, ...other_names, ...kept]);
   const after = await getPhotographer(db, id);
-  await recordAudit(db, {
+  await recordChange(db, {
     actorId: actor.userId,
     action: 'photographer.change',
     subject: subjectOf(id),
     before,
     after,
   });
-  return after;
+  return { ...after, version: await versionOf(db, subjectOf(id)) };
 }
 
 export async function linkCreditedName(
@@ -104,6 +111,7 @@ async function readPhotographers(db: Db, id?: number): Promise<Photographer[]> {
     .selectFrom('photographers')
     .selectAll()
     .select((eb) => [
+      selectVersion(sql`'photographer:' || photographers.id`).as('version'),
       eb
         .selectFrom('eventPhotographers')
         .whereRef('photographerId', '=', 'photographers.id')
@@ -123,6 +131,7 @@ async function readPhotographers(db: Db, id?: number): Promise<Photographer[]> {
   const byPerson = Map.groupBy(names, ({ photographerId }) => photographerId);
   return rows.map((row) => ({
     id: row.id,
+    version: row.version,
     name: row.name,
     email: row.email,
     phone: row.phone,

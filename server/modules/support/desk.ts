@@ -1,11 +1,12 @@
 // What support staff share: who takes care of a conversation, its tags, and canned replies.
 import { sql } from 'kysely';
-import type { ResponseOf } from '#contract/endpoint.ts';
+import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { CannedReply, supportEndpoints } from '#contract/endpoints/support.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
 import { listColleagues } from '#server/modules/accounts/find-people.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import { checkVersion, recordChange, selectVersion, versionOf } from '#server/platform/audit/versions.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -92,50 +93,64 @@ export async function setTags(
 function listReplies(db: Db): Promise<CannedReply[]> {
   return db
     .selectFrom('cannedReplies')
-    .select(['id', 'title', 'text'])
+    .select(['id', 'title', 'text', selectVersion(sql`'reply:' || canned_replies.id`).as('version')])
     .orderBy(sql`search_text(title)`)
     .limit(MAX_REPLIES)
     .execute();
 }
 
-type ReplyInput = { title: string; text: string };
+type ReplyText = Pick<CannedReply, 'title' | 'text'>;
 
-/** Creates the reply, or changes the one with the id. */
-export async function saveReply(
-  { db }: Pick<Tx, 'db'>,
-  actor: Actor,
-  { id, ...reply }: ReplyInput & { id?: number },
-): Promise<CannedReply> {
-  // Two saves at once wait for each other, so that titles stay unique and the limit holds.
-  await sql`lock table canned_replies in share row exclusive mode`.execute(db);
-  const all = await listReplies(db);
-  const before = all.find((one) => one.id === id);
-  if (id !== undefined && !before) throw new AppError('not_found');
-  if (all.some((one) => one.title === reply.title && one.id !== id)) {
-    throw new AppError('already_exists', { message: 'Another reply has this title.' });
-  }
-  if (id === undefined && all.length >= MAX_REPLIES) {
+export async function addReply({ db }: Pick<Tx, 'db'>, actor: Actor, reply: ReplyText): Promise<CannedReply> {
+  const all = await lockReplies(db);
+  requireFreeTitle(all, reply);
+  if (all.length >= MAX_REPLIES) {
     throw new AppError('too_many', {
       message: `You can keep up to ${MAX_REPLIES} replies. Delete one first.`,
     });
   }
-  const saved = before
-    ? { ...reply, id: before.id }
-    : await db
-        .insertInto('cannedReplies')
-        .values(reply)
-        .returning(['id', 'title', 'text'])
-        .executeTakeFirstOrThrow();
-  if (before) await db.updateTable('cannedReplies').set(reply).where('id', '=', before.id).execute();
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action: before ? 'reply.update' : 'reply.create',
-    subject: `reply:${saved.id}`,
-    ...(before && { before: { title: before.title, text: before.text } }),
-    after: reply,
-  });
-  return saved;
+  const added = await db
+    .insertInto('cannedReplies')
+    .values(reply)
+    .returning(['id', 'title', 'text'])
+    .executeTakeFirstOrThrow();
+  const subject = subjectOf(added.id);
+  await recordAudit(db, { actorId: actor.userId, action: 'reply.create', subject, after: reply });
+  return { ...added, version: 0 };
 }
+
+type ReplyEdit = BodyOf<typeof supportEndpoints.changeReply>;
+
+export async function changeReply(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { replyId, edit: { version, ...edit } }: { replyId: number; edit: ReplyEdit },
+): Promise<CannedReply> {
+  const all = await lockReplies(db);
+  const found = all.find(({ id }) => id === replyId);
+  if (!found) throw new AppError('not_found');
+  const subject = subjectOf(replyId);
+  await checkVersion(db, { subject, version, edit });
+  const { id, version: _version, ...before } = found;
+  const after = { title: edit.title ?? before.title, text: edit.text ?? before.text };
+  requireFreeTitle(all, { id, ...after });
+  await db.updateTable('cannedReplies').set(after).where('id', '=', id).execute();
+  await recordChange(db, { actorId: actor.userId, action: 'reply.update', subject, before, after });
+  return { id, ...after, version: await versionOf(db, subject) };
+}
+
+/** Saves wait for each other, so that titles stay unique and the limit holds. */
+async function lockReplies(db: Db): Promise<CannedReply[]> {
+  await sql`lock table canned_replies in share row exclusive mode`.execute(db);
+  return listReplies(db);
+}
+
+function requireFreeTitle(all: readonly CannedReply[], { id, title }: ReplyText & { id?: number }): void {
+  if (!all.some((one) => one.title === title && one.id !== id)) return;
+  throw new AppError('already_exists', { message: 'Another reply has this title.' });
+}
+
+const subjectOf = (replyId: number) => `reply:${replyId}`;
 
 export async function deleteReply({ db }: Pick<Tx, 'db'>, actor: Actor, replyId: number): Promise<void> {
   const gone = await db
@@ -144,6 +159,6 @@ export async function deleteReply({ db }: Pick<Tx, 'db'>, actor: Actor, replyId:
     .returning(['title', 'text'])
     .executeTakeFirst();
   if (!gone) throw new AppError('not_found');
-  const subject = `reply:${replyId}`;
+  const subject = subjectOf(replyId);
   await recordAudit(db, { actorId: actor.userId, action: 'reply.delete', subject, before: gone });
 }

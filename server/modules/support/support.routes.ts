@@ -21,7 +21,7 @@ import {
   setStatuses,
   visitorTokenFor,
 } from './conversations.ts';
-import { assignConversations, deleteReply, getDesk, saveReply, setTags } from './desk.ts';
+import { addReply, assignConversations, changeReply, deleteReply, getDesk, setTags } from './desk.ts';
 import {
   type CustomerRecordOf,
   countWaiting,
@@ -101,11 +101,11 @@ export function supportRoutes(
   );
 
   handle(app, supportEndpoints.addReply, ({ actor, body }) =>
-    inTransaction(context, (tx) => saveReply(tx, actor, body)),
+    inTransaction(context, (tx) => addReply(tx, actor, body)),
   );
 
   handle(app, supportEndpoints.changeReply, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => saveReply(tx, actor, { ...body, id: params.id })),
+    inTransaction(context, (tx) => changeReply(tx, actor, { replyId: params.id, edit: body })),
   );
 
   handle(app, supportEndpoints.deleteReply, async ({ actor, params }) => {

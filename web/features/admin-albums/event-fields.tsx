@@ -122,7 +122,7 @@ function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
   const current = lists.filter((list) => !list.archived);
   if (current.length === 0) return null;
   const choose = (list: PriceList | undefined) => {
-    form.setValue('price_list_version', list?.version ?? null, { shouldDirty: true });
+    form.setValue('price_list_version', list?.price_list_version ?? null, { shouldDirty: true });
     for (const [name, value] of Object.entries(list ? listValues(list) : {}))
       form.setValue(name as keyof ReturnType<typeof listValues>, value, { shouldDirty: true });
   };
@@ -134,7 +134,7 @@ function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
           <RadioCard
             key={list.id}
             name="price-list"
-            checked={list.version === version}
+            checked={list.price_list_version === version}
             onChange={() => choose(list)}
           >
             <span className="grid min-w-0">
@@ -145,7 +145,7 @@ function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
         ))}
         <RadioCard
           name="price-list"
-          checked={!current.some((list) => list.version === version)}
+          checked={!current.some((list) => list.price_list_version === version)}
           onChange={() => choose(undefined)}
         >
           <span className="grid">

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { newPriceList, type PriceList, priceListEndpoints } from '#contract/endpoints/price-lists.ts';
+import { type PriceList, priceListEndpoints } from '#contract/endpoints/price-lists.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { TextField } from '#web/components/form.tsx';
@@ -10,9 +10,9 @@ import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { asPriceForm, PriceFields } from './price-fields.tsx';
-import { describePrices, type PriceListForm, priceListForm, toPriceValues } from './price-values.ts';
+import { describePrices, priceListForm, toPriceList, toPriceValues } from './price-values.ts';
 import { priceListsQuery } from './staff-catalogue.query.ts';
 
 export function PriceLists() {
@@ -165,27 +165,30 @@ type PriceListSheetProps = {
 
 function PriceListSheet({ list, onClose, onSaved }: PriceListSheetProps) {
   const queryClient = useQueryClient();
-  const form = useContractForm({
+  const { form, save } = useSavedForm({
     schema: priceListForm,
-    defaultValues: {
-      name: list?.name ?? '',
-      memo: list?.memo ?? '',
-      ...toPriceValues(list && { ...list.prices, early: null, late: null }),
+    saved: list,
+    toValues: (read) => ({
+      name: read?.name ?? '',
+      memo: read?.memo ?? '',
+      ...toPriceValues(read && { ...read.prices, early: null, late: null }),
+    }),
+    send: ({ body, changes: { name, memo, ...typed }, version }) => {
+      const typedList = toPriceList(body);
+      if (!list) return callApi(priceListEndpoints.createPriceList, { body: typedList });
+      const prices = Object.keys(typed).length > 0 ? typedList.prices : undefined;
+      return callApi(priceListEndpoints.updatePriceList, {
+        params: { id: list.id },
+        body: { name, memo, prices, version },
+      });
     },
-  });
-  const send = (typed: PriceListForm) => {
-    const body = newPriceList.parse(typed);
-    return list
-      ? callApi(priceListEndpoints.updatePriceList, { params: { id: list.id }, body })
-      : callApi(priceListEndpoints.createPriceList, { body });
-  };
-  const save = useFormMutation(form, {
-    send,
-    onSuccess: async (saved) => {
+    reload: async () => (await callApi(priceListEndpoints.listPriceLists)).find(({ id }) => id === list?.id),
+    onSaved: async (saved) => {
       toast(`${saved.name} saved`);
       await queryClient.invalidateQueries({ queryKey: ['staff'] });
       onSaved(saved);
     },
+    fieldsOf: { prices: ['album_price', 'image_price', 'photo_steps', 'athlete_price'] },
   });
   const { errors } = form.formState;
   return (
@@ -197,6 +200,7 @@ function PriceListSheet({ list, onClose, onSaved }: PriceListSheetProps) {
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       <TextField {...form.register('name')} label="Name" error={errors.name?.message} />
       <TextField {...form.register('memo')} label="Good for" optional error={errors.memo?.message} />

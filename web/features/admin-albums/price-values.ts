@@ -1,7 +1,7 @@
 // The prices of an event as staff type them, and the pricing they become.
 
 import { z } from 'zod';
-import { newPriceList, type PriceList } from '#contract/endpoints/price-lists.ts';
+import { type NewPriceList, newPriceList, type PriceList } from '#contract/endpoints/price-lists.ts';
 import { newPricing } from '#contract/entities/staff-event.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import {
@@ -117,7 +117,7 @@ export function findPriceProblems(typed: TypedPrices): { path: (string | number)
   });
 }
 
-/** A price list as staff type it. Its body is the contract's. */
+/** A price list as staff type it. */
 export const priceListForm = z
   .object({ name: newPriceList.shape.name, memo: z.string().max(200), ...priceFields })
   .superRefine((typed, context) => {
@@ -125,12 +125,12 @@ export const priceListForm = z
       context.addIssue({ code: 'custom', path: ['album_price'], message: 'Set the price of an album' });
     for (const { path, message } of findPriceProblems(typed))
       context.addIssue({ code: 'custom', path, message });
-  })
-  .transform(({ name, memo, ...typed }) => {
-    const { early: _early, late: _late, ...prices } = toPricing(typed) ?? {};
-    return { name, memo, prices };
   });
-export type PriceListForm = z.output<typeof priceListForm>;
+
+export function toPriceList({ name, memo, ...typed }: z.output<typeof priceListForm>): NewPriceList {
+  const { early: _early, late: _late, ...prices } = toPricing(typed) ?? {};
+  return newPriceList.parse({ name, memo, prices });
+}
 
 export function toPriceValues(pricing: EventPricing | undefined): PriceValues {
   const { early, late } = pricing ?? {};

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   type EventPhotographer,
+  type EventRoster,
   eventPhotographerTerms,
   rosterEndpoints,
 } from '#contract/endpoints/roster.ts';
@@ -12,7 +13,8 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatWeekday } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { formatRate, readRate, refreshRoster, rosterQuery } from './roster.query.ts';
 
 type AssignSheetProps = {
@@ -26,6 +28,7 @@ type AssignSheetProps = {
 };
 
 const schema = eventPhotographerTerms.extend({ photographer: id });
+type Terms = z.output<typeof schema> & { version?: number | undefined };
 
 export function AssignSheet({ event, assigned, photographer, taken, onClose }: AssignSheetProps) {
   const queryClient = useQueryClient();
@@ -33,29 +36,40 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
   const allDays = daysOf(event);
   const rateOf = (personId: string) =>
     people.find((person) => person.id === Number(personId))?.default_rate_basis_points;
-  const form = useContractForm({
+  const saved: Terms | undefined = assigned;
+  const { form, save } = useSavedForm({
     schema,
-    defaultValues: {
-      photographer: String(assigned?.photographer ?? photographer ?? ''),
-      rate_basis_points: assigned ? String(assigned.rate_basis_points / 100) : '',
-      days: assigned?.days ?? allDays,
-    },
+    saved,
+    toValues: (read) => ({
+      photographer: String(read?.photographer ?? photographer ?? ''),
+      rate_basis_points: read ? String(read.rate_basis_points / 100) : '',
+      days: read?.days ?? allDays,
+    }),
     toBody: (values) => ({
       photographer: Number(values.photographer) || undefined,
       rate_basis_points: readRate(values.rate_basis_points) ?? rateOf(values.photographer),
       days: values.days.length === allDays.length ? null : [...values.days].sort(),
     }),
-  });
-  const usual = rateOf(form.watch('photographer'));
-  const save = useFormMutation(form, {
-    send: ({ photographer: person, ...body }: z.output<typeof schema>) =>
-      callApi(rosterEndpoints.assignPhotographer, { params: { id: event.id, photographer: person }, body }),
-    onSuccess: async () => {
+    send: async ({ body, changes: { photographer: _photographer, ...terms }, version }) => {
+      const params = { id: event.id, photographer: body.photographer };
+      const roster = await callApi(rosterEndpoints.assignPhotographer, {
+        params,
+        body: { ...terms, version },
+      });
+      return { ...body, ...findIn(roster, body.photographer) };
+    },
+    reload: async () => {
+      const roster = await callApi(rosterEndpoints.listEventPhotographers, { params: { id: event.id } });
+      return findIn(roster, assigned?.photographer);
+    },
+    onSaved: async () => {
       await refreshRoster(queryClient);
       toast(assigned ? 'Saved. The rate counts from now on.' : 'Assigned');
       onClose();
     },
+    labelOf: (name) => (name === 'days' ? 'Days' : undefined),
   });
+  const usual = rateOf(form.watch('photographer'));
   return (
     <FormSheet
       title={assigned ? assigned.name : 'Assign photographer'}
@@ -64,6 +78,7 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       {!assigned && (
         <SelectField {...fieldProps(form, 'photographer')} label="Photographer">
@@ -106,6 +121,9 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
     </FormSheet>
   );
 }
+
+const findIn = ({ assigned }: EventRoster, photographer: number | undefined) =>
+  assigned.find((person) => person.photographer === photographer);
 
 const MAX_DAYS = 31;
 

@@ -9,7 +9,6 @@ import {
 } from '#contract/endpoints/statements.ts';
 import { NO_CREDIT, statementFile } from '#contract/lists/roster.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
-import { roleCan } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
@@ -17,7 +16,7 @@ import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay, formatMonth } from '#web/lib/formats.ts';
 import { csvBlob } from '#web/lib/lists/list-rows.ts';
-import { useUser } from '#web/lib/session.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { monthQuery, refreshRoster } from './roster.query.ts';
 import { StatementSheet } from './statement-sheet.tsx';
@@ -129,7 +128,7 @@ function CloseMonth({ month, unknown, onClosed }: CloseMonthProps) {
       await refreshRoster(queryClient);
     },
   });
-  if (!roleCan(me.type, 'settings')) return null;
+  if (!userCan(me, 'payouts')) return null;
   const strangers = unknown > 0 ? ` ${countOf(unknown, 'credit is', 'credits are')} not on the roster.` : '';
   return (
     <>

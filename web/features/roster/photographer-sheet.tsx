@@ -3,23 +3,15 @@ import {
   MAX_OTHER_NAMES,
   newPhotographer,
   type Photographer,
-  photographerChange,
   rosterEndpoints,
 } from '#contract/endpoints/roster.ts';
 import { TextAreaField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { readRate, refreshRoster } from './roster.query.ts';
-
-type Values = {
-  name: string;
-  email: string;
-  phone: string;
-  default_rate_basis_points: string;
-  other_names: string;
-};
 
 type PhotographerSheetProps = {
   /** Without it, somebody new is added. */
@@ -29,15 +21,16 @@ type PhotographerSheetProps = {
 
 export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
   const queryClient = useQueryClient();
-  const form = useContractForm<Values, typeof newPhotographer>({
+  const { form, save } = useSavedForm({
     schema: newPhotographer,
-    defaultValues: {
-      name: person?.name ?? '',
-      email: person?.email ?? '',
-      phone: person?.phone ?? '',
-      default_rate_basis_points: person ? String(person.default_rate_basis_points / 100) : '',
-      other_names: person?.other_names.join('\n') ?? '',
-    },
+    saved: person,
+    toValues: (read) => ({
+      name: read?.name ?? '',
+      email: read?.email ?? '',
+      phone: read?.phone ?? '',
+      default_rate_basis_points: read ? String(read.default_rate_basis_points / 100) : '',
+      other_names: read?.other_names.join('\n') ?? '',
+    }),
     toBody: (values) => ({
       name: values.name,
       email: values.email || null,
@@ -45,16 +38,16 @@ export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
       default_rate_basis_points: readRate(values.default_rate_basis_points) ?? undefined,
       other_names: values.other_names.split('\n').filter((name) => name.trim()),
     }),
-  });
-  const save = useFormMutation(form, {
-    send: (body) => {
-      if (!person) return callApi(rosterEndpoints.addPhotographer, { body });
-      const changed = Object.keys(form.formState.dirtyFields);
-      const change = Object.fromEntries(Object.entries(body).filter(([name]) => changed.includes(name)));
-      const params = { id: person.id };
-      return callApi(rosterEndpoints.changePhotographer, { params, body: photographerChange.parse(change) });
-    },
-    onSuccess: async ({ name }) => {
+    send: ({ body, changes, version }) =>
+      person
+        ? callApi(rosterEndpoints.changePhotographer, {
+            params: { id: person.id },
+            body: { ...changes, version },
+          })
+        : callApi(rosterEndpoints.addPhotographer, { body }),
+    reload: async () =>
+      (await callApi(rosterEndpoints.listPhotographers)).find(({ id }) => id === person?.id),
+    onSaved: async ({ name }) => {
       await refreshRoster(queryClient);
       toast(person ? `${name} saved` : `${name} is on the roster`);
       onClose();
@@ -68,6 +61,7 @@ export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       <TextField {...fieldProps(form, 'name')} label="Name" maxLength={80} autoComplete="off" />
       <TextField

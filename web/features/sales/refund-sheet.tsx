@@ -15,7 +15,7 @@ import { Notice } from '#web/components/states.tsx';
 import { callApi, requestApi } from '#web/lib/api.ts';
 import { formatAge, parseDollars, toDollars } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
-import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
 import { useSaleAction } from './sales.query.ts';
 
 type RefundSheetProps = {
@@ -97,6 +97,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
       isBusy={refund.isPending}
       onSubmit={form.handleSubmit((body) => refund.mutate(body, { onSuccess: onClose }))}
       onClose={onClose}
+      guard={useUnsaved(form)}
     >
       {dispute && <Notice tone="bad">{disputeWarning(dispute)}</Notice>}
       <fieldset className="grid">

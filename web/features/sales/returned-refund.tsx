@@ -9,7 +9,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
-import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
 import { useSaleAction } from './sales.query.ts';
 
 type ReturnedRefund = OrderOfUser['returned_refunds'][number];
@@ -118,6 +118,7 @@ function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetP
       }
       isBusy={settle.isPending}
       onClose={onClose}
+      guard={useUnsaved(form)}
       onSubmit={form.handleSubmit((body) => settle.mutate(body, { onSuccess: onClose }))}
     >
       <fieldset className="grid gap-2">

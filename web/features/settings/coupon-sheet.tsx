@@ -7,12 +7,13 @@ import {
   type NewCoupon,
   newCoupon,
 } from '#contract/endpoints/coupons.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { SelectField, TextAreaField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDays, parseDollars, toDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm, useFormMutation, useUnsaved } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { couponsQuery, eventChoicesQuery } from './settings.query.ts';
 
 type CouponSheetProps = {
@@ -21,28 +22,44 @@ type CouponSheetProps = {
   onClose: () => void;
 };
 
+const CONFLICT_LABELS: Record<string, string> = { discount: 'Discount', events: 'Only at these events' };
+
 export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
   const queryClient = useQueryClient();
-  const defaultValues = coupon ? toCouponValues(coupon) : NO_COUPON;
-  const form = useContractForm({ schema: newCoupon, defaultValues, toBody: toNewCoupon });
-  const save = useFormMutation(form, {
-    send: (body) =>
+  const { data: events = [] } = useQuery(eventChoicesQuery);
+  // Some events may be too old for the list of choices.
+  const nameOf = (id: number) => [...events, ...(coupon?.events ?? [])].find((one) => one.id === id)?.name;
+  const { form, save } = useSavedForm({
+    schema: newCoupon,
+    saved: coupon,
+    toValues: (read) => (read ? toCouponValues(read) : NO_COUPON),
+    toBody: toNewCoupon,
+    send: ({ body, changes: { code: _code, ...changes }, version }) =>
       coupon
-        ? callApi(couponEndpoints.updateCoupon, {
-            params: { id: coupon.id },
-            body: couponChange(defaultValues, form.getValues()),
-          })
+        ? callApi(couponEndpoints.updateCoupon, { params: { id: coupon.id }, body: { ...changes, version } })
         : callApi(couponEndpoints.createCoupon, { body }),
-    onSuccess: async ({ code }) => {
+    reload: async () => (await callApi(couponEndpoints.listCoupons)).find(({ id }) => id === coupon?.id),
+    onSaved: async ({ code }) => {
       toast(coupon ? `${code} saved` : `${code} is ready to use`);
       await queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
       onClose();
+    },
+    fieldsOf: {
+      kind: ['discount'],
+      percent_off: ['discount'],
+      amount_off: ['discount'],
+      expires_at: ['expires_on'],
+    },
+    labelOf: (name) => CONFLICT_LABELS[name],
+    showValue: (value, name) => {
+      if (name === 'discount') return discountText(value as CouponValues['discount']);
+      return name === 'events' ? (value as number[]).map(nameOf).join(', ') || 'All events' : undefined;
     },
   });
   // The contract has one field per kind of coupon, and the form has one for both.
   const errors = form.formState.errors as Record<string, { message?: string } | undefined>;
   const messageOf = (...names: string[]) => names.map((name) => errors[name]?.message).find(Boolean);
-  const isPercent = form.watch('kind') === 'percent';
+  const isPercent = form.watch('discount.kind') === 'percent';
   return (
     <FormSheet
       title={coupon ? `Edit ${coupon.code}` : 'New coupon'}
@@ -54,7 +71,7 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
-      guard={useUnsaved(form)}
+      guard={save}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {!coupon && (
@@ -66,12 +83,12 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
             error={messageOf('code')}
           />
         )}
-        <SelectField {...form.register('kind')} label="Kind">
+        <SelectField {...form.register('discount.kind')} label="Kind">
           <option value="percent">Percent off</option>
           <option value="fixed">Amount off</option>
         </SelectField>
         <TextField
-          {...form.register('off')}
+          {...form.register('discount.off')}
           label={isPercent ? 'Percent' : 'Dollars'}
           inputMode="decimal"
           error={messageOf('percent_off', 'amount_off')}
@@ -114,7 +131,8 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
         <div className="sm:col-span-2">
           <CouponEvents
             chosen={form.watch('events')}
-            known={coupon?.events ?? []}
+            events={events}
+            nameOf={nameOf}
             error={messageOf('events')}
             onChange={(events) => form.setValue('events', events, { shouldDirty: true })}
           />
@@ -126,15 +144,13 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
 
 type CouponEventsProps = {
   chosen: readonly number[];
-  /** Names of events that may be too old for the list of choices. */
-  known: Coupon['events'];
+  events: readonly StaffEvent[];
+  nameOf: (id: number) => string | undefined;
   error: string | undefined;
   onChange: (eventIds: number[]) => void;
 };
 
-function CouponEvents({ chosen, known, error, onChange }: CouponEventsProps) {
-  const { data: events = [] } = useQuery(eventChoicesQuery);
-  const nameOf = (id: number) => [...events, ...known].find((event) => event.id === id)?.name;
+function CouponEvents({ chosen, events, nameOf, error, onChange }: CouponEventsProps) {
   return (
     <div className="grid gap-2">
       <SelectField
@@ -177,8 +193,8 @@ function CouponEvents({ chosen, known, error, onChange }: CouponEventsProps) {
 
 type CouponValues = {
   code: string;
-  kind: NewCoupon['kind'];
-  off: string;
+  /** In percent or dollars. One value, because a number without its kind is another discount. */
+  discount: { kind: NewCoupon['kind']; off: string };
   expires_on: string;
   max_uses: string;
   max_uses_per_customer: string;
@@ -190,8 +206,7 @@ type CouponValues = {
 
 export const NO_COUPON: CouponValues = {
   code: '',
-  kind: 'percent',
-  off: '',
+  discount: { kind: 'percent', off: '' },
   expires_on: '',
   max_uses: '',
   max_uses_per_customer: '1',
@@ -204,8 +219,7 @@ function toCouponValues(coupon: Coupon): CouponValues {
   const { code, kind, percent_off, amount_off, expires_at, memo } = coupon;
   return {
     code,
-    kind,
-    off: kind === 'percent' ? String(percent_off) : toDollars(amount_off),
+    discount: { kind, off: kind === 'percent' ? String(percent_off) : toDollars(amount_off) },
     expires_on: expires_at ? todayIsoDate(new Date(expires_at)) : '',
     max_uses: String(coupon.max_uses ?? ''),
     max_uses_per_customer: String(coupon.max_uses_per_customer ?? ''),
@@ -237,7 +251,10 @@ function readTeams(typed: string) {
   });
 }
 
-export function toNewCoupon({ off, kind, expires_on, ...values }: CouponValues) {
+const discountText = ({ kind, off }: CouponValues['discount']) =>
+  kind === 'percent' ? `${off}%` : `$${off}`;
+
+export function toNewCoupon({ discount: { kind, off }, expires_on, ...values }: CouponValues) {
   return {
     code: values.code,
     kind,
@@ -250,12 +267,4 @@ export function toNewCoupon({ off, kind, expires_on, ...values }: CouponValues) 
     teams: readTeams(values.teams),
     events: values.events,
   };
-}
-
-/** What staff changed on the form, as the contract names it. */
-export function couponChange(before: CouponValues, after: CouponValues) {
-  const [old, changed] = [toNewCoupon(before), toNewCoupon(after)];
-  const isChanged = (key: keyof typeof old) => JSON.stringify(old[key]) !== JSON.stringify(changed[key]);
-  const keys = (Object.keys(old) as (keyof typeof old)[]).filter((key) => key !== 'code' && isChanged(key));
-  return Object.fromEntries(keys.map((key) => [key, changed[key]]));
 }

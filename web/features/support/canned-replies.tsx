@@ -10,7 +10,8 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { refreshInbox } from './inbox.query.ts';
 
 type RepliesMenuProps = {
@@ -65,7 +66,8 @@ function RepliesSheet({ replies, onClose }: { replies: readonly CannedReply[]; o
     },
     onError: toast.failure,
   });
-  if (edited) return <ReplyForm reply={edited} onClose={() => setEdited(undefined)} />;
+  if (edited)
+    return <ReplyForm reply={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />;
   return (
     <Sheet
       title="Canned replies"
@@ -112,28 +114,36 @@ function RepliesSheet({ replies, onClose }: { replies: readonly CannedReply[]; o
   );
 }
 
-function ReplyForm({ reply, onClose }: { reply: CannedReply | 'new'; onClose: () => void }) {
-  const isNew = reply === 'new';
-  const { title, text } = isNew ? { title: '', text: '' } : reply;
-  const form = useContractForm({ schema: cannedReply, defaultValues: { title, text } });
-  const save = useFormMutation(form, {
-    send: (body) =>
-      isNew
-        ? callApi(supportEndpoints.addReply, { body })
-        : callApi(supportEndpoints.changeReply, { params: { id: reply.id }, body }),
-    onSuccess: async () => {
+type ReplyFormProps = {
+  /** Undefined for a new reply. */
+  reply: CannedReply | undefined;
+  onClose: () => void;
+};
+
+function ReplyForm({ reply, onClose }: ReplyFormProps) {
+  const { form, save } = useSavedForm({
+    schema: cannedReply,
+    saved: reply,
+    toValues: (read) => ({ title: read?.title ?? '', text: read?.text ?? '' }),
+    send: ({ body, changes, version }) =>
+      reply
+        ? callApi(supportEndpoints.changeReply, { params: { id: reply.id }, body: { ...changes, version } })
+        : callApi(supportEndpoints.addReply, { body }),
+    reload: async () => (await callApi(supportEndpoints.getDesk)).replies.find(({ id }) => id === reply?.id),
+    onSaved: async () => {
       await refreshInbox();
       onClose();
     },
   });
   return (
     <FormSheet
-      title={isNew ? 'New reply' : 'Edit reply'}
+      title={reply ? 'Edit reply' : 'New reply'}
       submitLabel="Save reply"
       isBusy={save.isPending}
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       <TextField {...fieldProps(form, 'title')} label="Title" autoComplete="off" />
       <TextAreaField

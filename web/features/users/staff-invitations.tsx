@@ -91,6 +91,7 @@ function InviteSheet({ onClose }: { onClose: () => void }) {
       failure={invite.failure}
       onSubmit={invite.submit}
       onClose={onClose}
+      guard={invite}
     >
       <TextField {...fieldProps(form, 'email')} label="Email" type="email" maxLength={254} />
       <fieldset className="grid gap-2">

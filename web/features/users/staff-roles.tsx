@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   CHANGEABLE_ROLES,
   rolePermissions,
+  type StaffRole,
   userAdministrationEndpoints,
 } from '#contract/endpoints/user-administration.ts';
 import {
@@ -20,7 +21,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { USERS, useRefreshStaff } from './users.query.ts';
 
 const rolesQuery = apiQuery([...USERS, 'roles'], userAdministrationEndpoints.listRoles);
@@ -31,6 +32,7 @@ export function StaffRoles() {
   const [changing, setChanging] = useState<ChangeableRole>();
   if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton label="Loading roles" className="h-48" />;
+  const saved = data.find(({ role }) => role === changing);
   return (
     <>
       <ul aria-label="Roles" className="-my-2 grid">
@@ -57,12 +59,8 @@ export function StaffRoles() {
           </li>
         ))}
       </ul>
-      {changing && (
-        <RoleSheet
-          role={changing}
-          permissions={data.find(({ role }) => role === changing)?.permissions ?? []}
-          onClose={() => setChanging(undefined)}
-        />
+      {changing && saved && (
+        <RoleSheet role={changing} saved={saved} onClose={() => setChanging(undefined)} />
       )}
     </>
   );
@@ -78,22 +76,31 @@ const inWords = (permissions: readonly Permission[]) =>
 
 type ChangeableRole = (typeof CHANGEABLE_ROLES)[number];
 
-type RoleSheetProps = {
-  role: ChangeableRole;
-  permissions: Permission[];
-  onClose: () => void;
-};
+type RoleSheetProps = { role: ChangeableRole; saved: StaffRole; onClose: () => void };
 
-function RoleSheet({ role, permissions, onClose }: RoleSheetProps) {
-  const form = useContractForm({ schema: rolePermissions, defaultValues: { permissions } });
+function RoleSheet({ role, saved, onClose }: RoleSheetProps) {
   const refresh = useRefreshStaff();
-  const save = useFormMutation(form, {
-    send: (body) => callApi(userAdministrationEndpoints.changeRolePermissions, { params: { role }, body }),
-    onSuccess: async () => {
+  const choices = MAX_PERMISSIONS[role].filter((one) => !isFixed(one));
+  const { form, save } = useSavedForm({
+    schema: rolePermissions,
+    saved,
+    toValues: (read = saved) => ({
+      permissions: choices.filter((one) => read.permissions.includes(one)),
+    }),
+    send: ({ body, version }) =>
+      callApi(userAdministrationEndpoints.changeRolePermissions, {
+        params: { role },
+        body: { ...body, version },
+      }),
+    reload: async () =>
+      (await callApi(userAdministrationEndpoints.listRoles)).find((one) => one.role === role),
+    onSaved: async () => {
       await refresh();
       toast(`${ROLE_NAMES[role]} changed`);
       onClose();
     },
+    labelOf: () => 'Permissions',
+    showValue: (value) => inWords(value as Permission[]),
   });
   return (
     <FormSheet
@@ -104,16 +111,15 @@ function RoleSheet({ role, permissions, onClose }: RoleSheetProps) {
       failure={save.failure}
       onSubmit={save.submit}
       onClose={onClose}
+      guard={save}
     >
       <fieldset className="grid">
         <legend className="sr-only">Permissions</legend>
-        {MAX_PERMISSIONS[role]
-          .filter((one) => !isFixed(one))
-          .map((one) => (
-            <CheckField key={one} {...form.register('permissions')} value={one}>
-              {PERMISSION_WORDS[one].replace(/^./, (first) => first.toUpperCase())}
-            </CheckField>
-          ))}
+        {choices.map((one) => (
+          <CheckField key={one} {...form.register('permissions')} value={one}>
+            {PERMISSION_WORDS[one].replace(/^./, (first) => first.toUpperCase())}
+          </CheckField>
+        ))}
       </fieldset>
     </FormSheet>
   );

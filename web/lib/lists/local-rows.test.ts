@@ -12,6 +12,7 @@ const FUTURE = '2999-12-01T00:00:00Z';
 let lastId = 0;
 const coupon = (code: string, fields: Partial<Coupon> = {}): Coupon => ({
   id: ++lastId,
+  version: 0,
   code,
   kind: 'percent',
   percent_off: 20,

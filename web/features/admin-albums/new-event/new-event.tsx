@@ -6,6 +6,7 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, focusOnMount } from '#web/components/form.tsx';
+import { SaveGuard } from '#web/components/save-guard.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, formatDays } from '#web/lib/formats.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
@@ -119,6 +120,7 @@ function Steps({ events, lists }: StepsProps) {
           </StepCard>
         </Form>
         <EventPreview values={values} start={start} />
+        <SaveGuard save={save} />
       </div>
     </div>
   );
@@ -131,7 +133,7 @@ function describePlace(values: NewEventValues): string {
 }
 
 function describePrices({ price_list_version, crew }: NewEventValues, lists: readonly PriceList[]): string {
-  const list = lists.find(({ version }) => version === price_list_version);
+  const list = lists.find((one) => one.price_list_version === price_list_version);
   const people = crew.length > 0 ? countOf(crew.length, 'photographer') : undefined;
   return [list?.name, people].filter(Boolean).join(', ');
 }

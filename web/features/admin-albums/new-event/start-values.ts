@@ -65,7 +65,7 @@ const drawnPicture = ({ picture }: StaffEvent) => (isDrawnPicture(picture) ? pic
 /** A new event takes the newest version of its list, unless the earlier event had prices of its own. */
 function newestPrices({ price_list: used }: StaffEvent, lists: readonly PriceList[]) {
   const list = used && !used.has_own_prices && lists.find(({ id, archived }) => id === used.id && !archived);
-  return list ? { price_list_version: list.version, ...listValues(list) } : {};
+  return list ? { price_list_version: list.price_list_version, ...listValues(list) } : {};
 }
 
 /** The event that comes around next, a year after it took place. */
