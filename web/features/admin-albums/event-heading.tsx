@@ -189,7 +189,7 @@ type EventTabsProps = {
 /** What fits a phone; the rest is in a sheet. */
 const PHONE_TABS: readonly EventSection[] = ['albums', 'upload', 'unsorted', 'sales'];
 const TAB =
-  'flex h-11 items-center gap-1.5 border-transparent border-b-2 px-3 text-14 font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10';
+  'flex h-11 items-center gap-1.5 border-transparent border-b-2 px-2 text-14 font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10 desk:px-3';
 
 export function EventTabs({ eventId, section, totals, onEdit }: EventTabsProps) {
   const [isMore, setIsMore] = useState(false);
