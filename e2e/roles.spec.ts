@@ -19,25 +19,17 @@ const PEOPLE_AND_PHOTOS = [
   'Support',
   'Reported photos',
   'Photographers',
+  'Price lists',
   'Unusual activity',
   'Shared links',
 ];
 
 const ADMIN_MENU: Partial<Record<Role, string[]>> = {
-  support: [
-    'Overview',
-    'Events',
-    'Albums',
-    'Price lists',
-    ...PEOPLE_AND_PHOTOS,
-    'Payment cases',
-    'Notifications',
-  ],
+  support: ['Overview', 'Events', 'Albums', ...PEOPLE_AND_PHOTOS, 'Payment cases', 'Notifications'],
   analyst: [
     'Overview',
     'Events',
     'Albums',
-    'Price lists',
     'Reports',
     ...PEOPLE_AND_PHOTOS,
     'Payment cases',
@@ -54,12 +46,11 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Payouts',
     'Payment cases',
   ],
-  lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Photographers'],
+  lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Photographers', 'Price lists'],
   super: [
     'Overview',
     'Events',
     'Albums',
-    'Price lists',
     'Reports',
     ...PEOPLE_AND_PHOTOS,
     'Leak detection',
@@ -103,6 +94,8 @@ const FORBIDDEN: Partial<Record<Role, string[]>> = {
   finance: [
     '/admin/events',
     '/admin/events/10',
+    '/admin/events/new',
+    '/admin/price-lists',
     '/admin/albums',
     '/admin/users/notification-settings',
     '/admin/report-photo-review',
@@ -111,8 +104,8 @@ const FORBIDDEN: Partial<Record<Role, string[]>> = {
   ],
   lead: ADMIN_PAGES.filter(
     (path) =>
-      !['/admin', '/admin/events', '/admin/events/10', '/admin/albums'].includes(path) &&
-      !['/admin/report-photo-review', '/admin/photographer-report'].includes(path),
+      !['/admin', '/admin/albums', '/admin/price-lists', '/admin/report-photo-review'].includes(path) &&
+      !/^\/admin\/(events|photographer-report)/.test(path),
   ),
 };
 

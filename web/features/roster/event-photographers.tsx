@@ -80,7 +80,7 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
               <Button
                 kind="ghost"
                 size="small"
-                aria-label={`Take ${person.name} off this event`}
+                aria-label={`Remove ${person.name}`}
                 onClick={() => setRemoving(person)}
               >
                 Remove

@@ -11,13 +11,14 @@ import { useAssign, useDesk, useSetTags } from './inbox.query.ts';
 export function ConversationCase({ conversation }: { conversation: InboxRow }) {
   const { id, assignee } = conversation;
   const { id: me } = useUser();
+  const name = assignee?.id === me ? 'You' : assignee?.name;
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-line border-b px-4 py-1.5">
       <AssignMenu
         conversations={[id]}
-        label={`Assigned to ${assignee?.name ?? 'nobody'}`}
+        label={name ? `Assigned to ${name}` : 'Assign the conversation'}
         className={`${buttonStyle('line', 'small')} max-w-56`}
-        trigger={assignee ? (assignee.id === me ? 'You' : assignee.name) : 'Assign'}
+        trigger={name ?? 'Assign'}
       />
       <Tags key={id} conversation={conversation} />
     </div>
