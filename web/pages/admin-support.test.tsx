@@ -140,7 +140,7 @@ test('/ in an empty answer inserts a canned reply with the name and the order of
 
 test('a conversation is assigned and tagged, and both are filters', async () => {
   openInbox('/admin/support?conversation=1');
-  fireEvent.click(await screen.findByRole('button', { name: 'Assigned to nobody' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Assign the conversation' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Dana Desk' }));
   await waitFor(() => expect(sent).toEqual([{ conversations: [1], assignee: 77 }]));
   fireEvent.change(screen.getByLabelText('Add a tag'), { target: { value: ' Refund ' } });
