@@ -115,17 +115,20 @@ test('a sheet of any producer is mapped once, and its bad lines are fixed one by
   await expect(asked.getByLabel(/Orbit/)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(asked).toBeHidden();
-  await page.getByRole('textbox', { name: 'Team, line 6' }).fill('Lyra');
-  await page.keyboard.press('Enter');
+  // Only lines near the screen are there, so a person scrolls to them.
+  const fill = async (name: string, text: string) => {
+    const field = page.getByRole('textbox', { name });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(async () => {
+      await page.mouse.wheel(0, 250);
+      await expect(field).toBeVisible({ timeout: 300 });
+    }).toPass();
+    await field.fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await fill('Team, line 6', 'Lyra');
   await expect(page.getByText('3 new, 3 already there, 2 need a fix')).toBeVisible();
-  // Only lines near the screen are there.
-  const order = page.getByRole('textbox', { name: 'Order, line 8' });
-  await expect(async () => {
-    await page.mouse.wheel(0, 300);
-    await expect(order).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await order.fill('6');
-  await page.keyboard.press('Enter');
+  await fill('Order, line 8', '6');
   await expect(page.getByText('4 new, 3 already there, 1 needs a fix')).toBeVisible();
   await page.getByRole('button', { name: 'Import 4 albums' }).click();
   await expect(page.getByText('7 already there, 1 needs a fix')).toBeVisible();
