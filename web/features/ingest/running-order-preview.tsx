@@ -170,11 +170,9 @@ function OpenLine({ preview, sheet, columns, onEdit, onLeave }: LineProps & { co
             const isBad = errors.some((error) => error.field === field);
             return (
               <label key={field} className="grid min-w-0 gap-0.5 text-12 text-ink-2">
-                <span>
-                  {RUNNING_ORDER_LABELS[field]}
-                  <span className="sr-only">, line {line}</span>
-                </span>
+                {RUNNING_ORDER_LABELS[field]}
                 <input
+                  aria-label={`${RUNNING_ORDER_LABELS[field]}, line ${line}`}
                   value={cellOf(sheet, cells, field)}
                   aria-invalid={isBad || undefined}
                   aria-describedby={errors.length > 0 ? errorsId : undefined}
