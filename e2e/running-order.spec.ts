@@ -69,6 +69,7 @@ test('a running order can be searched, and its export imports without a change',
 });
 
 test('a sheet of any producer is mapped once, and its bad lines are fixed one by one', async ({ page }) => {
+  test.setTimeout(180_000);
   await logIn(page, 'support@encore.test');
   const { id, program } = await createEvent(page);
   const word = program.slice(-8);
