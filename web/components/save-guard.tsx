@@ -19,7 +19,7 @@ export type Guarded = {
 type SaveGuardProps = {
   /** What `useSavedForm` or `useFormMutation` returns. */
   save: Guarded;
-  /** A sheet closes with any change of the address; a page stays with its sections. */
+  /** Any change of the address closes a sheet, so it asks first; the form of a page stays open between sections of the page. */
   isSheet?: boolean;
 };
 

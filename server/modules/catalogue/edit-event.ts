@@ -150,7 +150,7 @@ export async function setPricing(
   return { ...after, version: await versionOf(db, subject) };
 }
 
-/** What is sent has to fit what is there. */
+/** Prices that are each valid can still contradict each other, such as a bundle that costs more than its photos alone. */
 function checkPrices(prices: object) {
   const { data, error } = newPricing.safeParse(prices);
   if (data) return data;

@@ -135,7 +135,7 @@ function actionCommands(role: Role): Command[] {
 }
 
 type Verb = {
-  /** What is typed before the name or the number. */
+  /** The word that starts the command, such as "refund" in "refund order 794". */
   says: string;
   title: string;
   detail: string;

@@ -59,7 +59,7 @@ function fromBrand(event: StaffEvent): EventValues {
   };
 }
 
-/** An uploaded picture is copied by the server. */
+/** The form only knows drawn pictures. The server copies an uploaded one from the event that the new one starts from. */
 const drawnPicture = ({ picture }: StaffEvent) => (isDrawnPicture(picture) ? picture : undefined);
 
 /** A new event takes the newest version of its list, unless the earlier event had prices of its own. */
