@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { toast } from '#web/lib/toast.ts';
+import { answer, answerCalls, rawAnswer } from '#web/testing/answers.ts';
+import { ClockHints } from './clock-hint.tsx';
+import type { IngestEvent } from './ingest.query.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const EVENT = { id: 7, time_zone: 'America/Chicago' } as IngestEvent;
+const HINT = {
+  serial: 'A001',
+  model: 'Canon EOS R6',
+  photos: 40,
+  offset_seconds: 21_600,
+  arrival: false,
+  taken_at: ['2026-11-14T09:00:00Z'],
+  now: { photos: 0, albums: [] },
+  after: { photos: 40, albums: [{ performance_order: 4, planned_at: '2026-11-14T15:00:00Z' }] },
+};
+
+/** Another list of the page, which takes longer to load than the hints. */
+function SlowList() {
+  useQuery({
+    queryKey: ['staff', 'slow'],
+    queryFn: () => new Promise((resolve) => setTimeout(resolve, 100, 'rows')),
+  });
+  return null;
+}
+
+test('a fix offers Undo, although the hint is gone by then', async () => {
+  let isFixed = false;
+  answerCalls(
+    answer(ingestEndpoints.listClockHints, () => (isFixed ? [] : [HINT])),
+    answer(ingestEndpoints.setCameraOffset, () => {
+      isFixed = true;
+      return rawAnswer(200, {});
+    }),
+  );
+  const undo = vi.spyOn(toast, 'undo').mockReturnValue(1);
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <ClockHints event={EVENT} isSorting />
+      <SlowList />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Fix all 40' }));
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(undo).toHaveBeenCalledWith('Fixed 40 photos of camera A001', expect.any(Function));
+});
