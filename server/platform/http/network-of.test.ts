@@ -21,3 +21,8 @@ test.each([
 ])('the queue of password hashes counts %s as %s', (ip, subnet) => {
   expect(subnetOf(ip)).toBe(subnet);
 });
+
+test('a caller who has hung up has no address, which is no error', () => {
+  expect(networkOf(undefined)).toBe('');
+  expect(subnetOf(undefined)).toBe('');
+});
