@@ -22,7 +22,7 @@ export function EventPreview({ values, start }: { values: NewEventValues; start:
     ['One photo', parseDollars(values.image_price) ?? DEFAULT_IMAGE_PRICE_CENTS],
   ] as [string, number][];
   return (
-    <aside aria-label="What parents will see" className="grid gap-3 xl:sticky xl:top-6">
+    <aside aria-label="What parents will see" className="grid gap-3 wide:sticky wide:top-6">
       <h2 className="text-14 font-semibold text-ink-2">What parents will see</h2>
       <div className="overflow-hidden rounded-sheet border border-line bg-surface">
         <EventPicture picture={picture} sizes="320px" className="aspect-[8/5] w-full" />

@@ -72,7 +72,7 @@ function Steps({ events, lists }: StepsProps) {
           New event
         </h1>
       </header>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 wide:grid-cols-[minmax(0,1fr)_320px]">
         <Form className="grid gap-3" failure={save.failure} onSubmit={submit}>
           <StepCard
             number={1}
