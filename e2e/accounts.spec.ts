@@ -116,6 +116,7 @@ test('text messages can be switched on once the phone number is verified', { tag
   await expect(sms).toBeEnabled();
   await sms.click();
   await expect(sms).toBeChecked();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('switch', { name: /text/i }).first()).toBeChecked();
 });
