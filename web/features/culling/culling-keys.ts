@@ -14,7 +14,6 @@ export const STAGE_HINTS: readonly KeyHint[] = [
   { keys: ['M'], words: 'Move' },
   { keys: ['R'], words: 'Turn' },
   { keys: ['C'], words: 'Cover' },
-  { keys: ['G'], words: 'Grid' },
 ];
 
 export const CULLING_HINTS: readonly KeyHint[] = [
@@ -34,46 +33,21 @@ export const CULLING_HINTS: readonly KeyHint[] = [
   { keys: ['R'], words: 'Turn right (Shift R: left)' },
   { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time' },
   { keys: ['[', ']'], words: 'Previous and next album' },
-  { keys: ['G'], words: 'Grid and back' },
-  { keys: ['Shift', '→'], words: 'In the grid: select a range' },
-  { keys: ['Enter'], words: 'In the grid: select the photo' },
-  { keys: ['Space'], words: 'In the grid: open the photo' },
 ];
 
-export type CullKey =
-  | 'keep'
-  | 'reject'
-  | 'restore'
-  | 'best'
-  | 'right'
-  | 'left'
-  | 'move'
-  | 'cover'
-  | 'undo'
-  | 'previous'
-  | 'next';
-
-const KEYS: Record<string, CullKey> = {
+/** With Shift, R turns left, and K and X take the whole burst. */
+export const CULL_KEYS = {
   k: 'keep',
   x: 'reject',
   e: 'restore',
   b: 'best',
   r: 'right',
-  R: 'left',
   m: 'move',
   c: 'cover',
   u: 'undo',
   'ctrl+z': 'undo',
   '[': 'previous',
   ']': 'next',
-};
+} as const;
 
-type Pressed = { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean };
-
-/** Caps lock does not turn the other way, so only a real capital R does. */
-export function cullKeyOf({ key, metaKey, ctrlKey, altKey, shiftKey }: Pressed): CullKey | undefined {
-  if (altKey) return undefined;
-  const lower = key.toLowerCase();
-  if (metaKey || ctrlKey) return KEYS[`ctrl+${lower}`];
-  return KEYS[lower === 'r' && shiftKey ? 'R' : lower];
-}
+export type CullKey = (typeof CULL_KEYS)[keyof typeof CULL_KEYS] | 'left';

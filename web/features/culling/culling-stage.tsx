@@ -8,7 +8,7 @@ import { type CullKey, STAGE_HINTS } from './culling-keys.ts';
 import { Burst, Filmstrip } from './filmstrip.tsx';
 import { photosAhead, type Stack } from './stacks.ts';
 import { Stage, usePreload } from './stage.tsx';
-import type { CullingAlbum, useImageAddress } from './use-cull.ts';
+import { type CullingAlbum, useImageAddress } from './use-cull.ts';
 
 /** Stays as it is from album to album. */
 const loupe = createStore(true);
@@ -18,7 +18,6 @@ type CullingStageProps = {
   stacks: readonly Stack[];
   at: number;
   photo: CulledPhoto;
-  addressOf: ReturnType<typeof useImageAddress>;
   /** What was done last. */
   note: string | undefined;
   onGo: (imageId: number) => void;
@@ -29,7 +28,8 @@ type CullingStageProps = {
 
 /** One photo at a time: the photo, its burst, the film strip and the keys. */
 export function CullingStage(props: CullingStageProps) {
-  const { album, stacks, at, photo, addressOf, note, onGo, onStep, onFrame, onKey } = props;
+  const { album, stacks, at, photo, note, onGo, onStep, onFrame, onKey } = props;
+  const addressOf = useImageAddress(album);
   const [isZoomed, setIsZoomed] = useState(false);
   const [faceOf, setFaceOf] = useState({ photo: 0, face: 0 });
   const hasLoupe = useStore(loupe);
@@ -124,6 +124,7 @@ function Facts({ photo, stack, timeZone, isCover }: FactsProps) {
     ],
     ['Faces', photo.faces && String(photo.faces.length)],
     ['Size', `${photo.width} × ${photo.height}`],
+    ['Similar', photo.alike && (photo.alike.is_best ? 'The sharpest' : 'A sharper one exists')],
     ['Cover', isCover && 'Picked'],
     ['Turning', photo.is_turning && 'New pictures in a moment'],
   ];
