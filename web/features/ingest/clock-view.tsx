@@ -16,7 +16,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { ClockFace, ClockScreen } from './clock-face.tsx';
 import { useCameraOffset } from './clock-hint.tsx';
-import { nameCamera, toCameraRow } from './event-time.ts';
+import { describeOffset, nameCamera, toCameraRow } from './event-time.ts';
 import { camerasQuery, type IngestEvent } from './ingest.query.ts';
 
 type ClockViewProps = { event: IngestEvent; isFullScreen: boolean; onFullScreen: (isFull: boolean) => void };
@@ -134,9 +134,6 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
       title={`Clock of ${nameCamera(camera)}`}
       description="How far the camera's clock is off. All its photos are filed again."
       submitLabel="Correct the clock"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
       onClose={onClose}
       guard={save}
     >
@@ -164,29 +161,6 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
       )}
     </FormSheet>
   );
-}
-
-// The offset is added to a camera's clock to get the correct time: it is positive when the clock is behind.
-
-const UNITS = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
-] as const;
-
-/** Returns "7 min 3 s behind", "1 h ahead" or "On time". */
-export function describeOffset(offsetSeconds: number | null): string {
-  if (offsetSeconds === null) return 'Not calibrated';
-  if (offsetSeconds === 0) return 'On time';
-  let rest = Math.abs(offsetSeconds);
-  const parts: string[] = [];
-  for (const [unit, size] of UNITS) {
-    const amount = Math.floor(rest / size);
-    rest -= amount * size;
-    if (amount > 0) parts.push(`${amount} ${unit}`);
-  }
-  return `${parts.join(' ')} ${offsetSeconds > 0 ? 'behind' : 'ahead'}`;
 }
 
 type OffsetValues = {

@@ -1,21 +1,15 @@
 import { Maximize } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
 import { PASS_ENDED, PASS_HEADER, passEndpoints } from '#contract/endpoints/passes.ts';
 import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
 import { ClockFace, ClockScreen } from './clock-face.tsx';
-import { DropZone, InterruptedNote } from './drop-zone.tsx';
-import { type PickedFile, sortOutImages } from './image-files.ts';
 import { sendByTus } from './send-files.ts';
+import { UploadPanel } from './upload-panel.tsx';
 import { createUploadQueue, keepUploading, type UploadQueue } from './upload-queue.ts';
-import { UploadFiles, UploadReportCard } from './upload-report-card.tsx';
-import { liveFile } from './upload-state.ts';
 import { storedUploadMemory, type UploadEnded } from './upload-store.ts';
-import { UploadSummary } from './upload-summary.tsx';
 
 /** A pass belongs to one event, whose number its photographer need not know. */
 const OWN_EVENT = 0;
@@ -23,36 +17,15 @@ const OWN_EVENT = 0;
 type PassUploadProps = { token: string; eventName: string; filesLeft: number };
 
 export function PassUpload({ token, eventName, filesLeft }: PassUploadProps) {
-  const queue = passUploadsOf(token);
-  const upload = useSyncExternalStore(queue.subscribe, queue.read);
-  const [leftOut, setLeftOut] = useState(0);
-  const start = (picked: PickedFile[]) => {
-    const sorted = sortOutImages(picked);
-    setLeftOut(sorted.leftOut);
-    void queue.start(sorted.pictures, { eventId: OWN_EVENT, eventName, albumId: null, albumName: null });
-  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      {upload.phase === 'idle' && (
-        <>
-          <InterruptedNote eventId={OWN_EVENT} memory={passMemory} />
-          {upload.message && <Notice tone="bad">{upload.message}</Notice>}
-          <DropZone
-            hint={`JPEG, PNG, WebP or TIFF, up to 80 MB each. Photos are filed by their capture time. You can upload ${formatCount(filesLeft)} more.`}
-            onPicked={start}
-          />
-        </>
-      )}
-      {leftOut > 0 && (
-        <Notice tone="info">Skipped {countOf(leftOut, 'other file')}, such as raw files or video.</Notice>
-      )}
-      {upload.phase === 'done' && <UploadReportCard upload={upload} queue={queue} canReview={false} />}
-      {upload.phase !== 'idle' && upload.phase !== 'done' && (
-        <>
-          <UploadSummary upload={upload} queue={queue} />
-          <UploadFiles files={upload.files.map(liveFile)} />
-        </>
-      )}
+      <UploadPanel
+        queue={passUploadsOf(token)}
+        memory={passMemory}
+        target={{ eventId: OWN_EVENT, eventName, albumId: null, albumName: null }}
+        hint={`JPEG, PNG, WebP or TIFF, up to 80 MB each. Photos are filed by their capture time. You can upload ${formatCount(filesLeft)} more.`}
+        canReview={false}
+      />
     </div>
   );
 }

@@ -117,7 +117,6 @@ export function createUploadStore(services: UploadServices) {
 // An upload can be resumed after the page was closed. Browsers do not keep the files themselves, so staff choose them
 // again, and they are recognized by path, size and date.
 
-const STAFF_KEY = 'INGEST_UPLOAD';
 const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type SavedUpload = {
@@ -158,7 +157,7 @@ export function setKeyOf(fileKeys: readonly string[]): string {
 }
 
 /** Staff and passes remember under different keys, because one browser may be used for both. */
-export function storedUploadMemory(key = STAFF_KEY): UploadMemory {
+export function storedUploadMemory(key: string): UploadMemory {
   return {
     find() {
       try {
