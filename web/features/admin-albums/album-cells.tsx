@@ -2,7 +2,7 @@ import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { ZIP_NAMES } from '#contract/lists/albums.ts';
 import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
-import { countOf, formatCount, formatWholeDollars } from '#web/lib/formats.ts';
+import { countOf, formatCount, formatDay, formatWholeDollars } from '#web/lib/formats.ts';
 
 const NUMBER = 'text-right tabular-nums';
 
@@ -51,13 +51,9 @@ export const albumCells = {
     cell: ({ published_at }: ListedAlbum) => <AlbumState publishedAt={published_at} />,
   },
   created_at: {
-    width: '80px',
+    width: '116px',
     className: 'pr-4! text-right tabular-nums',
-    cell: ({ created_at }: ListedAlbum) => (
-      <time dateTime={created_at} title={created_at}>
-        {compactAge(created_at)}
-      </time>
-    ),
+    cell: ({ created_at }: ListedAlbum) => <time dateTime={created_at}>{formatDay(created_at)}</time>,
   },
 };
 
@@ -125,21 +121,6 @@ function ZipMark({ zip }: { zip: ListedAlbum['zip'] }) {
       {ZIP_NAMES[zip]}
     </span>
   );
-}
-
-const UNITS = [
-  ['y', 31_536_000],
-  ['mo', 2_592_000],
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-] as const;
-
-/** Formats an age for a narrow column, such as "2 h" or "1 d". */
-function compactAge(isoMoment: string, now = Date.now()): string {
-  const seconds = Math.max(0, Math.floor((now - Date.parse(isoMoment)) / 1000));
-  const unit = UNITS.find(([, size]) => seconds >= size);
-  return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : 'now';
 }
 
 /** A full dot and an empty ring can be told apart without color. */

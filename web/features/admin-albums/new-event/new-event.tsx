@@ -3,6 +3,7 @@ import { Check, ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { isDrawnPicture } from '#contract/rules/event-pictures.ts';
 import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, focusOnMount } from '#web/components/form.tsx';
@@ -11,11 +12,10 @@ import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, formatDays } from '#web/lib/formats.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { EventPriceFields } from '../event-fields.tsx';
+import { EventPictureSelect, EventPlaceFields, EventPriceFields } from '../event-fields.tsx';
 import { priceListsQuery, staffEventsQuery } from '../staff-catalogue.query.ts';
 import { Crew } from './crew.tsx';
 import { EventPreview } from './event-preview.tsx';
-import { PlaceStep } from './place-step.tsx';
 import { StartStep } from './start-step.tsx';
 import { asEventForm, type NewEventValues, useNewEvent } from './use-new-event.ts';
 
@@ -50,6 +50,7 @@ function Steps({ events, lists }: StepsProps) {
   });
   const { form, save, start } = newEvent;
   const values = form.watch();
+  const hasPhoto = start.kind !== 'blank' && !isDrawnPicture(start.event.picture);
   const stateOf = (number: number) => (number === step ? 'open' : number < step ? 'done' : 'later');
   const finishPlace = async () => {
     if (await form.trigger([...PLACE_FIELDS], { shouldFocus: true })) setStep(3);
@@ -97,7 +98,11 @@ function Steps({ events, lists }: StepsProps) {
             summary={describePlace(values)}
             onOpen={() => setStep(2)}
           >
-            <PlaceStep form={form} events={events} start={start} />
+            <EventPlaceFields
+              form={asEventForm(form)}
+              events={events}
+              picture={!hasPhoto && <EventPictureSelect form={asEventForm(form)} />}
+            />
             <Buttons onBack={() => setStep(1)}>
               <Button onClick={() => void finishPlace()}>Next: prices and people</Button>
             </Buttons>
