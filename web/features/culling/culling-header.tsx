@@ -15,12 +15,11 @@ type CullingHeaderProps = {
   culling: ReturnType<typeof useCull>;
   filter: CullFilter;
   onFilter: (filter: CullFilter) => void;
-  onAlbum: (albumId: number) => void;
   onKey: (key: CullKey) => void;
 };
 
 export function CullingHeader(props: CullingHeaderProps) {
-  const { album, culling, filter, onFilter, onAlbum, onKey } = props;
+  const { album, culling, filter, onFilter, onKey } = props;
   const { id, event, title, performance_order, previous, next } = album.album;
   const [isRecentOpen, setIsRecentOpen] = useState(false);
   const { kept, rejected, left } = countDecisions(culling.photos);
@@ -55,7 +54,7 @@ export function CullingHeader(props: CullingHeaderProps) {
           size="icon"
           aria-label="Previous album ([)"
           disabled={previous === null}
-          onClick={() => previous !== null && onAlbum(previous)}
+          onClick={() => onKey('previous')}
         >
           <ChevronLeft size={20} />
         </Button>
@@ -64,7 +63,7 @@ export function CullingHeader(props: CullingHeaderProps) {
           size="icon"
           aria-label="Next album (])"
           disabled={next === null}
-          onClick={() => next !== null && onAlbum(next)}
+          onClick={() => onKey('next')}
         >
           <ChevronRight size={20} />
         </Button>

@@ -1,37 +1,22 @@
 import type { KeyHint } from '#web/components/keys-sheet.tsx';
 
-/** Those on the bar below the photo. */
-export const STAGE_HINTS: readonly KeyHint[] = [
-  { keys: ['K'], words: 'Keep' },
-  { keys: ['X'], words: 'Reject' },
-  { keys: ['B'], words: 'Best of burst' },
-  { keys: ['Z'], words: 'Zoom 1:1' },
-  { keys: ['L'], words: 'Loupe' },
-  { keys: ['F'], words: 'Next face' },
-  { keys: ['←', '→'], words: 'Browse' },
-  { keys: ['↑', '↓'], words: 'Frames' },
-  { keys: ['U'], words: 'Undo' },
-  { keys: ['M'], words: 'Move' },
-  { keys: ['R'], words: 'Turn' },
-  { keys: ['C'], words: 'Cover' },
-];
-
-export const CULLING_HINTS: readonly KeyHint[] = [
-  { keys: ['K'], words: 'Keep, and go to the next photo' },
-  { keys: ['X'], words: 'Reject, and go to the next photo' },
-  { keys: ['B'], words: 'Keep this frame and reject the rest of its burst' },
+/** The hints with a short form are also on the bar below the photo. */
+export const CULLING_HINTS: readonly (KeyHint & { short?: string })[] = [
+  { keys: ['K'], words: 'Keep, and go to the next photo', short: 'Keep' },
+  { keys: ['X'], words: 'Reject, and go to the next photo', short: 'Reject' },
+  { keys: ['B'], words: 'Keep this frame and reject the rest of its burst', short: 'Best of burst' },
   { keys: ['Shift', 'K'], words: 'Keep the whole burst' },
   { keys: ['Shift', 'X'], words: 'Reject the whole burst' },
   { keys: ['E'], words: 'Clear the decision' },
-  { keys: ['U'], words: 'Undo (also Ctrl Z)' },
-  { keys: ['←', '→'], words: 'Previous and next photo or burst' },
-  { keys: ['↑', '↓'], words: 'Other frames of the burst' },
-  { keys: ['Z'], words: 'Zoom to 1:1 and back' },
-  { keys: ['L'], words: 'Loupe on or off' },
-  { keys: ['F'], words: 'Loupe to the next face' },
-  { keys: ['M'], words: 'Move to another album' },
-  { keys: ['R'], words: 'Turn right (Shift R: left)' },
-  { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time' },
+  { keys: ['Z'], words: 'Zoom to 1:1 and back', short: 'Zoom 1:1' },
+  { keys: ['L'], words: 'Loupe on or off', short: 'Loupe' },
+  { keys: ['F'], words: 'Loupe to the next face', short: 'Next face' },
+  { keys: ['←', '→'], words: 'Previous and next photo or burst', short: 'Browse' },
+  { keys: ['↑', '↓'], words: 'Other frames of the burst', short: 'Frames' },
+  { keys: ['U'], words: 'Undo (also Ctrl Z)', short: 'Undo' },
+  { keys: ['M'], words: 'Move to another album', short: 'Move' },
+  { keys: ['R'], words: 'Turn right (Shift R: left)', short: 'Turn' },
+  { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time', short: 'Cover' },
   { keys: ['[', ']'], words: 'Previous and next album' },
 ];
 

@@ -77,14 +77,7 @@ export function CullingView({ album, filter, onFilter, onAlbum, picker }: Cullin
       data-fullscreen
       className="fixed inset-0 z-30 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] bg-bg text-ink"
     >
-      <CullingHeader
-        album={album}
-        culling={culling}
-        filter={filter}
-        onFilter={onFilter}
-        onAlbum={onAlbum}
-        onKey={run}
-      />
+      <CullingHeader album={album} culling={culling} filter={filter} onFilter={onFilter} onKey={run} />
       {photo ? (
         <CullingStage
           album={album}
