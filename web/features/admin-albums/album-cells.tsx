@@ -2,6 +2,7 @@ import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { ZIP_NAMES } from '#contract/lists/albums.ts';
 import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
+import { PublishedMark, StateMark } from '#web/components/state-mark.tsx';
 import { countOf, formatCount, formatDay, formatWholeDollars } from '#web/lib/formats.ts';
 
 const NUMBER = 'text-right tabular-nums';
@@ -45,10 +46,10 @@ export const albumCells = {
     className: NUMBER,
     cell: ({ revenue }: ListedAlbum) => <span className="text-ink">{formatWholeDollars(revenue)}</span>,
   },
-  zip: { width: '112px', className: 'pl-5!', cell: ({ zip }: ListedAlbum) => <ZipMark zip={zip} /> },
+  zip: { width: '112px', className: 'pl-5!', cell: ZipMark },
   published_at: {
     width: '124px',
-    cell: ({ published_at }: ListedAlbum) => <AlbumState publishedAt={published_at} />,
+    cell: ({ published_at }: ListedAlbum) => <PublishedMark publishedAt={published_at} />,
   },
   created_at: {
     width: '116px',
@@ -103,7 +104,6 @@ function AlbumThumb({ album, className }: AlbumThumbProps) {
   );
 }
 
-/** Shapes tell the states apart without color. */
 const MARKS: Record<ListedAlbum['zip'], string> = {
   no_photos: 'rounded-full border-2 border-line',
   not_prepared: 'rounded-full border-2 border-edge',
@@ -112,24 +112,11 @@ const MARKS: Record<ListedAlbum['zip'], string> = {
   failed: 'rounded-[2px] bg-bad',
 };
 
-function ZipMark({ zip }: { zip: ListedAlbum['zip'] }) {
+function ZipMark({ zip }: Pick<ListedAlbum, 'zip'>) {
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${zip === 'failed' ? 'text-bad' : 'text-ink-2'}`}
-    >
-      <i aria-hidden className={`size-2 flex-none ${MARKS[zip]}`} />
+    <StateMark look={MARKS[zip]} className={zip === 'failed' ? 'text-bad' : 'text-ink-2'}>
       {ZIP_NAMES[zip]}
-    </span>
-  );
-}
-
-/** A full dot and an empty ring can be told apart without color. */
-export function AlbumState({ publishedAt }: { publishedAt: string | null }) {
-  return (
-    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-ink-2">
-      <i aria-hidden className={`size-2 rounded-full ${publishedAt ? 'bg-ok' : 'border-2 border-warn'}`} />
-      {publishedAt ? 'Published' : 'Not published'}
-    </span>
+    </StateMark>
   );
 }
 
