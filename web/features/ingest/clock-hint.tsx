@@ -55,9 +55,7 @@ function HintCard({ event, hint, isSorting }: HintCardProps) {
         </span>
         <div className="grid min-w-0 flex-1">
           <h2 className="text-18 leading-tight font-bold tracking-[-0.02em]">{title}</h2>
-          <p className="text-14 text-ink-2">
-            {describeHarm(hint)} Nothing of it is published until you decide.
-          </p>
+          <p className="text-14 text-ink-2">{describeHarm(hint)} None of it is published until you decide.</p>
         </div>
         <div className="flex flex-wrap gap-2">
           {!isSorting && (

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Maximize } from 'lucide-react';
 import { useState } from 'react';
 import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
@@ -14,7 +13,7 @@ import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { ClockFace, ClockScreen } from './clock-face.tsx';
+import { ClockPanel } from './clock-face.tsx';
 import { useCameraOffset } from './clock-hint.tsx';
 import { describeOffset, nameCamera, toCameraRow } from './event-time.ts';
 import { camerasQuery, type IngestEvent } from './ingest.query.ts';
@@ -29,10 +28,7 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
         className="grid justify-items-center gap-4 rounded-sheet border border-line p-5"
       >
         <h2 className="text-18 font-bold tracking-[-0.02em]">Photograph this code once with each camera</h2>
-        {!isFullScreen && <ClockFace timeZone={event.time_zone} isLarge={false} />}
-        <Button icon={Maximize} kind="line" onClick={() => onFullScreen(true)}>
-          Full screen
-        </Button>
+        <ClockPanel event={event} isFullScreen={isFullScreen} onFullScreen={onFullScreen} />
       </section>
       <div className="grid gap-4">
         <SectionCard title="How it works">
@@ -48,9 +44,6 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
         </SectionCard>
         <CamerasCard event={event} />
       </div>
-      {isFullScreen && (
-        <ClockScreen eventName={event.name} timeZone={event.time_zone} onClose={() => onFullScreen(false)} />
-      )}
     </div>
   );
 }

@@ -1,11 +1,9 @@
-import { Maximize } from 'lucide-react';
 import { PASS_ENDED, PASS_HEADER, passEndpoints } from '#contract/endpoints/passes.ts';
-import { Button } from '#web/components/button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
-import { ClockFace, ClockScreen } from './clock-face.tsx';
+import { ClockPanel } from './clock-face.tsx';
 import { sendByTus } from './send-files.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { createUploadQueue, keepUploading, type UploadQueue } from './upload-queue.ts';
@@ -60,26 +58,19 @@ function passUploadsOf(token: string): UploadQueue {
 }
 
 /** The clock code as a photographer shows it on a second screen. */
-export function PassClock({ eventName, timeZone }: { eventName: string; timeZone: string }) {
+export function PassClock({ event }: { event: { name: string; time_zone: string } }) {
   const { search, change } = useSearchState(passSearch);
-  const isFullScreen = search.screen === 'true';
   return (
     <section aria-label="Clock" className="grid justify-items-center gap-4 text-center">
       <p className="max-w-[56ch] text-15 text-ink-2">
         Open this page on a second screen and photograph the code once with each of your cameras. Upload that
-        photo with the others. It sets the camera’s time, also for earlier photos.
+        photo with the others. It corrects the camera’s time, for earlier photos too.
       </p>
-      {!isFullScreen && <ClockFace timeZone={timeZone} isLarge={false} />}
-      <Button icon={Maximize} kind="line" onClick={() => void change({ screen: 'true' }, { push: true })}>
-        Full screen
-      </Button>
-      {isFullScreen && (
-        <ClockScreen
-          eventName={eventName}
-          timeZone={timeZone}
-          onClose={() => void change({ screen: undefined })}
-        />
-      )}
+      <ClockPanel
+        event={event}
+        isFullScreen={search.screen === 'true'}
+        onFullScreen={(isFull) => void change({ screen: isFull ? 'true' : undefined }, { push: isFull })}
+      />
     </section>
   );
 }
