@@ -13,16 +13,10 @@ import { EventPlaceFields } from './event-fields.tsx';
 import { useEventForm } from './event-form.ts';
 import { EventPictureField } from './event-picture-field.tsx';
 
-type EventSheetProps = {
-  event: StaffEvent;
-  onClose: () => void;
-  onSaved: (event: StaffEvent) => void;
-};
-
-export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
-  const { form, save } = useEventForm(event, (saved) => {
+export function EventSheet({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
+  const { form, save } = useEventForm(event, () => {
     toast('Event saved');
-    onSaved(saved);
+    onClose();
   });
   return (
     <FormSheet

@@ -183,7 +183,7 @@ function PriceListSheet({ list, onClose, onSaved }: PriceListSheetProps) {
   return (
     <FormSheet
       title={list ? `Edit ${list.name}` : 'New price list'}
-      {...(list && { description: 'Other prices make a new version. Events keep the one they use.' })}
+      {...(list && { description: 'New prices make a new version. Events keep the version they use.' })}
       submitLabel={list ? 'Save price list' : 'Create price list'}
       onClose={onClose}
       guard={save}

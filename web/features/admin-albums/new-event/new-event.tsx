@@ -51,7 +51,12 @@ function Steps({ events, lists }: StepsProps) {
   const { form, save, start } = newEvent;
   const values = form.watch();
   const hasPhoto = start.kind !== 'blank' && !isDrawnPicture(start.event.picture);
-  const stateOf = (number: number) => (number === step ? 'open' : number < step ? 'done' : 'later');
+  const cardOf = (number: 1 | 2 | 3) => ({
+    number,
+    state: number === step ? ('open' as const) : number < step ? ('done' as const) : ('later' as const),
+    hasFocus: moved === number,
+    onOpen: () => setStep(number),
+  });
   const finishPlace = async () => {
     if (await form.trigger([...PLACE_FIELDS], { shouldFocus: true })) setStep(3);
   };
@@ -76,12 +81,9 @@ function Steps({ events, lists }: StepsProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_320px]">
         <Form className="grid gap-3" failure={save.failure} onSubmit={submit}>
           <StepCard
-            number={1}
+            {...cardOf(1)}
             title="Start from"
-            state={stateOf(1)}
-            hasFocus={moved === 1}
             summary={start.kind === 'blank' ? 'Blank' : start.event.name}
-            onOpen={() => setStep(1)}
           >
             <StartStep events={events} newEvent={newEvent} />
             <Buttons>
@@ -90,14 +92,7 @@ function Steps({ events, lists }: StepsProps) {
               </Button>
             </Buttons>
           </StepCard>
-          <StepCard
-            number={2}
-            title="When and where"
-            state={stateOf(2)}
-            hasFocus={moved === 2}
-            summary={describePlace(values)}
-            onOpen={() => setStep(2)}
-          >
+          <StepCard {...cardOf(2)} title="When and where" summary={describePlace(values)}>
             <EventPlaceFields
               form={asEventForm(form)}
               events={events}
@@ -107,14 +102,7 @@ function Steps({ events, lists }: StepsProps) {
               <Button onClick={() => void finishPlace()}>Next: prices and people</Button>
             </Buttons>
           </StepCard>
-          <StepCard
-            number={3}
-            title="Prices and people"
-            state={stateOf(3)}
-            hasFocus={moved === 3}
-            summary={describePrices(values, lists)}
-            onOpen={() => setStep(3)}
-          >
+          <StepCard {...cardOf(3)} title="Prices and people" summary={describePrices(values, lists)}>
             <EventPriceFields form={asEventForm(form)} lists={lists} />
             <Crew form={form} />
             <Buttons onBack={() => setStep(2)}>
