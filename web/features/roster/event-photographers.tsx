@@ -65,22 +65,8 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
                 .filter(Boolean)
                 .join(' · ')}
             >
-              <Button
-                kind="line"
-                size="small"
-                aria-label={`Change ${person.name}`}
-                onClick={() => setAssigning(person)}
-              >
-                Change
-              </Button>
-              <Button
-                kind="ghost"
-                size="small"
-                aria-label={`Remove ${person.name}`}
-                onClick={() => setRemoving(person)}
-              >
-                Remove
-              </Button>
+              <LineButton verb="Change" name={person.name} onClick={() => setAssigning(person)} />
+              <LineButton kind="ghost" verb="Remove" name={person.name} onClick={() => setRemoving(person)} />
             </Line>
           ))}
         </ul>
@@ -107,7 +93,7 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
       {removing && (
         <ConfirmDialog
           title={`Take ${removing.name} off this event?`}
-          sentence="Their photos stay theirs. From now on their sales here count at their usual rate."
+          sentence="They keep the credit for their photos. From now on their sales here count at their usual rate."
           confirmLabel="Take off"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(removing.photographer, { onSettled: () => setRemoving(undefined) })}
@@ -140,14 +126,7 @@ function Credits({ roster, onAssign }: CreditsProps) {
             isWarning={photographer === null}
           >
             {photographer !== null && (
-              <Button
-                kind="line"
-                size="small"
-                aria-label={`Assign ${name}`}
-                onClick={() => onAssign(photographer)}
-              >
-                Assign
-              </Button>
+              <LineButton verb="Assign" name={name} onClick={() => onAssign(photographer)} />
             )}
             {photographer === null && name.length <= 80 && (
               <Button
@@ -175,6 +154,16 @@ function Credits({ roster, onAssign }: CreditsProps) {
       </ul>
       {linking !== undefined && <LinkCreditSheet name={linking} onClose={() => setLinking(undefined)} />}
     </div>
+  );
+}
+
+type LineButtonProps = { kind?: 'line' | 'ghost'; verb: string; name: string; onClick: () => void };
+
+function LineButton({ kind = 'line', verb, name, onClick }: LineButtonProps) {
+  return (
+    <Button kind={kind} size="small" aria-label={`${verb} ${name}`} onClick={onClick}>
+      {verb}
+    </Button>
   );
 }
 

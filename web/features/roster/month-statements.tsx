@@ -28,7 +28,7 @@ export const nameOfMonth = (month: string) => formatMonth(`${month}-01`);
 
 type MonthStatementsProps = { month: string; onClosed: () => void };
 
-/** What everybody earned in a month, and the button that closes it. */
+/** What everyone earned in a month, and the button that closes it. */
 export function MonthStatements({ month, onClosed }: MonthStatementsProps) {
   const query = useQuery({ ...monthQuery(month), staleTime: 0 });
   return (
@@ -109,7 +109,7 @@ function sentenceOf({ state, closed_at, closed_by, list }: MonthWithStatements, 
     return `${sum} Closed on ${formatDay(closed_at)}${closed_by ? ` by ${closed_by}` : ''}.`;
   }
   if (state === 'running') return `${sum} The month is still running.`;
-  return state === 'waiting' ? `${sum} Close the months before it first.` : `${sum} Ready to close.`;
+  return state === 'waiting' ? `${sum} Close the earlier months first.` : `${sum} Ready to close.`;
 }
 
 type CloseMonthProps = { month: StatementMonth; unknown: number; onClosed: () => void };
