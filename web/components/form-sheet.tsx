@@ -5,25 +5,28 @@ import { Form } from './form.tsx';
 import { type Guarded, LeaveDialog, SaveGuard } from './save-guard.tsx';
 import { Sheet } from './sheet.tsx';
 
+type Submit = (event: FormEvent) => unknown;
+
 type FormSheetProps = {
   title: string;
   description?: string;
   submitLabel: ReactNode;
   submitKind?: ButtonKind;
-  isBusy: boolean;
-  /** An error that belongs to no single field. */
+  /** Asks before unsaved changes are left behind. What `useSavedForm` or `useFormMutation` returns also sends the form. */
+  guard?: Guarded & Partial<{ isPending: boolean; failure: string | undefined; submit: Submit }>;
+  /** For a form that is sent in another way than by its guard. */
+  isBusy?: boolean;
   failure?: string | undefined;
-  onSubmit: (event: FormEvent) => unknown;
+  onSubmit?: Submit;
   onClose: () => void;
-  /** Asks before unsaved changes are left behind. */
-  guard?: Guarded;
   /** Content below the form that is saved separately. */
   below?: ReactNode;
   children: ReactNode;
 };
 
 export function FormSheet(props: FormSheetProps) {
-  const { title, description, submitLabel, submitKind, isBusy, failure, onSubmit, onClose, guard } = props;
+  const { title, description, submitLabel, submitKind, onClose, guard } = props;
+  const { isBusy = guard?.isPending, failure = guard?.failure, onSubmit = guard?.submit } = props;
   const formId = useId();
   const [isLeaving, setIsLeaving] = useState(false);
   const mayClose = () => {

@@ -39,13 +39,8 @@ type PhotoGridProps<Photo extends { id: number }> = {
   caption: (image: Photo) => ReactNode;
   captionPx: number;
   selection: Selection<Photo>;
-  markOf?: (image: Photo) => ReactNode;
-  isDimmed?: (image: Photo) => boolean;
   /** Takes keys before the grid does. Returns true if it used the key. */
   onKey?: (event: PressedKey, index: number) => boolean;
-  onOpen?: (index: number) => void;
-  /** The photo to go to when the grid comes back, for example from a large view. */
-  startAt?: number;
 };
 
 /** A single tab stop: arrows move, Space selects, Shift extends, Ctrl+A selects all, Escape clears. */
@@ -57,16 +52,12 @@ export function PhotoGrid<Photo extends { id: number }>({
   caption,
   captionPx,
   selection,
-  markOf,
-  isDimmed,
   onKey,
-  onOpen,
-  startAt = 0,
 }: PhotoGridProps<Photo>) {
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [width, widthRef] = useElementWidth();
-  const [cursor, setCursor] = useState<{ index: number; rangeStart?: number }>({ index: startAt });
+  const [cursor, setCursor] = useState<{ index: number; rangeStart?: number }>({ index: 0 });
   const active = Math.max(0, Math.min(cursor.index, images.length - 1));
   const columns = Math.max(2, Math.floor(width / TILE_PX));
   const rowPx = Math.round(((width / columns - 12) * 2) / 3) + captionPx;
@@ -161,9 +152,6 @@ export function PhotoGrid<Photo extends { id: number }>({
                   alt={nameOf(image)}
                   isSelected={selection.has(image.id)}
                   isActive={index === active}
-                  mark={markOf?.(image)}
-                  isDimmed={isDimmed?.(image)}
-                  onOpen={onOpen && (() => onOpen(index))}
                   onSelect={({ shiftKey }) => select(image, index, shiftKey)}
                   onDragStart={({ dataTransfer }) => {
                     const dragged = selection.has(image.id) ? selection.ids : [image.id];
@@ -189,17 +177,12 @@ type PhotoTileProps = {
   isSelected: boolean;
   isActive: boolean;
   onSelect: (event: MouseEvent) => void;
-  onOpen?: (() => void) | undefined;
   onDragStart: (event: DragEvent) => void;
-  /** Shown over the picture. */
-  mark?: ReactNode;
-  isDimmed?: boolean;
   children: ReactNode;
 };
 
-export function PhotoTile(props: PhotoTileProps) {
-  const { id, address, alt, isSelected, isActive, onSelect, onOpen, onDragStart, mark, isDimmed, children } =
-    props;
+function PhotoTile(props: PhotoTileProps) {
+  const { id, address, alt, isSelected, isActive, onSelect, onDragStart, children } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it handles the keyboard
     <div
@@ -209,7 +192,6 @@ export function PhotoTile(props: PhotoTileProps) {
       aria-selected={isSelected}
       draggable
       onClick={onSelect}
-      onDoubleClick={onOpen}
       onDragStart={onDragStart}
       className={`grid cursor-pointer gap-1.5 rounded-ctl p-1.5 select-none ${isSelected ? 'bg-spot-wash shadow-[inset_0_0_0_2px_var(--spot)]' : 'hover:bg-sunk'} ${isActive ? 'group-focus-visible/tray:outline-2 group-focus-visible/tray:outline-focus' : ''}`}
     >
@@ -222,9 +204,8 @@ export function PhotoTile(props: PhotoTileProps) {
           draggable={false}
           // A photo that was just rejected or restored has its files in the new place a moment later.
           onError={retryImage}
-          className={`size-full object-contain ${isDimmed ? 'opacity-35' : ''}`}
+          className="size-full object-contain"
         />
-        {mark && <span className="absolute bottom-1.5 left-1.5 flex flex-wrap gap-1">{mark}</span>}
         {isSelected && (
           <span className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-spot text-spot-ink">
             <Check size={16} strokeWidth={3} />

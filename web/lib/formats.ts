@@ -140,6 +140,13 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** The days from the first to the last, at most `max` of them. */
+export function listDays(first: string, last: string, max: number): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last && days.length < max; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
 /** Returns yyyy-mm-dd in the event's time zone. */
 export const dayInZone = (iso: string, timeZone: string) => calendarDay(new Date(iso), timeZone);
 

@@ -110,7 +110,7 @@ export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: word
 export const tracePlaceSearch = searchShape({ trace: idOf() });
 export const payoutPlaceSearch = searchShape({ lines: words(255) });
 export const statementPlaceSearch = searchShape({ month: words(7) });
-export const cullSearch = searchShape({ show: oneOf(['left', 'kept', 'rejected', 'similar', 'spare']) });
+export const cullSearch = searchShape({ show: oneOf(['left', 'kept', 'rejected']) });
 export const reviewPlaceSearch = searchShape({ image: photoOf(), view: oneOf(['decided']) });
 export const inboxPlaceSearch = searchShape({
   conversation: idOf(),

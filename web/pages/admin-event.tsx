@@ -75,7 +75,7 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
             <EventSectionView event={event} section={section} />
           </div>
         )}
-        {open === 'event' && <EventSheet event={event} onClose={close} onSaved={close} />}
+        {open === 'event' && <EventSheet event={event} onClose={close} />}
         {open === 'album' && (
           <NewAlbumSheet
             events={[event]}

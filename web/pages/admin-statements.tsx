@@ -16,7 +16,7 @@ export function AdminStatementsPage() {
   return (
     <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 desk:px-10 print:max-w-none print:p-0">
       <PageHeading title="Photographers">
-        What everybody earned, month by month. Closed months never change.
+        What everyone earned, month by month. Closed months never change.
       </PageHeading>
       <PhotographersNav current="Statements" />
       <QueryState query={months} loading={<Skeleton label="Loading months" className="h-96" />}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { EventCockpit, PricingView } from '#web/features/admin-albums/event-sections.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { EventSales } from '#web/features/cockpit/event-sales.tsx';
@@ -73,27 +73,27 @@ type WithAlbumsProps = { event: StaffEvent; section: 'upload' | 'running-order' 
 function WithAlbums({ event, section }: WithAlbumsProps) {
   const { search, change } = useSearchState(eventPlaceSearch);
   const albums = useQuery(eventAlbumsQuery(event.id));
-  if (albums.error && !albums.data) return <FailedState error={albums.error} onRetry={albums.refetch} />;
-  if (!albums.data) return <Skeleton label="Loading albums" className="m-4 h-96" />;
-  if (section === 'running-order') return <RunningOrderView event={event} albums={albums.data} />;
-  if (section === 'culling') return <AlbumsToCull albums={albums.data} />;
-  if (section === 'unsorted') {
-    return (
-      <>
-        <ClockHints event={event} isSorting />
-        <UnsortedView event={event} albums={albums.data} />
-      </>
-    );
-  }
   return (
-    <>
-      <ClockHints event={event} />
-      <UploadView
-        event={event}
-        albums={albums.data}
-        albumId={search.album}
-        onTarget={(album) => change({ album })}
-      />
-    </>
+    <QueryState query={albums} loading={<Skeleton label="Loading albums" className="m-4 h-96" />}>
+      {(loaded) => {
+        if (section === 'running-order') return <RunningOrderView event={event} albums={loaded} />;
+        if (section === 'culling') return <AlbumsToCull albums={loaded} />;
+        return (
+          <>
+            <ClockHints event={event} isSorting={section === 'unsorted'} />
+            {section === 'unsorted' ? (
+              <UnsortedView event={event} albums={loaded} />
+            ) : (
+              <UploadView
+                event={event}
+                albums={loaded}
+                albumId={search.album}
+                onTarget={(album) => change({ album })}
+              />
+            )}
+          </>
+        );
+      }}
+    </QueryState>
   );
 }

@@ -9,18 +9,20 @@ import { PassPhotos } from '#web/features/passes/pass-photos.tsx';
 import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
 import { formatDay } from '#web/lib/formats.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
+import { useSiteName } from '#web/lib/site.query.ts';
 
 /** A photographer without an account uploads to one event, and sees their own photos and statement. */
 export function PassPage() {
   const { token } = usePathParams('/pass/:token');
   const pass = useQuery(passQuery(token));
+  const siteName = useSiteName();
   return (
     <div className="wrap grid max-w-[1120px] grid-cols-[minmax(0,1fr)] gap-6 pt-3 pb-16 desk:pt-6">
       <meta name="robots" content="noindex, nofollow" />
       <div className="flex min-h-11 items-center justify-between gap-4">
         <p className="flex items-center gap-2 text-18 font-extrabold tracking-[-0.04em]">
           <span aria-hidden className="spot-mark size-4 rounded-full" />
-          encore
+          {siteName.toLowerCase()}
         </p>
         <BugButton />
       </div>
@@ -58,11 +60,7 @@ export function PassPage() {
                   count: Object.values(counts).reduce((sum, count) => sum + count, 0),
                   content: <PassPhotos token={token} counts={counts} />,
                 },
-                {
-                  name: 'clock',
-                  label: 'Camera clock',
-                  content: <PassClock eventName={event.name} timeZone={event.time_zone} />,
-                },
+                { name: 'clock', label: 'Camera clock', content: <PassClock event={event} /> },
                 { name: 'statement', label: 'Statement', content: <PassStatementView token={token} /> },
               ]}
             />

@@ -1,5 +1,16 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Archive, BellOff, ExternalLink, Eye, EyeOff, Images, Pencil, Scissors, Upload } from 'lucide-react';
+import {
+  Archive,
+  BellOff,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  Images,
+  type LucideIcon,
+  Pencil,
+  Scissors,
+  Upload,
+} from 'lucide-react';
 import { use, useState } from 'react';
 import type { z } from 'zod';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -24,14 +35,31 @@ import { albumDetailQuery, eventAlbumsKey } from './staff-catalogue.query.ts';
 const ACTION =
   'flex h-11 w-full items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold hover:bg-sunk desk:h-9 [&_svg]:text-ink-2';
 
-function Key({ children }: { children: string }) {
+type ActionProps = { icon: LucideIcon; label: string; hotkey?: string; title?: string };
+
+/** The inside of a button or link, with its key. */
+function Action({ icon: Icon, label, hotkey }: ActionProps) {
   return (
-    <kbd
-      aria-hidden
-      className="ml-auto rounded-[5px] border border-line px-1.5 text-11 font-semibold text-ink-3 not-desk:hidden"
-    >
-      {children}
-    </kbd>
+    <>
+      <Icon size={17} />
+      {label}
+      {hotkey && (
+        <kbd
+          aria-hidden
+          className="ml-auto rounded-[5px] border border-line px-1.5 text-11 font-semibold text-ink-3 not-desk:hidden"
+        >
+          {hotkey}
+        </kbd>
+      )}
+    </>
+  );
+}
+
+function ActionButton({ title, onPress, ...action }: ActionProps & { onPress: () => void }) {
+  return (
+    <button type="button" title={title} className={ACTION} onClick={onPress}>
+      <Action {...action} />
+    </button>
   );
 }
 
@@ -39,18 +67,17 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
   const [open, setOpen] = useState<'edit' | 'unpublish' | 'photos'>();
   const { movePhotos } = use(AlbumPanelPartsContext);
   const navigate = useNavigate();
-  const reprocess = useReprocessZip(album.id);
+  const zip = useReprocessZip(album.id);
   const { data: detail } = useQuery(albumDetailQuery(album.id));
   const change = useChangeAlbum(album.id);
   const isPublished = album.published_at !== null;
-  const publish = () =>
-    change.mutate({ published: true }, { onSuccess: () => toast(`Published: ${album.team_name}`) });
-  const publishQuietly = () =>
+  const publish = (quiet?: true) =>
     change.mutate(
-      { published: true, quiet: true },
-      { onSuccess: () => toast(`Published quietly: ${album.team_name}`) },
+      { published: true, ...(quiet && { quiet }) },
+      { onSuccess: () => toast(`Published${quiet ? ' quietly' : ''}: ${album.team_name}`) },
     );
   const togglePublished = () => (isPublished ? setOpen('unpublish') : publish());
+  const rebuildZip = () => !zip.isPending && zip.mutate();
   const close = () => setOpen(undefined);
   const hasPhotos = album.images_count > 0;
   useHotkeys({
@@ -59,71 +86,54 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       event.preventDefault();
       togglePublished();
     },
-    q: () => !isPublished && publishQuietly(),
+    q: () => !isPublished && publish(true),
     e: () => setOpen('edit'),
     c: () => hasPhotos && void navigate({ to: paths.adminCull(album.id) }),
     m: () => hasPhotos && setOpen('photos'),
-    z: () => hasPhotos && !reprocess.isPending && reprocess.mutate(),
+    z: () => hasPhotos && rebuildZip(),
   });
   return (
     <div className="-mx-2.5 grid gap-0.5">
-      <button type="button" className={ACTION} onClick={togglePublished}>
-        {isPublished ? <EyeOff size={17} /> : <Eye size={17} />}
-        {isPublished ? 'Unpublish' : 'Publish'}
-        <Key>P</Key>
-      </button>
+      <ActionButton
+        icon={isPublished ? EyeOff : Eye}
+        label={isPublished ? 'Unpublish' : 'Publish'}
+        hotkey="P"
+        onPress={togglePublished}
+      />
       {!isPublished && (
-        <button
-          type="button"
+        <ActionButton
+          icon={BellOff}
+          label="Publish quietly"
           title="Followers can find it but get no message"
-          className={ACTION}
-          onClick={publishQuietly}
-        >
-          <BellOff size={17} />
-          Publish quietly
-          <Key>Q</Key>
-        </button>
+          hotkey="Q"
+          onPress={() => publish(true)}
+        />
       )}
       <Link
         to={paths.adminEvent(album.event, 'upload')}
         search={searchFor(eventPlaceSearch, { album: album.id })}
         className={ACTION}
       >
-        <Upload size={17} />
-        Upload into this album
+        <Action icon={Upload} label="Upload into this album" />
       </Link>
-      <button type="button" className={ACTION} onClick={() => setOpen('edit')}>
-        <Pencil size={17} />
-        Edit names and order
-        <Key>E</Key>
-      </button>
+      <ActionButton icon={Pencil} label="Edit names and order" hotkey="E" onPress={() => setOpen('edit')} />
       {hasPhotos && (
         <>
           <Link to={paths.adminCull(album.id)} className={ACTION}>
-            <Scissors size={17} />
-            Cull photos
-            <Key>C</Key>
+            <Action icon={Scissors} label="Cull photos" hotkey="C" />
           </Link>
-          <button type="button" className={ACTION} onClick={() => setOpen('photos')}>
-            <Images size={17} />
-            Move photos
-            <Key>M</Key>
-          </button>
-          <button
-            type="button"
-            className={ACTION}
+          <ActionButton icon={Images} label="Move photos" hotkey="M" onPress={() => setOpen('photos')} />
+          <ActionButton
+            icon={Archive}
+            label="Rebuild the zip"
             title="Builds the zip again from the originals. Customers keep what they can download"
-            onClick={() => !reprocess.isPending && reprocess.mutate()}
-          >
-            <Archive size={17} />
-            Rebuild the zip
-            <Key>Z</Key>
-          </button>
+            hotkey="Z"
+            onPress={rebuildZip}
+          />
         </>
       )}
       <a href={paths.previewAlbum(album.id)} target="_blank" rel="noreferrer" className={ACTION}>
-        <ExternalLink size={17} />
-        Open as customer
+        <Action icon={ExternalLink} label="Open as customer" />
       </a>
       {open === 'edit' && detail && <AlbumSheet album={album} detail={detail} onClose={close} />}
       {open === 'photos' && movePhotos(album, close)}
@@ -174,9 +184,6 @@ function AlbumSheet({ album, detail, onClose }: AlbumSheetProps) {
       title="Edit album"
       description="Customers see these names, and saved team searches match them."
       submitLabel="Save album"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
       onClose={onClose}
       guard={save}
     >

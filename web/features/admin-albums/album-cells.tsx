@@ -2,7 +2,8 @@ import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { ZIP_NAMES } from '#contract/lists/albums.ts';
 import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
-import { countOf, formatCount, formatWholeDollars } from '#web/lib/formats.ts';
+import { PublishedMark, StateMark } from '#web/components/state-mark.tsx';
+import { countOf, formatCount, formatDay, formatWholeDollars } from '#web/lib/formats.ts';
 
 const NUMBER = 'text-right tabular-nums';
 
@@ -45,19 +46,15 @@ export const albumCells = {
     className: NUMBER,
     cell: ({ revenue }: ListedAlbum) => <span className="text-ink">{formatWholeDollars(revenue)}</span>,
   },
-  zip: { width: '112px', className: 'pl-5!', cell: ({ zip }: ListedAlbum) => <ZipMark zip={zip} /> },
+  zip: { width: '112px', className: 'pl-5!', cell: ZipMark },
   published_at: {
     width: '124px',
-    cell: ({ published_at }: ListedAlbum) => <AlbumState publishedAt={published_at} />,
+    cell: ({ published_at }: ListedAlbum) => <PublishedMark publishedAt={published_at} />,
   },
   created_at: {
-    width: '80px',
+    width: '116px',
     className: 'pr-4! text-right tabular-nums',
-    cell: ({ created_at }: ListedAlbum) => (
-      <time dateTime={created_at} title={created_at}>
-        {compactAge(created_at)}
-      </time>
-    ),
+    cell: ({ created_at }: ListedAlbum) => <time dateTime={created_at}>{formatDay(created_at)}</time>,
   },
 };
 
@@ -107,7 +104,6 @@ function AlbumThumb({ album, className }: AlbumThumbProps) {
   );
 }
 
-/** Shapes tell the states apart without color. */
 const MARKS: Record<ListedAlbum['zip'], string> = {
   no_photos: 'rounded-full border-2 border-line',
   not_prepared: 'rounded-full border-2 border-edge',
@@ -116,39 +112,11 @@ const MARKS: Record<ListedAlbum['zip'], string> = {
   failed: 'rounded-[2px] bg-bad',
 };
 
-function ZipMark({ zip }: { zip: ListedAlbum['zip'] }) {
+function ZipMark({ zip }: Pick<ListedAlbum, 'zip'>) {
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${zip === 'failed' ? 'text-bad' : 'text-ink-2'}`}
-    >
-      <i aria-hidden className={`size-2 flex-none ${MARKS[zip]}`} />
+    <StateMark look={MARKS[zip]} className={zip === 'failed' ? 'text-bad' : 'text-ink-2'}>
       {ZIP_NAMES[zip]}
-    </span>
-  );
-}
-
-const UNITS = [
-  ['y', 31_536_000],
-  ['mo', 2_592_000],
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-] as const;
-
-/** Formats an age for a narrow column, such as "2 h" or "1 d". */
-function compactAge(isoMoment: string, now = Date.now()): string {
-  const seconds = Math.max(0, Math.floor((now - Date.parse(isoMoment)) / 1000));
-  const unit = UNITS.find(([, size]) => seconds >= size);
-  return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : 'now';
-}
-
-/** A full dot and an empty ring can be told apart without color. */
-export function AlbumState({ publishedAt }: { publishedAt: string | null }) {
-  return (
-    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-ink-2">
-      <i aria-hidden className={`size-2 rounded-full ${publishedAt ? 'bg-ok' : 'border-2 border-warn'}`} />
-      {publishedAt ? 'Published' : 'Not published'}
-    </span>
+    </StateMark>
   );
 }
 

@@ -7,6 +7,7 @@ import type { AdminAlbum } from '#contract/entities/staff-event.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { History } from '#web/components/history.tsx';
+import { PublishedMark } from '#web/components/state-mark.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatBytes } from '#web/lib/files.ts';
@@ -14,7 +15,6 @@ import { formatAge, formatCount, formatMoment } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { AlbumState } from './album-cells.tsx';
 import { albumZipQuery } from './staff-catalogue.query.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -30,7 +30,7 @@ export function AlbumFacts({ album, timeZone }: { album: AdminAlbum; timeZone: s
   return (
     <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-2.5 gap-y-2 text-13">
       <Fact label="State">
-        <AlbumState publishedAt={album.published_at} />
+        <PublishedMark publishedAt={album.published_at} />
       </Fact>
       {album.published_at && <Fact label="Published">{formatMoment(album.published_at)}</Fact>}
       <Fact label="Photos">{formatCount(album.images_count)}</Fact>

@@ -96,9 +96,6 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
       title="New album"
       description="One performance by one team. Import a running order to create many at once."
       submitLabel="Create album"
-      isBusy={create.isPending}
-      failure={create.failure}
-      onSubmit={create.submit}
       onClose={onClose}
       guard={create}
     >

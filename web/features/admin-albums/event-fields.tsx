@@ -1,64 +1,113 @@
+import { Clock } from 'lucide-react';
+import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { PriceList } from '#contract/endpoints/price-lists.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { DRAWN_PICTURES } from '#contract/rules/event-pictures.ts';
-import { timeZoneName, US_ZONES } from '#contract/rules/time-zones.ts';
+import { timeZoneName, timeZoneOf, US_ZONES } from '#contract/rules/time-zones.ts';
 import { CheckField, RadioCard, SelectField, TextField } from '#web/components/form.tsx';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, timeZones } from './event-form.ts';
 import { PICTURE_LABELS } from './event-picture-field.tsx';
 import { asPriceForm, PriceFields } from './price-fields.tsx';
 import { describePrices, listValues } from './price-values.ts';
 
+type TextName =
+  | 'name'
+  | 'brand_name'
+  | 'producer_name'
+  | 'venue_name'
+  | 'city'
+  | 'state'
+  | 'start_date'
+  | 'last_date'
+  | 'archive_date';
 type EventFieldsProps = { form: UseFormReturn<EventValues, unknown, EventBody> };
 
-export function EventPlaceFields({ form }: EventFieldsProps) {
-  const { errors } = form.formState;
+type EventPlaceFieldsProps = EventFieldsProps & {
+  /** Earlier events, whose brands are offered and whose places have known time zones. */
+  events?: readonly StaffEvent[];
+  /** Undefined if the picture is chosen elsewhere. */
+  picture?: ReactNode;
+};
+
+export function EventPlaceFields({ form, events = [], picture }: EventPlaceFieldsProps) {
+  const id = useId();
+  const values = form.watch();
+  const known = findZone(values, events);
+  const [isByHand, setIsByHand] = useState(known !== undefined && known !== values.time_zone);
+  const follow = () => {
+    const zone = findZone(form.getValues(), events);
+    if (zone && !isByHand) form.setValue('time_zone', zone, { shouldDirty: true });
+  };
+  const moveLastDay = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (form.getValues('last_date') < target.value) form.setValue('last_date', target.value);
+  };
+  const field = (name: TextName, onChange?: (event: ChangeEvent<HTMLInputElement>) => void) => ({
+    ...fieldProps(form, name),
+    ...(onChange && form.register(name, { onChange })),
+  });
   return (
     <>
-      <TextField {...form.register('name')} label="Name" error={errors.name?.message} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...form.register('brand_name')} label="Brand" error={errors.brand_name?.message} />
+      <TextField {...field('name')} label="Event name" />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField {...field('start_date', moveLastDay)} label="First day" type="date" />
+        <TextField {...field('last_date')} label="Last day" type="date" />
+        <TextField {...field('brand_name')} label="Brand" list={`${id}-brands`} autoComplete="off" />
+        <TextField {...field('producer_name')} label="Producer" optional />
+        <TextField {...field('city', follow)} label="City" />
+        <TextField {...field('state', follow)} label="State" />
+        {isByHand || !known ? (
+          <TimeZoneField form={form} />
+        ) : (
+          <p className="flex min-h-11 flex-wrap items-center gap-x-1.5 text-14 text-ok sm:col-span-2 sm:-mt-3">
+            <Clock size={16} aria-hidden />
+            {timeZoneName(values.time_zone)}, set from the city.
+            <button
+              type="button"
+              aria-label="Change the time zone"
+              onClick={() => setIsByHand(true)}
+              className="min-h-11 px-1 font-semibold text-ink underline underline-offset-3"
+            >
+              Change
+            </button>
+          </p>
+        )}
+        <TextField {...field('venue_name')} label="Venue" optional />
         <TextField
-          {...form.register('producer_name')}
-          label="Producer"
-          optional
-          error={errors.producer_name?.message}
-        />
-      </div>
-      <TextField {...form.register('venue_name')} label="Venue" optional error={errors.venue_name?.message} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...form.register('city')} label="City" optional error={errors.city?.message} />
-        <TextField {...form.register('state')} label="State" optional error={errors.state?.message} />
-        <TextField
-          {...form.register('start_date')}
-          label="First day"
-          type="date"
-          error={errors.start_date?.message}
-        />
-        <TextField
-          {...form.register('last_date')}
-          label="Last day"
-          type="date"
-          error={errors.last_date?.message}
-        />
-        <TimeZoneField form={form} />
-        <TextField
-          {...form.register('archive_date')}
+          {...field('archive_date')}
           label="Photos on sale until"
           type="date"
           optional
-          error={errors.archive_date?.message}
           hint="The event is archived after this day. Customers keep what they bought."
         />
+        {picture}
       </div>
+      <datalist id={`${id}-brands`}>
+        {[...new Set(events.map(({ brand_name }) => brand_name))].map((brand) => (
+          <option key={brand} value={brand} />
+        ))}
+      </datalist>
     </>
   );
 }
 
-export function TimeZoneField({ form }: EventFieldsProps) {
-  const { errors, defaultValues } = form.formState;
-  const others = timeZones(defaultValues?.time_zone ?? 'UTC').filter((zone) => !(zone in US_ZONES));
+const plain = (text: string) => text.trim().toLowerCase();
+
+/** Places outside the United States have the zone of an earlier event there. */
+function findZone({ city, state }: EventValues, events: readonly StaffEvent[]): string | undefined {
+  const zone = timeZoneOf({ city, state });
+  if (zone || city.trim() === '') return zone;
+  return events.find((event) => plain(event.city) === plain(city) && plain(event.state) === plain(state))
+    ?.time_zone;
+}
+
+function TimeZoneField({ form }: EventFieldsProps) {
+  const others = timeZones(form.formState.defaultValues?.time_zone ?? 'UTC').filter(
+    (zone) => !(zone in US_ZONES),
+  );
   return (
-    <SelectField {...form.register('time_zone')} label="Time zone" error={errors.time_zone?.message}>
+    <SelectField {...fieldProps(form, 'time_zone')} label="Time zone">
       <optgroup label="United States">
         {Object.entries(US_ZONES).map(([zone, name]) => (
           <option key={zone} value={zone}>
@@ -96,17 +145,15 @@ export function EventPictureSelect({ form }: EventFieldsProps) {
 type EventPriceFieldsProps = EventFieldsProps & { lists: readonly PriceList[] };
 
 export function EventPriceFields({ form, lists }: EventPriceFieldsProps) {
-  const { errors } = form.formState;
   return (
     <>
       <PriceListChoice form={form} lists={lists} />
       <PriceFields form={asPriceForm(form)} />
       <TextField
-        {...form.register('producer_share_basis_points')}
+        {...fieldProps(form, 'producer_share_basis_points')}
         label="Producer’s share in percent"
         optional
         inputMode="decimal"
-        error={errors.producer_share_basis_points?.message}
         hint="Share of the event’s sales after refunds. If empty, the share in the site’s settings applies."
       />
       <CheckField {...form.register('auto_publish')}>

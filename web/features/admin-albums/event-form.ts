@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { catalogueEndpoints, newEvent } from '#contract/endpoints/catalogue.ts';
 import type { pricingEdit, StaffEvent } from '#contract/entities/staff-event.ts';
@@ -129,15 +129,6 @@ async function saveEvent(id: number, { body, changes, version }: EventSave) {
     await callApi(catalogueEndpoints.setPricing, { params: { id }, body: { ...prices, version } });
   }
   return callApi(catalogueEndpoints.getStaffEvent, { params: { id } });
-}
-
-export function useArchiveEvent(event: StaffEvent) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (archived: boolean) =>
-      callApi(catalogueEndpoints.updateEvent, { params: { id: event.id }, body: { archived } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
-  });
 }
 
 /** The form of an event with its prices, and the way to save it. */

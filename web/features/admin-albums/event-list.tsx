@@ -3,6 +3,7 @@ import type { ListedEvent } from '#contract/entities/staff-event.ts';
 import { eventList, STATUS_NAMES } from '#contract/lists/albums.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StateMark } from '#web/components/state-mark.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf, formatCount, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
@@ -10,9 +11,8 @@ import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
 const placeOf = ({ city, state }: ListedEvent) => [city, state].filter(Boolean).join(', ');
-const NUMBER = 'text-right tabular-nums';
+const NUMBER = { width: '96px', className: 'text-right tabular-nums' };
 
-/** Shapes tell the states apart without color. */
 const DOTS: Record<ListedEvent['status'], string> = {
   upcoming: 'rounded-full border-2 border-edge',
   running: 'rounded-full bg-ok',
@@ -20,14 +20,9 @@ const DOTS: Record<ListedEvent['status'], string> = {
   archived: 'rounded-[2px] bg-edge',
 };
 
-function Status({ status }: { status: ListedEvent['status'] }) {
-  return (
-    <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap text-ink-2">
-      <i aria-hidden className={`size-2 ${DOTS[status]}`} />
-      {STATUS_NAMES[status]}
-    </span>
-  );
-}
+const Status = ({ status }: Pick<ListedEvent, 'status'>) => (
+  <StateMark look={DOTS[status]}>{STATUS_NAMES[status]}</StateMark>
+);
 
 function Unsorted({ count }: { count: number }) {
   if (count === 0) return <span className="text-ink-3">0</span>;
@@ -51,25 +46,16 @@ const cells = {
     ),
   },
   city: { width: '14%', cell: placeOf },
-  status: { width: '112px', cell: ({ status }: ListedEvent) => <Status status={status} /> },
-  albums_count: {
-    width: '88px',
-    className: NUMBER,
-    cell: ({ albums_count }: ListedEvent) => formatCount(albums_count),
-  },
-  images_count: {
-    width: '92px',
-    className: NUMBER,
-    cell: ({ images_count }: ListedEvent) => formatCount(images_count),
-  },
+  status: { width: '112px', cell: Status },
+  albums_count: { ...NUMBER, cell: ({ albums_count }: ListedEvent) => formatCount(albums_count) },
+  images_count: { ...NUMBER, cell: ({ images_count }: ListedEvent) => formatCount(images_count) },
   unsorted_count: {
-    width: '100px',
-    className: NUMBER,
+    ...NUMBER,
     cell: ({ unsorted_count }: ListedEvent) => <Unsorted count={unsorted_count} />,
   },
   sales: {
     width: '104px',
-    className: `pr-4! ${NUMBER}`,
+    className: `pr-4! ${NUMBER.className}`,
     cell: ({ sales }: ListedEvent) => <span className="text-ink">{formatWholeDollars(sales)}</span>,
   },
 };

@@ -1,33 +1,27 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useState } from 'react';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { EventPlaceFields } from './event-fields.tsx';
-import { useArchiveEvent, useEventForm } from './event-form.ts';
+import { useEventForm } from './event-form.ts';
 import { EventPictureField } from './event-picture-field.tsx';
 
-type EventSheetProps = {
-  event: StaffEvent;
-  onClose: () => void;
-  onSaved: (event: StaffEvent) => void;
-};
-
-export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
-  const { form, save } = useEventForm(event, (saved) => {
+export function EventSheet({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
+  const { form, save } = useEventForm(event, () => {
     toast('Event saved');
-    onSaved(saved);
+    onClose();
   });
   return (
     <FormSheet
       title="Edit event"
       submitLabel="Save event"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
       onClose={onClose}
       guard={save}
       below={
@@ -44,16 +38,14 @@ export function EventSheet({ event, onClose, onSaved }: EventSheetProps) {
 
 function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
-  const archive = useArchiveEvent(event);
-  const send = (archived: boolean) =>
-    archive.mutate(archived, {
-      onSuccess: () => {
-        toast(archived ? 'Event archived' : 'Event restored');
-        onDone();
-      },
-      onError: toast.failure,
-      onSettled: () => setIsAsking(false),
-    });
+  const archive = useStaffAction(
+    (archived: boolean) =>
+      callApi(catalogueEndpoints.updateEvent, { params: { id: event.id }, body: { archived } }),
+    ({ archived }) => {
+      toast(archived ? 'Event archived' : 'Event restored');
+      onDone();
+    },
+  );
   return (
     <div className="border-line border-t pt-4">
       {event.archived ? (
@@ -62,7 +54,7 @@ function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void
           kind="line"
           size="small"
           isBusy={archive.isPending}
-          onClick={() => send(false)}
+          onClick={() => archive.mutate(false)}
         >
           Restore event
         </Button>
@@ -77,7 +69,7 @@ function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void
           sentence={`Customers no longer see the event or its ${countOf(event.albums_count, 'album')} in lists. They keep what they bought, and you can restore the event.`}
           confirmLabel="Archive event"
           isBusy={archive.isPending}
-          onConfirm={() => send(true)}
+          onConfirm={() => archive.mutate(true, { onSettled: () => setIsAsking(false) })}
           onCancel={() => setIsAsking(false)}
         />
       )}

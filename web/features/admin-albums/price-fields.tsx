@@ -8,6 +8,7 @@ import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS, sharePriceFor } from '#cont
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { parseDollars } from '#web/lib/formats.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { PricePreview } from './price-preview.tsx';
 import { BLANK_STEP, type PriceValues, priceFields, toPricing } from './price-values.ts';
 
@@ -32,12 +33,11 @@ type PriceFieldsProps = {
 };
 
 export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
-  const { errors } = form.formState;
   const values = form.watch();
   const typed = typedPrices.safeParse(values);
   const pricing = typed.success ? newPricing.safeParse(toPricing(typed.data)) : undefined;
   const field = (name: PriceName, label: string, props: PriceFieldProps) => (
-    <TextField {...form.register(name)} label={label} error={errors[name]?.message} {...props} />
+    <TextField {...fieldProps(form, name)} label={label} {...props} />
   );
   const album = parseDollars(values.album_price);
   return (
@@ -112,7 +112,7 @@ const ROW = 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3
 
 function Bundles({ form }: { form: PriceForm }) {
   const steps = form.watch('photo_steps');
-  const errors = form.formState.errors.photo_steps;
+  const problem = form.formState.errors.photo_steps?.root?.message;
   const set = (next: PriceValues['photo_steps']) => {
     form.clearErrors('photo_steps');
     form.setValue('photo_steps', next, { shouldDirty: true });
@@ -124,18 +124,16 @@ function Bundles({ form }: { form: PriceForm }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name and keep their order
         <div key={row} className={ROW}>
           <TextField
-            {...form.register(`photo_steps.${row}.photos`)}
+            {...fieldProps(form, `photo_steps.${row}.photos`)}
             label="Photos"
             aria-label={`Photos, bundle ${row + 1}`}
             inputMode="numeric"
-            error={errors?.[row]?.photos?.message}
           />
           <TextField
-            {...form.register(`photo_steps.${row}.price`)}
+            {...fieldProps(form, `photo_steps.${row}.price`)}
             label="Price of all of them"
             aria-label={`Price, bundle ${row + 1}`}
             inputMode="decimal"
-            error={errors?.[row]?.price?.message}
           />
           <RemoveButton
             label={`Remove bundle ${row + 1}`}
@@ -143,9 +141,9 @@ function Bundles({ form }: { form: PriceForm }) {
           />
         </div>
       ))}
-      {errors?.root?.message && (
+      {problem && (
         <p role="alert" className="text-14 font-medium text-bad">
-          {errors.root.message}
+          {problem}
         </p>
       )}
       {steps.length < MAX_PHOTO_STEPS && (

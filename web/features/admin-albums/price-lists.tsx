@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type PriceList, priceListEndpoints } from '#contract/endpoints/price-lists.ts';
@@ -10,7 +10,9 @@ import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { asPriceForm, PriceFields } from './price-fields.tsx';
 import { describePrices, priceListForm, toPriceList, toPriceValues } from './price-values.ts';
 import { priceListsQuery } from './staff-catalogue.query.ts';
@@ -66,14 +68,11 @@ export function PriceLists() {
 type PriceListRowProps = { list: PriceList; onEdit: () => void; onUpdate: () => void };
 
 function PriceListRow({ list, onEdit, onUpdate }: PriceListRowProps) {
-  const queryClient = useQueryClient();
-  const archive = useMutation({
-    mutationFn: (archived: boolean) =>
+  const archive = useStaffAction(
+    (archived: boolean) =>
       callApi(priceListEndpoints.updatePriceList, { params: { id: list.id }, body: { archived } }),
-    onSuccess: ({ archived }) => toast(`${list.name} ${archived ? 'archived' : 'restored'}`),
-    onError: toast.failure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: priceListsQuery.queryKey }),
-  });
+    ({ archived }) => toast(`${list.name} ${archived ? 'archived' : 'restored'}`),
+  );
   const { outdated } = list;
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4 desk:p-5">
@@ -123,21 +122,12 @@ function PriceListRow({ list, onEdit, onUpdate }: PriceListRowProps) {
 const MAX_NAMED = 5;
 
 function UpdateEvents({ list, onDone }: { list: PriceList; onDone: () => void }) {
-  const queryClient = useQueryClient();
   const { outdated } = list;
-  const apply = useMutation({
-    mutationFn: () =>
-      callApi(priceListEndpoints.applyPriceList, {
-        params: { id: list.id },
-        body: { events: outdated.map(({ id }) => id) },
-      }),
-    onSuccess: ({ updated }) => toast(`${countOf(updated.length, 'event')} updated`),
-    onError: toast.failure,
-    onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['staff'] });
-      onDone();
-    },
-  });
+  const events = outdated.map(({ id }) => id);
+  const apply = useStaffAction(
+    () => callApi(priceListEndpoints.applyPriceList, { params: { id: list.id }, body: { events } }),
+    ({ updated }) => toast(`${countOf(updated.length, 'event')} updated`),
+  );
   const names = outdated
     .slice(0, MAX_NAMED)
     .map(({ name, start_date }) => `${name} (${formatDay(start_date)})`);
@@ -150,7 +140,7 @@ function UpdateEvents({ list, onDone }: { list: PriceList; onDone: () => void })
       confirmLabel={isOne ? 'Update event' : 'Update events'}
       cancelLabel="Keep the old prices"
       isBusy={apply.isPending}
-      onConfirm={() => apply.mutate()}
+      onConfirm={() => apply.mutate(undefined, { onSettled: onDone })}
       onCancel={onDone}
     />
   );
@@ -190,20 +180,16 @@ function PriceListSheet({ list, onClose, onSaved }: PriceListSheetProps) {
     },
     fieldsOf: { prices: ['album_price', 'image_price', 'photo_steps', 'athlete_price'] },
   });
-  const { errors } = form.formState;
   return (
     <FormSheet
       title={list ? `Edit ${list.name}` : 'New price list'}
-      {...(list && { description: 'Other prices make a new version. Events keep the one they use.' })}
+      {...(list && { description: 'New prices make a new version. Events keep the version they use.' })}
       submitLabel={list ? 'Save price list' : 'Create price list'}
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
       onClose={onClose}
       guard={save}
     >
-      <TextField {...form.register('name')} label="Name" error={errors.name?.message} />
-      <TextField {...form.register('memo')} label="Good for" optional error={errors.memo?.message} />
+      <TextField {...fieldProps(form, 'name')} label="Name" />
+      <TextField {...fieldProps(form, 'memo')} label="Good for" optional />
       <PriceFields form={asPriceForm(form)} hasDates={false} />
     </FormSheet>
   );

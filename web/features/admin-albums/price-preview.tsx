@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -12,13 +12,12 @@ import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 type Asked = BodyOf<typeof pricePreviewEndpoints.previewPrices>;
 
-/** Shows what a parent pays on the days when prices change, and on a day that staff choose. The server computes it. */
+/** Shows what a parent pays today and on the days when prices change. The server computes it. */
 export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
   const id = useId();
-  const [chosen, setChosen] = useState('');
   // Typing a price would otherwise ask for every digit.
   const asked = useSettledText(
-    JSON.stringify({ pricing, dates: previewDates(pricing, todayIsoDate(), chosen) } satisfies Asked),
+    JSON.stringify({ pricing, dates: previewDates(pricing, todayIsoDate()) } satisfies Asked),
   );
   const { data, error } = useQuery({
     ...apiQuery(['staff', 'price-preview', asked], pricePreviewEndpoints.previewPrices, {
@@ -28,20 +27,9 @@ export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
   });
   return (
     <div className="grid gap-3 rounded-card bg-sunk p-4 text-14">
-      <div className="flex flex-wrap items-end justify-between gap-2">
-        <p id={id} className="font-bold">
-          What a parent pays
-        </p>
-        <label className="flex items-center gap-2 text-13 text-ink-2">
-          Also on
-          <input
-            type="date"
-            value={chosen}
-            onChange={({ target }) => setChosen(target.value)}
-            className="h-11 rounded-ctl border border-edge bg-surface px-2 text-14 text-ink desk:h-9"
-          />
-        </label>
-      </div>
+      <p id={id} className="font-bold">
+        What a parent pays
+      </p>
       <ErrorNotice error={error} />
       {!data && !error && <Skeleton label="Computing prices" className="h-40" />}
       {data && (
@@ -78,15 +66,10 @@ export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
   );
 }
 
-/** Today, the last early-bird day, the day after it, the first late day, and a day that staff chose, each once. */
-export function previewDates(
-  { early, late }: Pick<EventPricing, 'early' | 'late'>,
-  today: string,
-  chosen: string,
-): string[] {
+/** Today, the last early-bird day, the day after it and the first late day, each once. */
+export function previewDates({ early, late }: Pick<EventPricing, 'early' | 'late'>, today: string): string[] {
   const days = [early?.until, early && addDays(early.until, 1), late?.from].filter(
     (day): day is string => typeof day === 'string' && day > today,
   );
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(chosen);
-  return [...new Set([today, ...days, ...(isDay ? [chosen] : [])])].toSorted();
+  return [...new Set([today, ...days])].toSorted();
 }

@@ -14,17 +14,6 @@ import { countOf, parseDollars, toDollars } from '#web/lib/formats.ts';
 
 export const BLANK_STEP = { photos: '', price: '' };
 
-export type PriceValues = {
-  album_price: string;
-  image_price: string;
-  photo_steps: { photos: string; price: string }[];
-  athlete_price: string;
-  early_until: string;
-  early_percent_off: string;
-  late_from: string;
-  late_percent_more: string;
-};
-
 const dollars = z.string().transform((text, context) => {
   const amountCents = parseDollars(text);
   if (amountCents !== undefined) return amountCents;
@@ -52,11 +41,11 @@ export const priceFields = {
   late_from: day,
   late_percent_more: whole,
 };
+export type PriceValues = z.input<z.ZodObject<typeof priceFields>>;
 type TypedPrices = z.output<z.ZodObject<typeof priceFields>>;
 
-type TypedStep = TypedPrices['photo_steps'][number];
-
-const isStepUsed = ({ photos, price }: TypedStep) => photos !== null || price !== null;
+const isStepUsed = ({ photos, price }: TypedPrices['photo_steps'][number]) =>
+  photos !== null || price !== null;
 
 /** Returns null without prices. A half-typed pair is kept, so that the contract can refuse it. */
 export function toPricing(typed: TypedPrices) {

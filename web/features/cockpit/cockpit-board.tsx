@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { Figures } from '#web/components/figures.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { Notice } from '#web/components/states.tsx';
@@ -14,7 +15,7 @@ import {
   paceMessage,
   percentMessage,
   statusMessage,
-  Totals,
+  totalsOf,
   updatedMessage,
 } from './totals.tsx';
 
@@ -30,7 +31,9 @@ export function CockpitBoard({ cockpit, now }: { cockpit: Cockpit; now: number }
       </PageHeading>
       {status && <Notice tone="info">{status}</Notice>}
       <LiveStrip cockpit={cockpit} now={now} />
-      <Totals cockpit={cockpit} />
+      <section aria-label="Totals">
+        <Figures figures={totalsOf(cockpit)} />
+      </section>
       <Timeline cockpit={cockpit} />
       <TeamSection cockpit={cockpit} />
       <p className="max-w-[70ch] text-13 text-ink-2">

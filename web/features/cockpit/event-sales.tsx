@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { Figures } from '#web/components/figures.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { TeamSection } from './team-section.tsx';
 import { Timeline } from './timeline.tsx';
-import { Totals } from './totals.tsx';
+import { totalsOf } from './totals.tsx';
 
 const REFETCH_MS = 30_000;
 
@@ -23,7 +24,9 @@ export function EventSales({ eventId }: { eventId: number }) {
       <QueryState query={sales} loading={<Skeleton label="Loading sales" className="h-96" />}>
         {(cockpit) => (
           <>
-            <Totals cockpit={cockpit} shareLabel="Producer’s share" />
+            <section aria-label="Totals">
+              <Figures figures={totalsOf(cockpit, 'Producer’s share')} />
+            </section>
             <Timeline cockpit={cockpit} />
             <TeamSection cockpit={cockpit} />
           </>

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import type { Cockpit } from '#contract/endpoints/cockpit.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import type { Figure } from '#web/components/figures.tsx';
 import { countOf, dayInZone, formatCount, formatTimeOfDay, formatWeekday } from '#web/lib/formats.ts';
 
-type Figure = { label: string; value: string; note: ReactNode; isTheirs?: boolean };
-
+/** `shareLabel` is for a reader who is not the producer. */
 export function totalsOf({ uploads, sales, share }: Cockpit, shareLabel = 'Your share so far'): Figure[] {
   const back = sales.refunds + sales.disputes;
   return [
@@ -30,36 +29,6 @@ export function totalsOf({ uploads, sales, share }: Cockpit, shareLabel = 'Your 
       note: `${formatCount(uploads.photos_published)} published; ${countOf(uploads.teams, 'team')}, ${uploads.albums_published} of ${countOf(uploads.albums, 'album')} on sale`,
     },
   ];
-}
-
-type TotalsProps = {
-  cockpit: Cockpit;
-  /** What the producer's share is called for a reader who is not the producer. */
-  shareLabel?: string;
-};
-
-export function Totals({ cockpit, shareLabel }: TotalsProps) {
-  return (
-    <section aria-label="Totals">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line desk:grid-cols-4">
-        {totalsOf(cockpit, shareLabel).map(({ label, value, note, isTheirs }) => (
-          <div
-            key={label}
-            className={`grid content-start gap-1 p-4 desk:p-6 ${isTheirs ? 'bg-spot-wash' : 'bg-surface'}`}
-          >
-            <dt className="text-14 text-ink-2">{label}</dt>
-            <dd
-              key={value}
-              className="text-22 leading-tight font-[750] tracking-[-0.02em] tabular-nums transition-[opacity,translate] duration-(--d3) starting:translate-y-1 starting:opacity-0 desk:text-28"
-            >
-              {value}
-            </dd>
-            <dd className="text-13 text-ink-2 tabular-nums">{note}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
 }
 
 /** A clock that was set back never produces a time in the future. */

@@ -1,18 +1,11 @@
 import { ChevronRight } from 'lucide-react';
+import type { AdminAlbum } from '#contract/entities/staff-event.ts';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 
-type Album = {
-  id: number;
-  performance_order: number;
-  program_name: string;
-  team_name: string;
-  images_count: number;
-};
-
-/** The albums of an event in running order; each opens its grid, which leads on to the next album. */
-export function AlbumsToCull({ albums }: { albums: readonly Album[] }) {
+/** The albums of an event in running order. Culling one leads on to the next. */
+export function AlbumsToCull({ albums }: { albums: readonly AdminAlbum[] }) {
   const withPhotos = albums.filter(({ images_count }) => images_count > 0);
   if (withPhotos.length === 0) {
     return (

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Grid2x2, History, Image, Undo2, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, History, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
@@ -10,26 +10,16 @@ import { RecentActions } from './recent-actions.tsx';
 import { type CullFilter, countDecisions } from './stacks.ts';
 import type { CullingAlbum, useCull } from './use-cull.ts';
 
-export type View = 'photo' | 'grid';
-
-const SIMILAR: [CullFilter, string][] = [
-  ['similar', 'Similar photos'],
-  ['spare', 'Less sharp ones'],
-];
-
 type CullingHeaderProps = {
   album: CullingAlbum;
   culling: ReturnType<typeof useCull>;
-  view: View;
   filter: CullFilter;
-  onView: (view: View) => void;
   onFilter: (filter: CullFilter) => void;
-  onAlbum: (albumId: number) => void;
   onKey: (key: CullKey) => void;
 };
 
 export function CullingHeader(props: CullingHeaderProps) {
-  const { album, culling, view, filter, onView, onFilter, onAlbum, onKey } = props;
+  const { album, culling, filter, onFilter, onKey } = props;
   const { id, event, title, performance_order, previous, next } = album.album;
   const [isRecentOpen, setIsRecentOpen] = useState(false);
   const { kept, rejected, left } = countDecisions(culling.photos);
@@ -64,7 +54,7 @@ export function CullingHeader(props: CullingHeaderProps) {
           size="icon"
           aria-label="Previous album ([)"
           disabled={previous === null}
-          onClick={() => previous !== null && onAlbum(previous)}
+          onClick={() => onKey('previous')}
         >
           <ChevronLeft size={20} />
         </Button>
@@ -73,7 +63,7 @@ export function CullingHeader(props: CullingHeaderProps) {
           size="icon"
           aria-label="Next album (])"
           disabled={next === null}
-          onClick={() => next !== null && onAlbum(next)}
+          onClick={() => onKey('next')}
         >
           <ChevronRight size={20} />
         </Button>
@@ -108,29 +98,9 @@ export function CullingHeader(props: CullingHeaderProps) {
           </span>
         )}
       </div>
-      {view === 'grid' &&
-        SIMILAR.map(([show, word]) => (
-          <button
-            key={show}
-            type="button"
-            aria-pressed={filter === show}
-            onClick={() => onFilter(filter === show ? 'all' : show)}
-            className="order-3 h-9 rounded-full px-3 text-13 font-[650] shadow-[inset_0_0_0_1px_var(--edge)] aria-pressed:bg-ink aria-pressed:text-bg desk:order-none"
-          >
-            {word}
-          </button>
-        ))}
       <KeysSheet hints={CULLING_HINTS} />
       <Button kind="ghost" size="icon" aria-label="Recent actions" onClick={() => setIsRecentOpen(true)}>
         <History size={18} />
-      </Button>
-      <Button
-        kind="ghost"
-        size="icon"
-        aria-label={view === 'grid' ? 'One photo at a time (G)' : 'Grid (G)'}
-        onClick={() => onView(view === 'grid' ? 'photo' : 'grid')}
-      >
-        {view === 'grid' ? <Image size={18} /> : <Grid2x2 size={18} />}
       </Button>
       <Button kind="ghost" size="small" icon={Undo2} onClick={() => onKey('undo')}>
         <span className="not-desk:sr-only">Undo</span>

@@ -1,79 +1,38 @@
 import type { KeyHint } from '#web/components/keys-sheet.tsx';
 
-/** Those on the bar below the photo. */
-export const STAGE_HINTS: readonly KeyHint[] = [
-  { keys: ['K'], words: 'Keep' },
-  { keys: ['X'], words: 'Reject' },
-  { keys: ['B'], words: 'Best of burst' },
-  { keys: ['Z'], words: 'Zoom 1:1' },
-  { keys: ['L'], words: 'Loupe' },
-  { keys: ['F'], words: 'Next face' },
-  { keys: ['←', '→'], words: 'Browse' },
-  { keys: ['↑', '↓'], words: 'Frames' },
-  { keys: ['U'], words: 'Undo' },
-  { keys: ['M'], words: 'Move' },
-  { keys: ['R'], words: 'Turn' },
-  { keys: ['C'], words: 'Cover' },
-  { keys: ['G'], words: 'Grid' },
-];
-
-export const CULLING_HINTS: readonly KeyHint[] = [
-  { keys: ['K'], words: 'Keep, and go to the next photo' },
-  { keys: ['X'], words: 'Reject, and go to the next photo' },
-  { keys: ['B'], words: 'Keep this frame and reject the rest of its burst' },
+/** The hints with a short form are also on the bar below the photo. */
+export const CULLING_HINTS: readonly (KeyHint & { short?: string })[] = [
+  { keys: ['K'], words: 'Keep, and go to the next photo', short: 'Keep' },
+  { keys: ['X'], words: 'Reject, and go to the next photo', short: 'Reject' },
+  { keys: ['B'], words: 'Keep this frame and reject the rest of its burst', short: 'Best of burst' },
   { keys: ['Shift', 'K'], words: 'Keep the whole burst' },
   { keys: ['Shift', 'X'], words: 'Reject the whole burst' },
   { keys: ['E'], words: 'Clear the decision' },
-  { keys: ['U'], words: 'Undo (also Ctrl Z)' },
-  { keys: ['←', '→'], words: 'Previous and next photo or burst' },
-  { keys: ['↑', '↓'], words: 'Other frames of the burst' },
-  { keys: ['Z'], words: 'Zoom to 1:1 and back' },
-  { keys: ['L'], words: 'Loupe on or off' },
-  { keys: ['F'], words: 'Loupe to the next face' },
-  { keys: ['M'], words: 'Move to another album' },
-  { keys: ['R'], words: 'Turn right (Shift R: left)' },
-  { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time' },
+  { keys: ['Z'], words: 'Zoom to 1:1 and back', short: 'Zoom 1:1' },
+  { keys: ['L'], words: 'Loupe on or off', short: 'Loupe' },
+  { keys: ['F'], words: 'Loupe to the next face', short: 'Next face' },
+  { keys: ['←', '→'], words: 'Previous and next photo or burst', short: 'Browse' },
+  { keys: ['↑', '↓'], words: 'Other frames of the burst', short: 'Frames' },
+  { keys: ['U'], words: 'Undo (also Ctrl Z)', short: 'Undo' },
+  { keys: ['M'], words: 'Move to another album', short: 'Move' },
+  { keys: ['R'], words: 'Turn right (Shift R: left)', short: 'Turn' },
+  { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time', short: 'Cover' },
   { keys: ['[', ']'], words: 'Previous and next album' },
-  { keys: ['G'], words: 'Grid and back' },
-  { keys: ['Shift', '→'], words: 'In the grid: select a range' },
-  { keys: ['Enter'], words: 'In the grid: select the photo' },
-  { keys: ['Space'], words: 'In the grid: open the photo' },
 ];
 
-export type CullKey =
-  | 'keep'
-  | 'reject'
-  | 'restore'
-  | 'best'
-  | 'right'
-  | 'left'
-  | 'move'
-  | 'cover'
-  | 'undo'
-  | 'previous'
-  | 'next';
-
-const KEYS: Record<string, CullKey> = {
+/** With Shift, R turns left, and K and X take the whole burst. */
+export const CULL_KEYS = {
   k: 'keep',
   x: 'reject',
   e: 'restore',
   b: 'best',
   r: 'right',
-  R: 'left',
   m: 'move',
   c: 'cover',
   u: 'undo',
   'ctrl+z': 'undo',
   '[': 'previous',
   ']': 'next',
-};
+} as const;
 
-type Pressed = { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean };
-
-/** Caps lock does not turn the other way, so only a real capital R does. */
-export function cullKeyOf({ key, metaKey, ctrlKey, altKey, shiftKey }: Pressed): CullKey | undefined {
-  if (altKey) return undefined;
-  const lower = key.toLowerCase();
-  if (metaKey || ctrlKey) return KEYS[`ctrl+${lower}`];
-  return KEYS[lower === 'r' && shiftKey ? 'R' : lower];
-}
+export type CullKey = (typeof CULL_KEYS)[keyof typeof CULL_KEYS] | 'left';

@@ -4,11 +4,11 @@ import type { CulledPhoto } from '#contract/endpoints/culling.ts';
 import { dateFormat } from '#web/lib/formats.ts';
 import { createStore, useStore } from '#web/lib/storage.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import { type CullKey, STAGE_HINTS } from './culling-keys.ts';
+import { CULLING_HINTS, type CullKey } from './culling-keys.ts';
 import { Burst, Filmstrip } from './filmstrip.tsx';
 import { photosAhead, type Stack } from './stacks.ts';
 import { Stage, usePreload } from './stage.tsx';
-import type { CullingAlbum, useImageAddress } from './use-cull.ts';
+import { type CullingAlbum, useImageAddress } from './use-cull.ts';
 
 /** Stays as it is from album to album. */
 const loupe = createStore(true);
@@ -18,7 +18,6 @@ type CullingStageProps = {
   stacks: readonly Stack[];
   at: number;
   photo: CulledPhoto;
-  addressOf: ReturnType<typeof useImageAddress>;
   /** What was done last. */
   note: string | undefined;
   onGo: (imageId: number) => void;
@@ -29,7 +28,8 @@ type CullingStageProps = {
 
 /** One photo at a time: the photo, its burst, the film strip and the keys. */
 export function CullingStage(props: CullingStageProps) {
-  const { album, stacks, at, photo, addressOf, note, onGo, onStep, onFrame, onKey } = props;
+  const { album, stacks, at, photo, note, onGo, onStep, onFrame, onKey } = props;
+  const addressOf = useImageAddress(album);
   const [isZoomed, setIsZoomed] = useState(false);
   const [faceOf, setFaceOf] = useState({ photo: 0, face: 0 });
   const hasLoupe = useStore(loupe);
@@ -124,6 +124,7 @@ function Facts({ photo, stack, timeZone, isCover }: FactsProps) {
     ],
     ['Faces', photo.faces && String(photo.faces.length)],
     ['Size', `${photo.width} × ${photo.height}`],
+    ['Similar', photo.alike && (photo.alike.is_best ? 'The sharpest' : 'A sharper one exists')],
     ['Cover', isCover && 'Picked'],
     ['Turning', photo.is_turning && 'New pictures in a moment'],
   ];
@@ -148,8 +149,8 @@ function KeyBar() {
       aria-label="Keys"
       className="flex h-11 items-center gap-4 overflow-x-auto border-line border-t px-4 text-13 whitespace-nowrap text-ink-2 not-desk:hidden desk:col-span-2"
     >
-      {STAGE_HINTS.map(({ keys, words }) => (
-        <li key={words}>
+      {CULLING_HINTS.filter(({ short }) => short).map(({ keys, short }) => (
+        <li key={short}>
           {keys.map((key) => (
             <kbd
               key={key}
@@ -158,34 +159,38 @@ function KeyBar() {
               {key}
             </kbd>
           ))}
-          {words}
+          {short}
         </li>
       ))}
     </ul>
   );
 }
 
-const SMALL = 'grid size-11 flex-none place-items-center rounded-full hover:bg-raised';
 const BIG = 'flex h-12 flex-1 items-center justify-center gap-2 rounded-full text-16 font-bold';
 
 type PhoneBarProps = { photo: CulledPhoto; onKey: (key: CullKey) => void; onZoom: () => void };
 
 function PhoneBar({ photo, onKey, onZoom }: PhoneBarProps) {
+  const tools = [
+    ['Zoom 1:1', ZoomIn, onZoom],
+    ['Turn right', RotateCw, () => onKey('right')],
+    ['Cover', Images, () => onKey('cover')],
+    ['Move', FolderInput, () => onKey('move')],
+  ] as const;
   return (
     <div className="grid gap-1 border-line border-t px-2 pt-1 pb-[calc(8px+env(safe-area-inset-bottom))] desk:hidden">
       <div className="flex justify-around">
-        <button type="button" aria-label="Zoom 1:1" className={SMALL} onClick={onZoom}>
-          <ZoomIn size={20} />
-        </button>
-        <button type="button" aria-label="Turn right" className={SMALL} onClick={() => onKey('right')}>
-          <RotateCw size={20} />
-        </button>
-        <button type="button" aria-label="Cover" className={SMALL} onClick={() => onKey('cover')}>
-          <Images size={20} />
-        </button>
-        <button type="button" aria-label="Move" className={SMALL} onClick={() => onKey('move')}>
-          <FolderInput size={20} />
-        </button>
+        {tools.map(([label, Icon, act]) => (
+          <button
+            key={label}
+            type="button"
+            aria-label={label}
+            className="grid size-11 flex-none place-items-center rounded-full hover:bg-raised"
+            onClick={act}
+          >
+            <Icon size={20} />
+          </button>
+        ))}
       </div>
       <div className="flex gap-2">
         <button

@@ -1,17 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import type { CulledPhoto } from '#contract/endpoints/culling.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
-import { CullingGrid } from './culling-grid.tsx';
-import { CullingHeader, type View } from './culling-header.tsx';
-import { type CullKey, cullKeyOf } from './culling-keys.ts';
+import { CullingHeader } from './culling-header.tsx';
+import { CULL_KEYS, type CullKey } from './culling-keys.ts';
 import { CullingStage } from './culling-stage.tsx';
 import { answerSold } from './save-queue.ts';
 import { type CullFilter, countDecisions, matchingPhotos, nextToDecide, stacksOf } from './stacks.ts';
-import { type CullingAlbum, useCull, useImageAddress } from './use-cull.ts';
+import { type CullingAlbum, useCull } from './use-cull.ts';
 
 type CullingViewProps = {
   album: CullingAlbum;
@@ -25,10 +23,8 @@ type CullingViewProps = {
 export function CullingView({ album, filter, onFilter, onAlbum, picker }: CullingViewProps) {
   const culling = useCull(album);
   const { photos, act, undo } = culling;
-  const [view, setView] = useState<View>('photo');
   const [current, setCurrent] = useState<{ id: number | undefined; place: number }>();
-  const [moving, setMoving] = useState<number[]>();
-  const addressOf = useImageAddress(album);
+  const [moving, setMoving] = useState<number>();
   const stacks = stacksOf(matchingPhotos(photos, filter));
   const start = current?.id ?? nextToDecide(stacks, -1, new Set());
   const known = stacks.findIndex(({ frames }) => frames.some(({ id }) => id === start));
@@ -39,54 +35,38 @@ export function CullingView({ album, filter, onFilter, onAlbum, picker }: Cullin
   const isAllDecided = countDecisions(photos).left === 0 && culling.note !== undefined;
   const doneNote = `All ${countOf(photos.length, 'photo')} decided${album.album.next ? '. ] opens the next album' : ''}`;
   const go = (id: number | undefined, place = at) => setCurrent({ id, place });
-  const show = (id: number) => {
-    go(id);
-    setView('photo');
-  };
   const goOn = (decided: readonly number[]) =>
     photo && go(nextToDecide(stacks, photo.id, new Set(decided)) ?? photo.id);
-  const decideStage = (key: CullKey, isWholeBurst: boolean) => {
-    if (!photo || !stack) return;
-    const images = isWholeBurst ? stack.frames.map(({ id }) => id) : [photo.id];
-    if (key === 'best') {
-      const all = stack.frames.map(({ id }) => id);
-      act({ action: 'best', images: all, keep: photo.id });
-      return goOn(all);
-    }
-    if (key === 'keep' || key === 'reject') {
-      act({ action: key, images });
-      return goOn(images);
-    }
-    change(key, [photo.id]);
-  };
-  const change = (key: CullKey, images: number[]) => {
-    if (images.length === 0) return;
-    if (key === 'move') setMoving(images);
-    else if (key === 'right' || key === 'left')
-      act({ action: 'rotate', images, turn: key === 'right' ? 90 : 270 });
-    else if (key === 'cover') act({ action: 'cover', images: images.slice(0, 1) });
-    else if (key === 'keep' || key === 'reject' || key === 'restore') act({ action: key, images });
-  };
   const run = (key: CullKey, isWholeBurst = false) => {
-    const neighbor =
-      key === 'previous' ? album.album.previous : key === 'next' ? album.album.next : undefined;
-    if (neighbor) onAlbum(neighbor);
-    else if (key === 'undo') {
+    if (key === 'previous' || key === 'next') {
+      const neighbor = album.album[key];
+      if (neighbor !== null) onAlbum(neighbor);
+      return;
+    }
+    if (key === 'undo') {
       const [first] = undo();
       if (first !== undefined) go(first);
-    } else if (neighbor === undefined && view === 'photo') decideStage(key, isWholeBurst);
+      return;
+    }
+    if (!photo || !stack) return;
+    const frames = stack.frames.map(({ id }) => id);
+    const images = isWholeBurst ? frames : [photo.id];
+    if (key === 'best') {
+      act({ action: 'best', images: frames, keep: photo.id });
+      goOn(frames);
+    } else if (key === 'keep' || key === 'reject') {
+      act({ action: key, images });
+      goOn(images);
+    } else if (key === 'move') setMoving(photo.id);
+    else if (key === 'right' || key === 'left')
+      act({ action: 'rotate', images: [photo.id], turn: key === 'right' ? 90 : 270 });
+    else act({ action: key, images: [photo.id] });
   };
-  const runKey = (event: KeyboardEvent) => {
-    const key = cullKeyOf(event);
-    if (!key) return;
+  const press = (key: CullKey) => (event: KeyboardEvent) => {
     event.preventDefault();
-    run(key, event.shiftKey);
+    run(key === 'right' && event.shiftKey ? 'left' : key, event.shiftKey);
   };
-  const names = ['k', 'x', 'e', 'b', 'r', 'm', 'c', 'u', 'ctrl+z', '[', ']'];
-  useHotkeys({
-    ...Object.fromEntries(names.map((name) => [name, runKey])),
-    g: () => setView(view === 'grid' ? 'photo' : 'grid'),
-  });
+  useHotkeys(Object.fromEntries(Object.entries(CULL_KEYS).map(([name, key]) => [name, press(key)])));
   const stepTo = (by: number) => go(stacks[at + by]?.best.id ?? photo?.id, at + by);
   const stepFrame = (by: number) => {
     const frames = stack?.frames ?? [];
@@ -97,54 +77,34 @@ export function CullingView({ album, filter, onFilter, onAlbum, picker }: Cullin
       data-fullscreen
       className="fixed inset-0 z-30 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] bg-bg text-ink"
     >
-      <CullingHeader
-        album={album}
-        culling={culling}
-        view={view}
-        filter={filter}
-        onView={setView}
-        onFilter={onFilter}
-        onAlbum={onAlbum}
-        onKey={run}
-      />
-      {stack && photo && view === 'photo' ? (
+      <CullingHeader album={album} culling={culling} filter={filter} onFilter={onFilter} onKey={run} />
+      {photo ? (
         <CullingStage
           album={album}
           stacks={stacks}
           at={at}
           photo={photo}
-          addressOf={addressOf}
           note={isAllDecided ? doneNote : culling.note}
           onGo={go}
           onStep={stepTo}
           onFrame={stepFrame}
           onKey={run}
         />
-      ) : stacks.length === 0 ? (
+      ) : (
         <div className="p-4 desk:p-6">
           <EmptyState
             title="No photos here"
             sentence="Choose another filter, or upload photos into this album."
           />
         </div>
-      ) : (
-        <CullingGrid
-          album={album}
-          photos={photos}
-          filter={filter}
-          startId={photo?.id}
-          addressOf={(one: CulledPhoto) => addressOf(one, 'thumb')}
-          onOpen={show}
-          onChange={change}
-        />
       )}
-      {moving && (
-        <Sheet title={`Move ${countOf(moving.length, 'photo')}`} onClose={() => setMoving(undefined)}>
+      {moving !== undefined && (
+        <Sheet title="Move this photo" onClose={() => setMoving(undefined)}>
           <div className="grid h-[50dvh] pb-3">
             {picker((to) => {
               setMoving(undefined);
-              act({ action: 'move', images: moving, to });
-              if (view === 'photo') goOn(moving);
+              act({ action: 'move', images: [moving], to });
+              goOn([moving]);
             })}
           </div>
         </Sheet>

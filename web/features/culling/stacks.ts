@@ -9,37 +9,17 @@ export function decisionOf({ is_kept, is_rejected }: Pick<CulledPhoto, 'is_kept'
   return is_kept ? 'kept' : null;
 }
 
-export type CullFilter = 'all' | 'left' | 'kept' | 'rejected' | 'similar' | 'spare';
+export type CullFilter = 'all' | 'left' | 'kept' | 'rejected';
 
 const MATCHES: Record<CullFilter, (photo: CulledPhoto) => boolean> = {
   all: () => true,
   left: (photo) => decisionOf(photo) === null,
   kept: ({ is_kept }) => is_kept,
   rejected: ({ is_rejected }) => is_rejected,
-  similar: ({ burst, alike }) => burst !== null || alike !== null,
-  /** A sharper photo of the same moment exists. */
-  spare: ({ burst, alike, is_rejected }) =>
-    !is_rejected && (burst?.is_best === false || alike?.is_best === false),
 };
 
 export const matchingPhotos = (photos: readonly CulledPhoto[], filter: CullFilter) =>
   photos.filter(MATCHES[filter]);
-
-/** For the grid: of a burst that is not spread out, only the sharpest photo is shown. */
-export function shownPhotos(
-  photos: readonly CulledPhoto[],
-  { filter, openBursts }: { filter: CullFilter; openBursts: ReadonlySet<number> },
-): CulledPhoto[] {
-  return matchingPhotos(photos, filter).filter(
-    ({ burst }) => filter !== 'all' || burst === null || burst.is_best || openBursts.has(burst.group),
-  );
-}
-
-export function toggled(groups: ReadonlySet<number>, group: number): ReadonlySet<number> {
-  const next = new Set(groups);
-  if (!next.delete(group)) next.add(group);
-  return next;
-}
 
 /** A burst, or one photo. The frames are in the order of time; `best` is the sharpest. */
 export type Stack = { key: number; frames: CulledPhoto[]; best: CulledPhoto };

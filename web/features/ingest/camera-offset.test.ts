@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { describeOffset, toOffsetSeconds, toOffsetValues } from './clock-view.tsx';
+import { toOffsetSeconds, toOffsetValues } from './clock-view.tsx';
+import { describeOffset } from './event-time.ts';
 
 test.each([
-  [423, '7 min 3 s behind'],
-  [-423, '7 min 3 s ahead'],
-  [1, '1 s behind'],
-  [3_600, '1 h behind'],
-  [-90_061, '1 d 1 h 1 min 1 s ahead'],
+  [423, '7 minutes 3 seconds behind'],
+  [-423, '7 minutes 3 seconds ahead'],
+  [1, '1 second behind'],
+  [3_600, '1 hour behind'],
+  [-90_061, '1 day 1 hour 1 minute 1 second ahead'],
   [0, 'On time'],
   [null, 'Not calibrated'],
 ])('an offset of %s reads "%s"', (offset, words) => {

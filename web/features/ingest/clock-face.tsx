@@ -1,13 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { Maximize, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { buttonStyle } from '#web/components/button.tsx';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { timeAtEvent } from './event-time.ts';
 import { serverClockQuery } from './ingest.query.ts';
 
-export function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: boolean }) {
+function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: boolean }) {
   const { data: clock } = useQuery(serverClockQuery);
   const seconds = useServerSeconds(clock?.offsetMs ?? 0);
   const isoMoment = new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
@@ -34,9 +34,31 @@ export function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: bo
   );
 }
 
+type ClockPanelProps = {
+  event: { name: string; time_zone: string };
+  isFullScreen: boolean;
+  onFullScreen: (isFull: boolean) => void;
+};
+
+/** The clock code, small or on the whole screen. */
+export function ClockPanel({ event, isFullScreen, onFullScreen }: ClockPanelProps) {
+  const { name, time_zone } = event;
+  return (
+    <>
+      {!isFullScreen && <ClockFace timeZone={time_zone} isLarge={false} />}
+      <Button icon={Maximize} kind="line" onClick={() => onFullScreen(true)}>
+        Full screen
+      </Button>
+      {isFullScreen && (
+        <ClockScreen eventName={name} timeZone={time_zone} onClose={() => onFullScreen(false)} />
+      )}
+    </>
+  );
+}
+
 type ClockScreenProps = { eventName: string; timeZone: string; onClose: () => void };
 
-export function ClockScreen({ eventName, timeZone, onClose }: ClockScreenProps) {
+function ClockScreen({ eventName, timeZone, onClose }: ClockScreenProps) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>

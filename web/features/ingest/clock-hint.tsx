@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { type ClockHint, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
@@ -6,22 +6,15 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf, formatHour } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { nameCamera } from './event-time.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
+import { describeOffset, nameCamera } from './event-time.ts';
 import { clockHintsQuery, type IngestEvent } from './ingest.query.ts';
 
 /** Null forgets the correction. */
-export function useCameraOffset(eventId: number, serial: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (offset_seconds: number | null) =>
-      callApi(ingestEndpoints.setCameraOffset, { params: { id: eventId, serial }, body: { offset_seconds } }),
-    onError: toast.failure,
-    // Not returned: the hint is gone once the queries have run again, and with it what its caller wants to say.
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ['staff'] });
-    },
-  });
-}
+export const useCameraOffset = (id: number, serial: string) =>
+  useStaffAction((offset_seconds: number | null) =>
+    callApi(ingestEndpoints.setCameraOffset, { params: { id, serial }, body: { offset_seconds } }),
+  );
 
 type ClockHintsProps = { event: IngestEvent; isSorting?: boolean };
 
@@ -47,7 +40,7 @@ function HintCard({ event, hint, isSorting }: HintCardProps) {
     change.mutate(seconds, {
       onSuccess: () => toast.undo(done, () => change.mutate(null)),
     });
-  const title = `Camera ${nameCamera(hint)} looks ${describeError(offset)}`;
+  const title = `Camera ${nameCamera(hint)} looks ${describeOffset(offset)}`;
   return (
     <section
       aria-label={title}
@@ -62,9 +55,7 @@ function HintCard({ event, hint, isSorting }: HintCardProps) {
         </span>
         <div className="grid min-w-0 flex-1">
           <h2 className="text-18 leading-tight font-bold tracking-[-0.02em]">{title}</h2>
-          <p className="text-14 text-ink-2">
-            {describeHarm(hint)} Nothing of it is published until you decide.
-          </p>
+          <p className="text-14 text-ink-2">{describeHarm(hint)} None of it is published until you decide.</p>
         </div>
         <div className="flex flex-wrap gap-2">
           {!isSorting && (
@@ -110,23 +101,6 @@ function HintCard({ event, hint, isSorting }: HintCardProps) {
 function describeHarm({ photos, now }: ClockHint): string {
   if (now.albums.length === 0) return `${countOf(photos, 'photo')} fit no performance.`;
   return `${countOf(now.photos, 'photo')} would land in ${countOf(now.albums.length, 'album')} of other teams.`;
-}
-
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
-
-/** "6 hours behind", "1 hour 30 minutes ahead". */
-export function describeError(offsetSeconds: number): string {
-  let rest = Math.abs(offsetSeconds);
-  const parts = UNITS.flatMap(([unit, size]) => {
-    const amount = Math.floor(rest / size);
-    rest -= amount * size;
-    return amount > 0 ? [countOf(amount, unit)] : [];
-  });
-  return `${parts.join(' ')} ${offsetSeconds > 0 ? 'behind' : 'ahead'}`;
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Maximize } from 'lucide-react';
 import { useState } from 'react';
 import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
@@ -14,9 +13,9 @@ import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { ClockFace, ClockScreen } from './clock-face.tsx';
+import { ClockPanel } from './clock-face.tsx';
 import { useCameraOffset } from './clock-hint.tsx';
-import { nameCamera, toCameraRow } from './event-time.ts';
+import { describeOffset, nameCamera, toCameraRow } from './event-time.ts';
 import { camerasQuery, type IngestEvent } from './ingest.query.ts';
 
 type ClockViewProps = { event: IngestEvent; isFullScreen: boolean; onFullScreen: (isFull: boolean) => void };
@@ -29,10 +28,7 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
         className="grid justify-items-center gap-4 rounded-sheet border border-line p-5"
       >
         <h2 className="text-18 font-bold tracking-[-0.02em]">Photograph this code once with each camera</h2>
-        {!isFullScreen && <ClockFace timeZone={event.time_zone} isLarge={false} />}
-        <Button icon={Maximize} kind="line" onClick={() => onFullScreen(true)}>
-          Full screen
-        </Button>
+        <ClockPanel event={event} isFullScreen={isFullScreen} onFullScreen={onFullScreen} />
       </section>
       <div className="grid gap-4">
         <SectionCard title="How it works">
@@ -48,9 +44,6 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
         </SectionCard>
         <CamerasCard event={event} />
       </div>
-      {isFullScreen && (
-        <ClockScreen eventName={event.name} timeZone={event.time_zone} onClose={() => onFullScreen(false)} />
-      )}
     </div>
   );
 }
@@ -134,9 +127,6 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
       title={`Clock of ${nameCamera(camera)}`}
       description="How far the camera's clock is off. All its photos are filed again."
       submitLabel="Correct the clock"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
       onClose={onClose}
       guard={save}
     >
@@ -164,29 +154,6 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
       )}
     </FormSheet>
   );
-}
-
-// The offset is added to a camera's clock to get the correct time: it is positive when the clock is behind.
-
-const UNITS = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
-] as const;
-
-/** Returns "7 min 3 s behind", "1 h ahead" or "On time". */
-export function describeOffset(offsetSeconds: number | null): string {
-  if (offsetSeconds === null) return 'Not calibrated';
-  if (offsetSeconds === 0) return 'On time';
-  let rest = Math.abs(offsetSeconds);
-  const parts: string[] = [];
-  for (const [unit, size] of UNITS) {
-    const amount = Math.floor(rest / size);
-    rest -= amount * size;
-    if (amount > 0) parts.push(`${amount} ${unit}`);
-  }
-  return `${parts.join(' ')} ${offsetSeconds > 0 ? 'behind' : 'ahead'}`;
 }
 
 type OffsetValues = {

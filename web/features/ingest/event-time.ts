@@ -1,6 +1,6 @@
 import type { Camera, RunningOrderLine, UnsortedImage } from '#contract/endpoints/ingest.ts';
 import type { CameraRow, Performance, UnsortedPhoto } from '#contract/lists/ingest.ts';
-import { dateFormat } from '#web/lib/formats.ts';
+import { countOf, dateFormat } from '#web/lib/formats.ts';
 
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const TIME_WITH_SECONDS = { ...TIME, second: '2-digit' } as const;
@@ -69,4 +69,24 @@ export function toUnsortedPhoto(
 
 export function captureTime(capturedAt: string | null, timeZone: string): string {
   return capturedAt ? timeAtEvent(capturedAt, timeZone, true) : 'No time';
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** The offset is added to a camera's clock to get the correct time: "1 hour 30 minutes behind" if it is positive. */
+export function describeOffset(offsetSeconds: number | null): string {
+  if (offsetSeconds === null) return 'Not calibrated';
+  if (offsetSeconds === 0) return 'On time';
+  let rest = Math.abs(offsetSeconds);
+  const parts = UNITS.flatMap(([unit, size]) => {
+    const amount = Math.floor(rest / size);
+    rest -= amount * size;
+    return amount > 0 ? [countOf(amount, unit)] : [];
+  });
+  return `${parts.join(' ')} ${offsetSeconds > 0 ? 'behind' : 'ahead'}`;
 }

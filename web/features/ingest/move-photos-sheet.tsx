@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { imageEndpoints, MAX_IMAGES_PER_MOVE } from '#contract/endpoints/images.ts';
 import type { Image } from '#contract/entities/album.ts';
@@ -13,6 +13,7 @@ import { wholeRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { AlbumPicker } from './album-picker.tsx';
 import { captureTime } from './event-time.ts';
 import { albumLabel, albumPhotosQuery, albumTitle, type IngestAlbum } from './ingest.query.ts';
@@ -104,23 +105,12 @@ const send = ({ to, images }: Move) =>
   callApi(imageEndpoints.moveImages, { body: { albumId: to.id, images } });
 
 function useMoveBetweenAlbums(from: IngestAlbum) {
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['staff'] });
-  const undo = async (images: number[]) => {
-    try {
-      const { moved } = await send({ to: from, images });
-      toast(`Moved ${countOf(moved, 'photo')} back to ${albumLabel(from)}`);
-    } catch (error) {
-      toast.failure(error);
-    }
-    await refresh();
-  };
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ moved }, { to, images }) => {
-      toast.undo(`Moved ${countOf(moved, 'photo')} to ${albumLabel(to)}`, () => undo(images));
-    },
-    onError: toast.failure,
-    onSettled: refresh,
-  });
+  const undo = useStaffAction(send, ({ moved }) =>
+    toast(`Moved ${countOf(moved, 'photo')} back to ${albumLabel(from)}`),
+  );
+  return useStaffAction(send, ({ moved }, { to, images }) =>
+    toast.undo(`Moved ${countOf(moved, 'photo')} to ${albumLabel(to)}`, () =>
+      undo.mutate({ to: from, images }),
+    ),
+  );
 }

@@ -1,21 +1,13 @@
-import { Maximize } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
 import { PASS_ENDED, PASS_HEADER, passEndpoints } from '#contract/endpoints/passes.ts';
-import { Button } from '#web/components/button.tsx';
-import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
-import { ClockFace, ClockScreen } from './clock-face.tsx';
-import { DropZone, InterruptedNote } from './drop-zone.tsx';
-import { type PickedFile, sortOutImages } from './image-files.ts';
+import { ClockPanel } from './clock-face.tsx';
 import { sendByTus } from './send-files.ts';
+import { UploadPanel } from './upload-panel.tsx';
 import { createUploadQueue, keepUploading, type UploadQueue } from './upload-queue.ts';
-import { UploadFiles, UploadReportCard } from './upload-report-card.tsx';
-import { liveFile } from './upload-state.ts';
 import { storedUploadMemory, type UploadEnded } from './upload-store.ts';
-import { UploadSummary } from './upload-summary.tsx';
 
 /** A pass belongs to one event, whose number its photographer need not know. */
 const OWN_EVENT = 0;
@@ -23,36 +15,15 @@ const OWN_EVENT = 0;
 type PassUploadProps = { token: string; eventName: string; filesLeft: number };
 
 export function PassUpload({ token, eventName, filesLeft }: PassUploadProps) {
-  const queue = passUploadsOf(token);
-  const upload = useSyncExternalStore(queue.subscribe, queue.read);
-  const [leftOut, setLeftOut] = useState(0);
-  const start = (picked: PickedFile[]) => {
-    const sorted = sortOutImages(picked);
-    setLeftOut(sorted.leftOut);
-    void queue.start(sorted.pictures, { eventId: OWN_EVENT, eventName, albumId: null, albumName: null });
-  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      {upload.phase === 'idle' && (
-        <>
-          <InterruptedNote eventId={OWN_EVENT} memory={passMemory} />
-          {upload.message && <Notice tone="bad">{upload.message}</Notice>}
-          <DropZone
-            hint={`JPEG, PNG, WebP or TIFF, up to 80 MB each. Photos are filed by their capture time. You can upload ${formatCount(filesLeft)} more.`}
-            onPicked={start}
-          />
-        </>
-      )}
-      {leftOut > 0 && (
-        <Notice tone="info">Skipped {countOf(leftOut, 'other file')}, such as raw files or video.</Notice>
-      )}
-      {upload.phase === 'done' && <UploadReportCard upload={upload} queue={queue} canReview={false} />}
-      {upload.phase !== 'idle' && upload.phase !== 'done' && (
-        <>
-          <UploadSummary upload={upload} queue={queue} />
-          <UploadFiles files={upload.files.map(liveFile)} />
-        </>
-      )}
+      <UploadPanel
+        queue={passUploadsOf(token)}
+        memory={passMemory}
+        target={{ eventId: OWN_EVENT, eventName, albumId: null, albumName: null }}
+        hint={`JPEG, PNG, WebP or TIFF, up to 80 MB each. Photos are filed by their capture time. You can upload ${formatCount(filesLeft)} more.`}
+        canReview={false}
+      />
     </div>
   );
 }
@@ -87,26 +58,19 @@ function passUploadsOf(token: string): UploadQueue {
 }
 
 /** The clock code as a photographer shows it on a second screen. */
-export function PassClock({ eventName, timeZone }: { eventName: string; timeZone: string }) {
+export function PassClock({ event }: { event: { name: string; time_zone: string } }) {
   const { search, change } = useSearchState(passSearch);
-  const isFullScreen = search.screen === 'true';
   return (
     <section aria-label="Clock" className="grid justify-items-center gap-4 text-center">
       <p className="max-w-[56ch] text-15 text-ink-2">
         Open this page on a second screen and photograph the code once with each of your cameras. Upload that
-        photo with the others. It sets the camera’s time, also for earlier photos.
+        photo with the others. It corrects the camera’s time, for earlier photos too.
       </p>
-      {!isFullScreen && <ClockFace timeZone={timeZone} isLarge={false} />}
-      <Button icon={Maximize} kind="line" onClick={() => void change({ screen: 'true' }, { push: true })}>
-        Full screen
-      </Button>
-      {isFullScreen && (
-        <ClockScreen
-          eventName={eventName}
-          timeZone={timeZone}
-          onClose={() => void change({ screen: undefined })}
-        />
-      )}
+      <ClockPanel
+        event={event}
+        isFullScreen={search.screen === 'true'}
+        onFullScreen={(isFull) => void change({ screen: isFull ? 'true' : undefined }, { push: isFull })}
+      />
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { Button } from '#web/components/button.tsx';
@@ -8,19 +7,11 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { timeAtEvent } from './event-time.ts';
 import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
 
 const MAX_MINUTES = 600;
-
-function useDelay(event: IngestEvent) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Delay) => callApi(ingestEndpoints.delayEvent, { params: { id: event.id }, body }),
-    onError: toast.failure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
-  });
-}
 
 type RunningLateProps = { event: IngestEvent; albums: readonly IngestAlbum[] };
 
@@ -29,7 +20,9 @@ export function RunningLate({ event, albums }: RunningLateProps) {
   const [direction, setDirection] = useState('late');
   const [from, setFrom] = useState('now');
   const [confirming, setConfirming] = useState<Delay>();
-  const delay = useDelay(event);
+  const delay = useStaffAction((body: Delay) =>
+    callApi(ingestEndpoints.delayEvent, { params: { id: event.id }, body }),
+  );
   const planned = albums.filter(({ planned_at }) => planned_at !== null);
   const size = /^\d{1,3}$/.test(minutes.trim()) ? Number(minutes) : 0;
   const isValid = size > 0 && size <= MAX_MINUTES;

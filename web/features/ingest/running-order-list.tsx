@@ -4,6 +4,7 @@ import type { ListCell } from '#web/components/list/list-table.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
+import { PublishedMark } from '#web/components/state-mark.tsx';
 import { countOf, formatCount } from '#web/lib/formats.ts';
 import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -82,15 +83,7 @@ function performanceCells(event: IngestEvent): Cells {
     },
     state: {
       width: '132px',
-      cell: ({ published_at }) => (
-        <span className="flex items-center gap-1.5 font-semibold">
-          <i
-            aria-hidden
-            className={`size-2 rounded-full ${published_at ? 'bg-ok' : 'border-2 border-warn'}`}
-          />
-          {stateOf(published_at)}
-        </span>
-      ),
+      cell: ({ published_at }) => <PublishedMark publishedAt={published_at} />,
     },
   };
 }
@@ -107,7 +100,7 @@ function PerformanceCard({ performance, event }: PerformanceProps) {
         <span className="truncate">{divisionAndStage(performance)}</span>
         <span className="truncate">
           {images_count === 0 ? 'No photos' : countOf(images_count, 'photo')},{' '}
-          {stateOf(published_at).toLowerCase()}
+          {published_at ? 'published' : 'not published'}
         </span>
       </span>
       <span className="grid content-start justify-items-end gap-1 tabular-nums">
@@ -120,8 +113,6 @@ function PerformanceCard({ performance, event }: PerformanceProps) {
 
 const divisionAndStage = ({ division_name, stage }: Performance) =>
   [division_name, stage].filter(Boolean).join(', ');
-
-const stateOf = (publishedAt: string | null) => (publishedAt ? 'Published' : 'Not published');
 
 const plannedTime = ({ planned_at }: Performance, { time_zone }: IngestEvent) =>
   planned_at ? dayAndTimeAtEvent(planned_at, time_zone) : 'No time';

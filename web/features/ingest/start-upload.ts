@@ -1,14 +1,7 @@
-import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { findFault, type PickedFile } from './image-files.ts';
 import { IDLE, type QueuedFile, type UploadTarget } from './upload-state.ts';
-import {
-  fileKey,
-  type SavedUpload,
-  setKeyOf,
-  type UploadServices,
-  type UploadStore,
-} from './upload-store.ts';
+import { fileKey, setKeyOf, type UploadServices, type UploadStore } from './upload-store.ts';
 
 function toQueuedFile(picked: PickedFile): QueuedFile {
   const fault = findFault(picked.file);
@@ -24,23 +17,40 @@ function toQueuedFile(picked: PickedFile): QueuedFile {
   };
 }
 
-type StartInput = { picked: readonly PickedFile[]; target: UploadTarget; onReady: () => void };
-
+/** Calls `onReady` once the server expects the files. */
 export async function startUpload(
   services: UploadServices,
   store: UploadStore,
-  beginning: StartInput,
+  { picked, target, onReady }: { picked: readonly PickedFile[]; target: UploadTarget; onReady: () => void },
 ): Promise<void> {
-  const { picked, target, onReady } = beginning;
   const { work } = store;
   queueFiles(store, picked, target);
   const thisRun = work.run;
   if (work.waiting.length === 0) return store.setPhase('done');
+  const setKey = setKeyOf(work.files.map(({ key }) => key));
+  const { eventId, albumId } = target;
   try {
-    const interrupted = findInterrupted(services, store, target);
-    const batch = await openOrContinue(services, target, { interrupted, files: work.waiting.length });
+    const saved = services.memory.find();
+    const isSame = saved?.eventId === eventId && saved.albumId === albumId && saved.setKey === setKey;
+    const continued = isSame ? await services.getBatch(saved.batchId).catch(() => undefined) : undefined;
+    const batch = continued ?? (await services.openBatch(target, work.waiting.length));
     if (thisRun !== work.run) return;
-    resumeFrom(services, store, { batch, interrupted, target });
+    // Files that arrived before the interruption are not sent again.
+    const arrived = new Set(continued && saved?.arrived);
+    const known = work.waiting.filter((index) => arrived.has(work.files[index]?.key ?? ''));
+    store.settle(known, (file) => ({ state: 'sent', sentBytes: file.sizeBytes }));
+    work.state = { ...work.state, batch, resumedFiles: known.length };
+    const totalFiles = work.files.length;
+    const startedAt = services.now();
+    work.saved = {
+      batchId: batch.id,
+      eventId,
+      albumId,
+      setKey,
+      totalFiles,
+      startedAt,
+      arrived: [...arrived],
+    };
     onReady();
   } catch (error) {
     if (thisRun === work.run) store.reset({ ...IDLE, target, message: messageOf(error) });
@@ -63,52 +73,4 @@ function queueFiles(store: UploadStore, picked: readonly PickedFile[], target: U
     counts: { ...IDLE.counts, waiting: waiting.length, failed: files.length - waiting.length },
   };
   store.publish();
-}
-
-function findInterrupted(
-  { memory }: UploadServices,
-  { work }: UploadStore,
-  target: UploadTarget,
-): SavedUpload | undefined {
-  const interrupted = memory.find();
-  const isSame =
-    interrupted?.eventId === target.eventId &&
-    interrupted.albumId === target.albumId &&
-    interrupted.setKey === setKeyOf(work.files.map(({ key }) => key));
-  return isSame ? interrupted : undefined;
-}
-
-async function openOrContinue(
-  services: UploadServices,
-  target: UploadTarget,
-  { interrupted, files }: { interrupted: SavedUpload | undefined; files: number },
-): Promise<IngestBatch> {
-  const continued = interrupted && (await services.getBatch(interrupted.batchId).catch(() => undefined));
-  return continued ?? (await services.openBatch(target, files));
-}
-
-/** Files that arrived before the interruption are not sent again. */
-function resumeFrom(
-  services: UploadServices,
-  store: UploadStore,
-  {
-    batch,
-    interrupted,
-    target,
-  }: { batch: IngestBatch; interrupted: SavedUpload | undefined; target: UploadTarget },
-): void {
-  const { work } = store;
-  const arrived = new Set(interrupted?.batchId === batch.id ? interrupted.arrived : []);
-  const known = work.waiting.filter((index) => arrived.has(work.files[index]?.key ?? ''));
-  store.settle(known, (file) => ({ state: 'sent', sentBytes: file.sizeBytes }));
-  work.state = { ...work.state, batch, resumedFiles: known.length };
-  work.saved = {
-    batchId: batch.id,
-    eventId: target.eventId,
-    albumId: target.albumId,
-    setKey: setKeyOf(work.files.map(({ key }) => key)),
-    totalFiles: work.files.length,
-    startedAt: services.now(),
-    arrived: [...arrived],
-  };
 }

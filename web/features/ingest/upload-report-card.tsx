@@ -14,9 +14,9 @@ import { countOf, formatCount } from '#web/lib/formats.ts';
 import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import type { UploadQueue } from './upload-queue.ts';
-import { buildReport, type UploadReport, type UploadSnapshot } from './upload-state.ts';
+import { buildReport, type UploadSnapshot } from './upload-state.ts';
 
-function totalsOf(report: UploadReport): [label: string, count: number][] {
+function totalsOf(report: ReturnType<typeof buildReport>): [label: string, count: number][] {
   const others: [string, number][] = [
     ['unsorted', report.unsorted],
     ['already uploaded', report.duplicates],

@@ -1,5 +1,5 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
-import type { UploadFile, UploadResult } from '#contract/lists/ingest.ts';
+import type { UploadFile } from '#contract/lists/ingest.ts';
 import type { PickedFile } from './image-files.ts';
 
 export type UploadTarget = {
@@ -86,37 +86,14 @@ export type Entry = { picked: PickedFile; sending?: Sending; countedBytes?: numb
 
 // The report says what became of every file, as far as the server and the browser know.
 
-export type UploadReport = {
-  /** True only if every file is in its album or was already there. */
-  isComplete: boolean;
-  filed: number;
-  unsorted: number;
-  clock: number;
-  duplicates: number;
-  /** These files arrived, but the server did not accept them. */
-  refused: number;
-  notSent: number;
-  canceled: number;
-  canRetry: number;
-  files: UploadFile[];
-};
-
 /** The server lists at most 500 problems. Beyond that, a file that it does not name may have one too. */
 const MAX_LISTED_PROBLEMS = 500;
 
-const LIVE_RESULTS: Record<QueuedFile['state'], UploadResult> = {
-  waiting: 'waiting',
-  sending: 'sending',
-  sent: 'sent',
-  failed: 'not_sent',
-  canceled: 'canceled',
-};
-
 export function liveFile({ path, sizeBytes, sentBytes, state, reason }: QueuedFile): UploadFile {
-  return { path, sizeBytes, sentBytes, result: LIVE_RESULTS[state], reason };
+  return { path, sizeBytes, sentBytes, result: state === 'failed' ? 'not_sent' : state, reason };
 }
 
-export function buildReport(queued: readonly QueuedFile[], batch: IngestBatch | undefined): UploadReport {
+export function buildReport(queued: readonly QueuedFile[], batch: IngestBatch | undefined) {
   const problems = Map.groupBy(batch?.problems ?? [], ({ name }) => name);
   const isCut = (batch?.problems.length ?? 0) >= MAX_LISTED_PROBLEMS;
   const files = queued.map((one): UploadFile => {
@@ -134,11 +111,13 @@ export function buildReport(queued: readonly QueuedFile[], batch: IngestBatch | 
   const refused = counts?.failed ?? 0;
   const unsorted = counts?.unsorted ?? 0;
   return {
+    /** True only if every file is in its album or was already there. */
     isComplete: notSent.length + canceled + refused + unsorted === 0,
     filed: counts?.filed ?? 0,
     unsorted,
     clock: counts?.clock ?? 0,
     duplicates: counts?.duplicate ?? 0,
+    /** These files arrived, but the server did not accept them. */
     refused,
     notSent: notSent.length,
     canceled,

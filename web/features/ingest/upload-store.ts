@@ -117,7 +117,6 @@ export function createUploadStore(services: UploadServices) {
 // An upload can be resumed after the page was closed. Browsers do not keep the files themselves, so staff choose them
 // again, and they are recognized by path, size and date.
 
-const STAFF_KEY = 'INGEST_UPLOAD';
 const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type SavedUpload = {
@@ -158,7 +157,7 @@ export function setKeyOf(fileKeys: readonly string[]): string {
 }
 
 /** Staff and passes remember under different keys, because one browser may be used for both. */
-export function storedUploadMemory(key = STAFF_KEY): UploadMemory {
+export function storedUploadMemory(key: string): UploadMemory {
   return {
     find() {
       try {
@@ -178,32 +177,26 @@ export function storedUploadMemory(key = STAFF_KEY): UploadMemory {
 const WINDOW_MS = 10_000;
 const MIN_SPAN_MS = 1_000;
 
-type SpeedMeter = {
-  add(bytes: number, now: number): void;
-  /** Undefined until there is enough data. */
-  bytesPerSecond(now: number): number | undefined;
-  reset(): void;
-};
-
-function createSpeedMeter(): SpeedMeter {
+function createSpeedMeter() {
   let samples: { at: number; bytes: number }[] = [];
   let startedAt: number | undefined;
   const drop = (now: number) => {
     samples = samples.filter(({ at }) => now - at <= WINDOW_MS);
   };
   return {
-    add(bytes, now) {
+    add(bytes: number, now: number): void {
       startedAt ??= now;
       samples.push({ at: now, bytes });
       if (samples.length > 2_000) drop(now);
     },
-    bytesPerSecond(now) {
+    /** Undefined until there is enough data. */
+    bytesPerSecond(now: number): number | undefined {
       drop(now);
       const spanMs = startedAt === undefined ? 0 : Math.min(now - startedAt, WINDOW_MS);
       if (spanMs < MIN_SPAN_MS) return undefined;
       return (samples.reduce((sum, { bytes }) => sum + bytes, 0) * 1_000) / spanMs;
     },
-    reset() {
+    reset(): void {
       samples = [];
       startedAt = undefined;
     },

@@ -12,6 +12,8 @@ const ENDED: UploadEnded = {
   message: 'Your session has ended. Log in again to continue. Uploaded photos are safe.',
 };
 
+export const staffMemory = storedUploadMemory('INGEST_UPLOAD');
+
 export const uploads = createUploadQueue({
   openBatch: ({ eventId, albumId }, totalFiles) =>
     callApi(ingestEndpoints.openBatch, { body: { event: eventId, album: albumId, total_files: totalFiles } }),
@@ -24,7 +26,7 @@ export const uploads = createUploadQueue({
     },
   }),
   ended: ENDED,
-  memory: storedUploadMemory(),
+  memory: staffMemory,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   now: Date.now,
   publishEveryMs: 120,

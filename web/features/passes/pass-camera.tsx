@@ -5,10 +5,9 @@ import { type Pass, passEndpoints } from '#contract/endpoints/passes.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatCount } from '#web/lib/formats.ts';
+import { formatAge, formatCount } from '#web/lib/formats.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
-import { STEPS } from './camera-steps.ts';
 import { frameAddress, newestFramesQuery, passQuery } from './pass-statement.tsx';
 
 type Camera = NonNullable<Pass['camera']>;
@@ -59,7 +58,9 @@ function CameraStatus({ token, camera, unsorted }: { token: string; camera: Came
           aria-hidden
           className={`size-3 rounded-full ${camera.last_photo_at ? 'bg-ok' : 'bg-white/40'}`}
         />
-        {camera.last_photo_at ? `Last photo ${agoOf(camera.last_photo_at)}` : 'Waiting for the first photo'}
+        {camera.last_photo_at
+          ? `Last photo ${formatAge(camera.last_photo_at)}`
+          : 'Waiting for the first photo'}
       </p>
       {data && data.frames.length > 0 && (
         <ul className="grid grid-cols-5 gap-1.5">
@@ -116,6 +117,50 @@ function Value({ label, value }: { label: string; value: string }) {
     </div>
   );
 }
+
+const FILES = 'Send JPEG files. Photos are filed by their capture time, so check the clock first.';
+
+/** Menus of current bodies; their names differ a little from model to model. */
+const STEPS = [
+  {
+    camera: 'Canon',
+    steps: [
+      'Open the network menu, then Network settings, and add a connection of the kind FTP transfer.',
+      'Choose FTPS. Type in host, port, user and password. Turn passive mode on.',
+      'When the camera asks about the certificate, choose to trust it.',
+      'Turn automatic transfer on.',
+      FILES,
+    ],
+  },
+  {
+    camera: 'Sony',
+    steps: [
+      'Open Network, then FTP Transfer Func., then Server Setting, and choose an empty server.',
+      'Type in host and port, set Secure Protocol to On, then type in user and password.',
+      'Allow the connection although the root certificate is unknown.',
+      'Turn FTP Function on, and Auto Transfer in FTP Transfer.',
+      FILES,
+    ],
+  },
+  {
+    camera: 'Nikon',
+    steps: [
+      'Open the network menu, then Connect to FTP server, and make a new profile by hand.',
+      'Choose FTPS, type in host, port, user and password, and turn PASV mode on.',
+      'Connect even though the certificate is unknown.',
+      'Turn Auto upload on in the options.',
+      FILES,
+    ],
+  },
+  {
+    camera: 'Computer',
+    steps: [
+      'Photo Mechanic: choose File, then Upload, and the type FTPS with explicit TLS. Type in the four values.',
+      'Lightroom: export to an FTP server with the same values and passive mode.',
+      FILES,
+    ],
+  },
+] as const;
 
 function CameraSteps() {
   const [chosen, setChosen] = useState(0);
@@ -178,12 +223,4 @@ function NewPassword({ token }: { token: string }) {
       )}
     </>
   );
-}
-
-/** The page asks again every few seconds, so the seconds need no clock of their own. */
-function agoOf(moment: string): string {
-  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(moment)) / 1000));
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min ago`;
-  return seconds < 86_400 ? `${Math.round(seconds / 3600)} h ago` : `${Math.round(seconds / 86_400)} d ago`;
 }

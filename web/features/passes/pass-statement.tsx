@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type PassPhotoState, type PassStatement, passEndpoints } from '#contract/endpoints/passes.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { type Figure, Figures } from '#web/components/figures.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
@@ -10,48 +11,32 @@ export function PassStatementView({ token }: { token: string }) {
   const statement = useQuery(passStatementQuery(token));
   return (
     <QueryState query={statement} loading={<Skeleton label="Loading your statement" className="h-[180px]" />}>
-      {(loaded) => <Totals statement={loaded} />}
+      {(loaded) => (
+        <div className="grid gap-3">
+          <Figures figures={totalsOf(loaded)} />
+          <p className="text-13 text-ink-2">
+            All photos of this event that are credited to your name. An album’s price is split by the number
+            of published photos.
+          </p>
+        </div>
+      )}
     </QueryState>
   );
 }
 
-function totalsOf(statement: PassStatement): { label: string; value: string; note: string }[] {
+function totalsOf(statement: PassStatement): Figure[] {
   const { frames, published, sold, revenue, refunds, commission, commission_rate_basis_points } = statement;
   return [
     {
       label: 'Your share so far',
       value: formatCents(commission),
       note: `Now ${commission_rate_basis_points / 100}% of sales after refunds, without sales tax`,
+      isTheirs: true,
     },
     { label: 'Sales', value: formatCents(revenue), note: `${formatCents(refunds)} refunded or disputed` },
     { label: 'Photos sold', value: formatCount(sold), note: 'Alone or with their album' },
     { label: 'Photos', value: formatCount(frames), note: `${formatCount(published)} published` },
   ];
-}
-
-function Totals({ statement }: { statement: PassStatement }) {
-  return (
-    <div className="grid gap-3">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line desk:grid-cols-4">
-        {totalsOf(statement).map(({ label, value, note }, index) => (
-          <div
-            key={label}
-            className={`grid content-start gap-1 p-4 desk:p-6 ${index === 0 ? 'bg-spot-wash' : 'bg-surface'}`}
-          >
-            <dt className="text-14 text-ink-2">{label}</dt>
-            <dd className="text-22 leading-tight font-[750] tracking-[-0.02em] tabular-nums desk:text-28">
-              {value}
-            </dd>
-            <dd className="text-13 text-ink-2 tabular-nums">{note}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="text-13 text-ink-2">
-        All photos of this event that are credited to your name. An album’s price is split by the number of
-        published photos.
-      </p>
-    </div>
-  );
 }
 
 const LIVE_MS = 4_000;

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { payoutEndpoints } from '#contract/endpoints/refunds.ts';
 import { PAYOUT_STATES, type PayoutRow } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { Figures } from '#web/components/figures.tsx';
 import { FailedState, Notice, Skeleton } from '#web/components/states.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 
@@ -28,22 +29,12 @@ export function BalanceCards({ onOpen }: { onOpen: () => void }) {
   const balances = data.balances.length > 0 ? data.balances : NONE;
   return (
     <section aria-label="On its way" className="grid gap-2">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line">
-        {balances.flatMap(({ currency, available, pending }) => [
-          <Figure
-            key={`${currency} pending`}
-            label="Pending"
-            value={moneyOf(pending, currency)}
-            hint="Charged, not available yet"
-          />,
-          <Figure
-            key={`${currency} available`}
-            label="Available"
-            value={moneyOf(available, currency)}
-            hint="Part of the next payout"
-          />,
+      <Figures
+        figures={balances.flatMap(({ currency, available, pending }) => [
+          { label: 'Pending', value: moneyOf(pending, currency), note: 'Charged, not available yet' },
+          { label: 'Available', value: moneyOf(available, currency), note: 'Part of the next payout' },
         ])}
-      </dl>
+      />
       <p className="text-13 text-ink-2">
         Live from the card provider.{' '}
         <button
@@ -55,18 +46,6 @@ export function BalanceCards({ onOpen }: { onOpen: () => void }) {
         </button>
       </p>
     </section>
-  );
-}
-
-function Figure({ label, value, hint }: { label: string; value: string; hint: string }) {
-  return (
-    <div className="grid content-start gap-1 bg-surface p-4 desk:p-5">
-      <dt className="text-14 text-ink-2">{label}</dt>
-      <dd className="text-22 leading-none font-[750] tracking-[-0.02em] tabular-nums desk:text-28">
-        {value}
-      </dd>
-      <dd className="text-13 text-ink-2">{hint}</dd>
-    </div>
   );
 }
 

@@ -6,19 +6,14 @@ import { compareIso } from '#web/lib/formats.ts';
 
 /** The nearest deadline or the newest decision comes first, also among equal rows of another order. */
 export function groupReports(reports: readonly ReportInReview[], view: ReviewView): ReviewCase[] {
-  const byImage = new Map<number, [ReportInReview, ...ReportInReview[]]>();
-  for (const report of reports) {
-    const known = byImage.get(report.image);
-    if (known) known.push(report);
-    else byImage.set(report.image, [report]);
-  }
-  const cases = [...byImage.values()].map(toCase);
+  const byImage = Map.groupBy(reports, ({ image }) => image);
+  const cases = [...byImage.values()].map((ofImage) => toCase(ofImage as ReviewCase['reports']));
   return view === 'waiting'
     ? cases.sort((a, b) => compareIso(a.decideBy, b.decideBy) || a.image - b.image)
     : cases.sort((a, b) => compareIso(b.decidedAt, a.decidedAt) || b.image - a.image);
 }
 
-function toCase(reports: [ReportInReview, ...ReportInReview[]]): ReviewCase {
+function toCase(reports: ReviewCase['reports']): ReviewCase {
   const [{ image, photo, album, event, album_name, division_name, event_name }] = reports;
   const isWaiting = reports.some((report) => !report.ack);
   const isRemoved = reports.some((report) => report.removed);

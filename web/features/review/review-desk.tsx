@@ -23,6 +23,7 @@ type ReviewDeskProps = {
 
 /** The open photo with its decisions and their keys. */
 export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDeskProps) {
+  const { changed } = useSearchState(reviewPlaceSearch);
   const [isAsking, setIsAsking] = useState(false);
   const index = cases.indexOf(entry);
   const { decide, undo, isBusy } = useDecide(view, { onDecided, onReopened: onOpen });
@@ -50,43 +51,6 @@ export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDesk
     l: () => step(-1),
   });
   return (
-    <>
-      <ReviewViewer
-        entry={entry}
-        place={index + 1}
-        total={cases.length}
-        isBusy={isBusy}
-        onStep={step}
-        onKeep={() => void settle(false)}
-        onRemove={() => setIsAsking(true)}
-      />
-      {isAsking && (
-        <ConfirmDialog
-          title="Remove this photo?"
-          sentence="Nobody can see it anymore, and it leaves every album download. We notify the people who reported it."
-          confirmLabel="Remove"
-          isBusy={isBusy}
-          onConfirm={() => void settle(true)}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
-    </>
-  );
-}
-
-type ReviewViewerProps = {
-  entry: ReviewCase;
-  place: number;
-  total: number;
-  isBusy: boolean;
-  onStep: (by: 1 | -1) => void;
-  onKeep: () => void;
-  onRemove: () => void;
-};
-
-function ReviewViewer({ entry, place, total, isBusy, onStep, onKeep, onRemove }: ReviewViewerProps) {
-  const { changed } = useSearchState(reviewPlaceSearch);
-  return (
     <section
       aria-label="Photo"
       className="grid min-h-0 grid-cols-[minmax(0,1fr)] desk:grid-rows-[auto_minmax(0,1fr)_auto]"
@@ -101,14 +65,14 @@ function ReviewViewer({ entry, place, total, isBusy, onStep, onKeep, onRemove }:
           <ArrowLeft size={20} />
         </Link>
         <p aria-live="polite" className="text-14 font-[650] tabular-nums">
-          {place} of {total}
+          {index + 1} of {cases.length}
         </p>
         <ReviewClock entry={entry} />
         <div className="ml-auto flex">
-          <Button kind="ghost" size="icon" aria-label="Previous photo (L)" onClick={() => onStep(-1)}>
+          <Button kind="ghost" size="icon" aria-label="Previous photo (L)" onClick={() => step(-1)}>
             <ChevronLeft size={20} />
           </Button>
-          <Button kind="ghost" size="icon" aria-label="Next photo (J)" onClick={() => onStep(1)}>
+          <Button kind="ghost" size="icon" aria-label="Next photo (J)" onClick={() => step(1)}>
             <ChevronRight size={20} />
           </Button>
         </div>
@@ -118,15 +82,35 @@ function ReviewViewer({ entry, place, total, isBusy, onStep, onKeep, onRemove }:
         <Facts entry={entry} />
       </div>
       <footer className="sticky bottom-(--tab-bar-height) flex gap-2 border-line border-t bg-bg p-3 desk:static desk:px-4">
-        <Button kind="line" className="flex-1 desk:flex-none" isBusy={isBusy} onClick={onKeep}>
+        <Button
+          kind="line"
+          className="flex-1 desk:flex-none"
+          isBusy={isBusy}
+          onClick={() => void settle(false)}
+        >
           <Check size={18} />
           Keep <Key name="K" />
         </Button>
-        <Button kind="bad" className="flex-1 desk:flex-none" isBusy={isBusy} onClick={onRemove}>
+        <Button
+          kind="bad"
+          className="flex-1 desk:flex-none"
+          isBusy={isBusy}
+          onClick={() => setIsAsking(true)}
+        >
           <Trash2 size={18} />
           Remove <Key name="R" />
         </Button>
       </footer>
+      {isAsking && (
+        <ConfirmDialog
+          title="Remove this photo?"
+          sentence="Nobody can see it anymore, and it leaves every album download. We notify the people who reported it."
+          confirmLabel="Remove"
+          isBusy={isBusy}
+          onConfirm={() => void settle(true)}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { id } from '#contract/primitives.ts';
 import { CheckField, SelectField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatWeekday } from '#web/lib/formats.ts';
+import { formatWeekday, listDays } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
@@ -27,13 +27,14 @@ type AssignSheetProps = {
   onClose: () => void;
 };
 
+const MAX_DAYS = 31;
 const schema = eventPhotographerTerms.extend({ photographer: id });
 type Terms = z.output<typeof schema> & { version?: number | undefined };
 
 export function AssignSheet({ event, assigned, photographer, taken, onClose }: AssignSheetProps) {
   const queryClient = useQueryClient();
   const { data: people = [] } = useQuery(rosterQuery);
-  const allDays = daysOf(event);
+  const allDays = listDays(event.start_date, event.last_date, MAX_DAYS);
   const rateOf = (personId: string) =>
     people.find((person) => person.id === Number(personId))?.default_rate_basis_points;
   const saved: Terms | undefined = assigned;
@@ -74,9 +75,6 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
     <FormSheet
       title={assigned ? assigned.name : 'Assign photographer'}
       submitLabel={assigned ? 'Save' : 'Assign'}
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
       onClose={onClose}
       guard={save}
     >
@@ -124,17 +122,3 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
 
 const findIn = ({ assigned }: EventRoster, photographer: number | undefined) =>
   assigned.find((person) => person.photographer === photographer);
-
-const MAX_DAYS = 31;
-
-function daysOf({ start_date, last_date }: Pick<StaffEvent, 'start_date' | 'last_date'>): string[] {
-  const days: string[] = [];
-  for (
-    let at = Date.parse(start_date);
-    at <= Date.parse(last_date) && days.length < MAX_DAYS;
-    at += 86_400_000
-  ) {
-    days.push(new Date(at).toISOString().slice(0, 10));
-  }
-  return days;
-}

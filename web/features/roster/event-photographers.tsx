@@ -1,17 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type EventPhotographer, type EventRoster, rosterEndpoints } from '#contract/endpoints/roster.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { SelectField } from '#web/components/form.tsx';
+import { FormSheet } from '#web/components/form-sheet.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatWeekday } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { AssignSheet } from './assign-sheet.tsx';
-import { LinkCreditSheet } from './link-credit-sheet.tsx';
-import { eventRosterQuery, formatRate, refreshRoster } from './roster.query.ts';
+import { eventRosterQuery, formatRate, rosterQuery } from './roster.query.ts';
 
 type OfEvent = { event: Pick<StaffEvent, 'id' | 'start_date' | 'last_date'> };
 
@@ -39,19 +41,13 @@ export function EventPhotographers({ event }: OfEvent) {
 }
 
 function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
-  const queryClient = useQueryClient();
   const [assigning, setAssigning] = useState<EventPhotographer | number | 'somebody'>();
   const [removing, setRemoving] = useState<EventPhotographer>();
-  const remove = useMutation({
-    mutationFn: (photographer: number) =>
+  const remove = useStaffAction(
+    (photographer: number) =>
       callApi(rosterEndpoints.unassignPhotographer, { params: { id: event.id, photographer } }),
-    onSuccess: () => toast('Taken off this event'),
-    onError: toast.failure,
-    onSettled: async () => {
-      setRemoving(undefined);
-      await refreshRoster(queryClient);
-    },
-  });
+    () => toast('Taken off this event'),
+  );
   return (
     <>
       {roster.assigned.length === 0 && <p className="text-15 text-ink-2">Nobody is assigned yet.</p>}
@@ -69,22 +65,8 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
                 .filter(Boolean)
                 .join(' · ')}
             >
-              <Button
-                kind="line"
-                size="small"
-                aria-label={`Change ${person.name}`}
-                onClick={() => setAssigning(person)}
-              >
-                Change
-              </Button>
-              <Button
-                kind="ghost"
-                size="small"
-                aria-label={`Remove ${person.name}`}
-                onClick={() => setRemoving(person)}
-              >
-                Remove
-              </Button>
+              <LineButton verb="Change" name={person.name} onClick={() => setAssigning(person)} />
+              <LineButton kind="ghost" verb="Remove" name={person.name} onClick={() => setRemoving(person)} />
             </Line>
           ))}
         </ul>
@@ -111,10 +93,10 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
       {removing && (
         <ConfirmDialog
           title={`Take ${removing.name} off this event?`}
-          sentence="Their photos stay theirs. From now on their sales here count at their usual rate."
+          sentence="They keep the credit for their photos. From now on their sales here count at their usual rate."
           confirmLabel="Take off"
           isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(removing.photographer)}
+          onConfirm={() => remove.mutate(removing.photographer, { onSettled: () => setRemoving(undefined) })}
           onCancel={() => setRemoving(undefined)}
         />
       )}
@@ -126,15 +108,11 @@ type CreditsProps = { roster: EventRoster; onAssign: (photographer: number) => v
 
 /** Names in the credits of photos whose person is not assigned or not known. */
 function Credits({ roster, onAssign }: CreditsProps) {
-  const queryClient = useQueryClient();
   const [linking, setLinking] = useState<string>();
-  const add = useMutation({
-    mutationFn: (name: string) => callApi(rosterEndpoints.addPhotographer, { body: { name } }),
-    onSuccess: ({ name, default_rate_basis_points: rate }) =>
-      toast(`${name} is on the roster at ${formatRate(rate)}`),
-    onError: toast.failure,
-    onSettled: () => refreshRoster(queryClient),
-  });
+  const add = useStaffAction(
+    (name: string) => callApi(rosterEndpoints.addPhotographer, { body: { name } }),
+    ({ name, default_rate_basis_points: rate }) => toast(`${name} is on the roster at ${formatRate(rate)}`),
+  );
   if (roster.others.length === 0) return null;
   return (
     <div className="grid gap-2">
@@ -148,14 +126,7 @@ function Credits({ roster, onAssign }: CreditsProps) {
             isWarning={photographer === null}
           >
             {photographer !== null && (
-              <Button
-                kind="line"
-                size="small"
-                aria-label={`Assign ${name}`}
-                onClick={() => onAssign(photographer)}
-              >
-                Assign
-              </Button>
+              <LineButton verb="Assign" name={name} onClick={() => onAssign(photographer)} />
             )}
             {photographer === null && name.length <= 80 && (
               <Button
@@ -186,6 +157,16 @@ function Credits({ roster, onAssign }: CreditsProps) {
   );
 }
 
+type LineButtonProps = { kind?: 'line' | 'ghost'; verb: string; name: string; onClick: () => void };
+
+function LineButton({ kind = 'line', verb, name, onClick }: LineButtonProps) {
+  return (
+    <Button kind={kind} size="small" aria-label={`${verb} ${name}`} onClick={onClick}>
+      {verb}
+    </Button>
+  );
+}
+
 type LineProps = { name: string; note: string; isWarning?: boolean; children: ReactNode };
 
 function Line({ name, note, isWarning = false, children }: LineProps) {
@@ -199,5 +180,37 @@ function Line({ name, note, isWarning = false, children }: LineProps) {
       </div>
       <div className="flex flex-wrap gap-1.5">{children}</div>
     </li>
+  );
+}
+
+/** Says who is meant by a name that photos credit. */
+function LinkCreditSheet({ name, onClose }: { name: string; onClose: () => void }) {
+  const { data: people = [] } = useQuery(rosterQuery);
+  const [id, setId] = useState('');
+  const link = useStaffAction(
+    () => callApi(rosterEndpoints.linkCreditedName, { params: { id: Number(id) }, body: { name } }),
+    (person) => {
+      toast(`“${name}” now means ${person.name}`);
+      onClose();
+    },
+  );
+  return (
+    <FormSheet
+      title={`Who is “${name}”?`}
+      description="Photos with this credit count for this person. Sales so far keep their rate."
+      submitLabel="Link"
+      isBusy={link.isPending}
+      onSubmit={() => id && link.mutate()}
+      onClose={onClose}
+    >
+      <SelectField label="Photographer" value={id} onChange={({ target }) => setId(target.value)}>
+        <option value="">Choose somebody</option>
+        {people.map((person) => (
+          <option key={person.id} value={person.id}>
+            {person.name}
+          </option>
+        ))}
+      </SelectField>
+    </FormSheet>
   );
 }

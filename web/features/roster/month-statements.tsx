@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Lock, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type MonthStatement,
   type MonthWithStatements,
+  type StatementLine,
   type StatementMonth,
   statementEndpoints,
 } from '#contract/endpoints/statements.ts';
@@ -12,20 +13,22 @@ import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
+import { type Column, Table } from '#web/components/table.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay, formatMonth } from '#web/lib/formats.ts';
 import { csvBlob } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { monthQuery, refreshRoster } from './roster.query.ts';
-import { StatementSheet } from './statement-sheet.tsx';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
+import { formatRate, monthQuery } from './roster.query.ts';
 
 export const nameOfMonth = (month: string) => formatMonth(`${month}-01`);
 
 type MonthStatementsProps = { month: string; onClosed: () => void };
 
-/** What everybody earned in a month, and the button that closes it. */
+/** What everyone earned in a month, and the button that closes it. */
 export function MonthStatements({ month, onClosed }: MonthStatementsProps) {
   const query = useQuery({ ...monthQuery(month), staleTime: 0 });
   return (
@@ -106,28 +109,22 @@ function sentenceOf({ state, closed_at, closed_by, list }: MonthWithStatements, 
     return `${sum} Closed on ${formatDay(closed_at)}${closed_by ? ` by ${closed_by}` : ''}.`;
   }
   if (state === 'running') return `${sum} The month is still running.`;
-  return state === 'waiting' ? `${sum} Close the months before it first.` : `${sum} Ready to close.`;
+  return state === 'waiting' ? `${sum} Close the earlier months first.` : `${sum} Ready to close.`;
 }
 
 type CloseMonthProps = { month: StatementMonth; unknown: number; onClosed: () => void };
 
 function CloseMonth({ month, unknown, onClosed }: CloseMonthProps) {
-  const queryClient = useQueryClient();
   const me = useUser();
   const [isAsking, setIsAsking] = useState(false);
   const name = nameOfMonth(month.month);
-  const close = useMutation({
-    mutationFn: () => callApi(statementEndpoints.closeMonth, { params: { month: month.month } }),
-    onSuccess: () => {
+  const close = useStaffAction(
+    () => callApi(statementEndpoints.closeMonth, { params: { month: month.month } }),
+    () => {
       toast(`${name} is closed`);
       onClosed();
     },
-    onError: toast.failure,
-    onSettled: async () => {
-      setIsAsking(false);
-      await refreshRoster(queryClient);
-    },
-  });
+  );
   if (!userCan(me, 'payouts')) return null;
   const strangers = unknown > 0 ? ` ${countOf(unknown, 'credit is', 'credits are')} not on the roster.` : '';
   return (
@@ -141,10 +138,73 @@ function CloseMonth({ month, unknown, onClosed }: CloseMonthProps) {
           sentence={`Its statements get their numbers and never change again. Later refunds show up in the next month.${strangers} This cannot be undone.`}
           confirmLabel="Close month"
           isBusy={close.isPending}
-          onConfirm={() => close.mutate()}
+          onConfirm={() => close.mutate(undefined, { onSettled: () => setIsAsking(false) })}
           onCancel={() => setIsAsking(false)}
         />
       )}
     </>
+  );
+}
+
+type StatementSheetProps = { statement: MonthStatement; month: string; csv: ReactNode };
+
+const FIGURES = { revenue: 'Sales', refunds: 'Refunds', earned: 'Earned' } as const;
+
+function StatementSheet({ statement, month, csv }: StatementSheetProps) {
+  const { number, name, photographer, lines } = statement;
+  const sumOf = (figure: keyof typeof FIGURES) => sumCents(lines.map((line) => line[figure]));
+  const figures = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
+  const columns: Column<StatementLine>[] = [
+    {
+      key: 'event',
+      head: 'Event',
+      isRowHead: true,
+      className: (row) => `pl-0! text-left ${row ? 'font-normal' : ''}`,
+      cell: (line) => (
+        <>
+          <span className="font-[650]">{line.event_name}</span>{' '}
+          <span className="text-13 text-ink-2">
+            {formatDay(line.event_date)}
+            {line.sale_month !== month && `, correction of ${nameOfMonth(line.sale_month)}`}
+          </span>
+        </>
+      ),
+      foot: 'Total',
+    },
+    { key: 'rate', head: 'Rate', cell: (line) => formatRate(line.rate_basis_points) },
+    ...figures.map(
+      (figure): Column<StatementLine> => ({
+        key: figure,
+        head: FIGURES[figure],
+        className: figure === 'earned' ? 'font-semibold' : '',
+        cell: (line) => formatCents(line[figure]),
+        foot: formatCents(sumOf(figure)),
+      }),
+    ),
+  ];
+  const intro = [
+    number === null ? undefined : `Statement ${number}`,
+    photographer === null && name !== null ? 'Not on the roster' : undefined,
+    `${formatCents(sumOf('earned'))} earned, each sale rounded to the cent and without sales tax.`,
+  ];
+  return (
+    <SectionCard
+      title={name ?? NO_CREDIT}
+      intro={intro.filter(Boolean).join('. ')}
+      aside={<div className="print:hidden">{csv}</div>}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+      <section tabIndex={0} aria-label={`Lines of ${name ?? NO_CREDIT}`} className="overflow-x-auto">
+        <Table
+          className="min-w-[520px] text-right text-14 tabular-nums"
+          headLook="text-13 text-ink-2 *:pb-1 *:pl-4 *:font-semibold"
+          rowLook="border-line border-t *:py-2 *:pl-4"
+          footLook="border-edge border-t font-semibold *:py-2 *:pl-4"
+          rows={lines}
+          keyOf={(line) => `${line.event} ${line.sale_month} ${line.rate_basis_points}`}
+          columns={columns}
+        />
+      </section>
+    </SectionCard>
   );
 }

@@ -57,9 +57,6 @@ export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
     <FormSheet
       title={person ? person.name : 'Add photographer'}
       submitLabel={person ? 'Save' : 'Add photographer'}
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
       onClose={onClose}
       guard={save}
     >

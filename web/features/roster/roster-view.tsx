@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { type Photographer, rosterEndpoints } from '#contract/endpoints/roster.ts';
@@ -12,8 +12,9 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PhotographerSheet } from './photographer-sheet.tsx';
-import { formatRate, refreshRoster, rosterQuery } from './roster.query.ts';
+import { formatRate, rosterQuery } from './roster.query.ts';
 
 /** Everybody who photographs for the company. */
 export function RosterView() {
@@ -21,7 +22,11 @@ export function RosterView() {
   const rows = useLocalRows(useListState(rosterList), data, { error, retry: refetch });
   const [open, setOpen] = useState<Photographer | 'new'>();
   const [leaving, setLeaving] = useState<Photographer>();
-  const archive = useArchive();
+  const archive = useStaffAction(
+    ({ person, hasLeft }: { person: Photographer; hasLeft: boolean }) =>
+      callApi(rosterEndpoints.changePhotographer, { params: { id: person.id }, body: { has_left: hasLeft } }),
+    ({ name, left_at }) => toast(left_at ? `${name} archived` : `${name} is back on the roster`),
+  );
   const add = (
     <Button icon={UserPlus} size="small" onClick={() => setOpen('new')}>
       Add photographer
@@ -75,17 +80,6 @@ export function RosterView() {
       )}
     </section>
   );
-}
-
-function useArchive() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ person, hasLeft }: { person: Photographer; hasLeft: boolean }) =>
-      callApi(rosterEndpoints.changePhotographer, { params: { id: person.id }, body: { has_left: hasLeft } }),
-    onSuccess: ({ name, left_at }) => toast(left_at ? `${name} archived` : `${name} is back on the roster`),
-    onError: toast.failure,
-    onSettled: () => refreshRoster(queryClient),
-  });
 }
 
 type PersonRowProps = { person: Photographer; onEdit: () => void; onArchive: () => void };

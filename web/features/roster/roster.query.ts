@@ -4,20 +4,20 @@ import { statementEndpoints } from '#contract/endpoints/statements.ts';
 import { apiQuery } from '#web/lib/api.ts';
 import { parseDollars } from '#web/lib/formats.ts';
 
-const ROSTER = ['roster'] as const;
+// The keys begin with "staff", so that every change by staff refreshes them.
 
-export const rosterQuery = apiQuery([...ROSTER, 'people'], rosterEndpoints.listPhotographers);
+export const rosterQuery = apiQuery(['staff', 'roster'], rosterEndpoints.listPhotographers);
 export const eventRosterQuery = (eventId: number) =>
-  apiQuery([...ROSTER, 'event', eventId], rosterEndpoints.listEventPhotographers, {
+  apiQuery(['staff', 'event-crew', eventId], rosterEndpoints.listEventPhotographers, {
     params: { id: eventId },
   });
-export const monthsQuery = apiQuery([...ROSTER, 'months'], statementEndpoints.listStatementMonths);
+export const monthsQuery = apiQuery(['staff', 'statement-months'], statementEndpoints.listStatementMonths);
 export const monthQuery = (month: string) =>
-  apiQuery([...ROSTER, 'month', month], statementEndpoints.showMonth, { params: { month } });
+  apiQuery(['staff', 'statements', month], statementEndpoints.showMonth, { params: { month } });
 
 /** A name or rate shows in the roster, on events and in open statements. */
 export const refreshRoster = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ROSTER });
+  queryClient.invalidateQueries({ queryKey: ['staff'] });
 
 export const formatRate = (basisPoints: number) => `${basisPoints / 100}%`;
 

@@ -154,7 +154,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
 function whatHappens(amount: number, left: number): string {
   if (left === 0) return 'Access to the chosen lines ends.';
   return amount < left
-    ? 'A part of the price: they keep everything they bought.'
+    ? 'Part of the price: they keep everything they bought.'
     : 'The whole price: access to the chosen lines ends.';
 }
 

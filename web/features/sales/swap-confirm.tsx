@@ -61,7 +61,7 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
         <ArrowDown aria-label="becomes" size={20} className="mx-auto text-ink-2" />
         <Side title={teamLine(target.album)} imageId={target.imageId} cents={toCents} note={event?.name} />
       </div>
-      <Notice tone={verdict.tone}>{verdict.sentence}</Notice>
+      <Notice tone={verdict.isAllowed ? 'info' : 'bad'}>{verdict.sentence}</Notice>
       <p className="text-14 text-ink-2">
         {subject.buyerName} gets the second instead of the first right away. Used downloads stay used.
       </p>
@@ -108,35 +108,23 @@ function Side({ title, imageId, cents, note }: SideProps) {
 
 // A swap never charges or refunds a price difference. Only a super may swap to a higher price, and must give a reason.
 
-type SwapVerdict = { isAllowed: boolean; needsMemo: boolean; tone: 'info' | 'bad'; sentence: string };
-
-export function judgeSwap(fromCents: number, toCents: number, role: Role): SwapVerdict {
-  if (toCents === fromCents) {
-    return { isAllowed: true, needsMemo: false, tone: 'info', sentence: 'Same price. No money moves.' };
-  }
-  const difference = formatCents(Math.abs(toCents - fromCents));
-  if (toCents < fromCents) {
-    return {
-      isAllowed: true,
-      needsMemo: false,
-      tone: 'info',
-      sentence: `${difference} less. The difference isn’t refunded.`,
-    };
-  }
-  if (role !== 'super') {
-    return {
-      isAllowed: false,
-      needsMemo: false,
-      tone: 'bad',
-      sentence: `${difference} more. Only a super can swap to something more expensive.`,
-    };
-  }
+export function judgeSwap(fromCents: number, toCents: number, role: Role) {
+  const isHigher = toCents > fromCents;
+  const isAllowed = !isHigher || role === 'super';
   return {
-    isAllowed: true,
-    needsMemo: true,
-    tone: 'info',
-    sentence: `${difference} more. The customer doesn’t pay the difference, so say why.`,
+    isAllowed,
+    needsMemo: isHigher && isAllowed,
+    sentence: describeSwap(toCents - fromCents, isAllowed),
   };
+}
+
+function describeSwap(differenceCents: number, isAllowed: boolean): string {
+  const difference = formatCents(Math.abs(differenceCents));
+  if (differenceCents === 0) return 'Same price. No money moves.';
+  if (differenceCents < 0) return `${difference} less. The difference isn’t refunded.`;
+  return isAllowed
+    ? `${difference} more. The customer doesn’t pay the difference, so say why.`
+    : `${difference} more. Only a super can swap to something more expensive.`;
 }
 
 export type TargetAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[number];

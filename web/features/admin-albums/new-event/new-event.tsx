@@ -3,6 +3,7 @@ import { Check, ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { isDrawnPicture } from '#contract/rules/event-pictures.ts';
 import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, focusOnMount } from '#web/components/form.tsx';
@@ -11,11 +12,10 @@ import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, formatDays } from '#web/lib/formats.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { EventPriceFields } from '../event-fields.tsx';
+import { EventPictureSelect, EventPlaceFields, EventPriceFields } from '../event-fields.tsx';
 import { priceListsQuery, staffEventsQuery } from '../staff-catalogue.query.ts';
 import { Crew } from './crew.tsx';
 import { EventPreview } from './event-preview.tsx';
-import { PlaceStep } from './place-step.tsx';
 import { StartStep } from './start-step.tsx';
 import { asEventForm, type NewEventValues, useNewEvent } from './use-new-event.ts';
 
@@ -50,7 +50,13 @@ function Steps({ events, lists }: StepsProps) {
   });
   const { form, save, start } = newEvent;
   const values = form.watch();
-  const stateOf = (number: number) => (number === step ? 'open' : number < step ? 'done' : 'later');
+  const hasPhoto = start.kind !== 'blank' && !isDrawnPicture(start.event.picture);
+  const cardOf = (number: 1 | 2 | 3) => ({
+    number,
+    state: number === step ? ('open' as const) : number < step ? ('done' as const) : ('later' as const),
+    hasFocus: moved === number,
+    onOpen: () => setStep(number),
+  });
   const finishPlace = async () => {
     if (await form.trigger([...PLACE_FIELDS], { shouldFocus: true })) setStep(3);
   };
@@ -75,12 +81,9 @@ function Steps({ events, lists }: StepsProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 wide:grid-cols-[minmax(0,1fr)_320px]">
         <Form className="grid gap-3" failure={save.failure} onSubmit={submit}>
           <StepCard
-            number={1}
+            {...cardOf(1)}
             title="Start from"
-            state={stateOf(1)}
-            hasFocus={moved === 1}
             summary={start.kind === 'blank' ? 'Blank' : start.event.name}
-            onOpen={() => setStep(1)}
           >
             <StartStep events={events} newEvent={newEvent} />
             <Buttons>
@@ -89,27 +92,17 @@ function Steps({ events, lists }: StepsProps) {
               </Button>
             </Buttons>
           </StepCard>
-          <StepCard
-            number={2}
-            title="When and where"
-            state={stateOf(2)}
-            hasFocus={moved === 2}
-            summary={describePlace(values)}
-            onOpen={() => setStep(2)}
-          >
-            <PlaceStep form={form} events={events} start={start} />
+          <StepCard {...cardOf(2)} title="When and where" summary={describePlace(values)}>
+            <EventPlaceFields
+              form={asEventForm(form)}
+              events={events}
+              picture={!hasPhoto && <EventPictureSelect form={asEventForm(form)} />}
+            />
             <Buttons onBack={() => setStep(1)}>
               <Button onClick={() => void finishPlace()}>Next: prices and people</Button>
             </Buttons>
           </StepCard>
-          <StepCard
-            number={3}
-            title="Prices and people"
-            state={stateOf(3)}
-            hasFocus={moved === 3}
-            summary={describePrices(values, lists)}
-            onOpen={() => setStep(3)}
-          >
+          <StepCard {...cardOf(3)} title="Prices and people" summary={describePrices(values, lists)}>
             <EventPriceFields form={asEventForm(form)} lists={lists} />
             <Crew form={form} />
             <Buttons onBack={() => setStep(2)}>

@@ -4,20 +4,19 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { EventPicture } from '#web/components/event-picture.tsx';
 import { SelectField } from '#web/components/form.tsx';
 import { countOf, formatDays, todayIsoDate } from '#web/lib/formats.ts';
-import { findNextToRepeat, newestOfBrands, type Start } from './start-values.ts';
+import { findNextToRepeat, newestOfBrands } from './start-values.ts';
 import type { useNewEvent } from './use-new-event.ts';
 
 type StartStepProps = { events: readonly StaffEvent[]; newEvent: ReturnType<typeof useNewEvent> };
 
 export function StartStep({ events, newEvent }: StartStepProps) {
-  const { start, startFrom, hasCrew, setHasCrew } = newEvent;
+  const { start, startFrom } = newEvent;
   const brands = newestOfBrands(events);
-  const hasPrices = start.kind === 'blank' || start.hasPrices;
   const chosen = start.kind === 'blank' ? undefined : start.event;
   const suggested = (start.kind === 'event' && start.event) || findNextToRepeat(events, todayIsoDate());
   const brand = (start.kind === 'brand' && start.event) || brands[0];
   const choose = (kind: 'event' | 'brand', event: StaffEvent | undefined) =>
-    event && startFrom({ kind, event, hasPrices });
+    event && startFrom({ kind, event });
   const choices = start.kind === 'brand' ? brands : events;
   return (
     <>
@@ -50,7 +49,7 @@ export function StartStep({ events, newEvent }: StartStepProps) {
         </StartCard>
       </fieldset>
       {chosen && start.kind !== 'blank' && (
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label={start.kind === 'brand' ? 'Brand' : 'Copy this event'}
             hint={start.kind === 'brand' ? `As at ${chosen.name}` : sizeOf(chosen)}
@@ -70,12 +69,6 @@ export function StartStep({ events, newEvent }: StartStepProps) {
               </option>
             ))}
           </SelectField>
-          <BringAlong
-            start={start}
-            hasCrew={hasCrew}
-            onPrices={(next) => startFrom({ ...start, hasPrices: next })}
-            onCrew={setHasCrew}
-          />
         </div>
       )}
     </>
@@ -120,46 +113,5 @@ function StartCard({ title, picture, isChosen, disabled, onChoose, children }: S
         <span className="text-14 text-ink-2">{children}</span>
       </span>
     </label>
-  );
-}
-
-type BringAlongProps = {
-  start: Exclude<Start, { kind: 'blank' }>;
-  hasCrew: boolean;
-  onPrices: (isWanted: boolean) => void;
-  onCrew: (isWanted: boolean) => void;
-};
-
-function BringAlong({ start, hasCrew, onPrices, onCrew }: BringAlongProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 text-14 font-semibold">Bring along</legend>
-      <div className="flex flex-wrap gap-2">
-        <Chip isOn={start.hasPrices} onChange={onPrices}>
-          Prices
-        </Chip>
-        {start.kind === 'event' && (
-          <Chip isOn={hasCrew} onChange={onCrew}>
-            Photographers
-          </Chip>
-        )}
-      </div>
-    </fieldset>
-  );
-}
-
-type ChipProps = { isOn: boolean; onChange: (isOn: boolean) => void; label?: string; children: ReactNode };
-
-export function Chip({ isOn, onChange, label, children }: ChipProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      aria-label={label}
-      onClick={() => onChange(!isOn)}
-      className="min-h-11 rounded-full border border-edge px-4 text-14 font-semibold text-ink-2 aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bg desk:min-h-10"
-    >
-      {children}
-    </button>
   );
 }

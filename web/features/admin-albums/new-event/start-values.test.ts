@@ -43,7 +43,7 @@ const LIST: PriceList = {
 const TODAY = '2026-09-01';
 
 test('last year’s event comes back on the same weekend, with its dates moved and the newest prices of its list', () => {
-  const values = startValues({ kind: 'event', event: EVENT, hasPrices: true }, [LIST], TODAY);
+  const values = startValues({ kind: 'event', event: EVENT }, [LIST], TODAY);
   expect(values).toMatchObject({
     name: '2026 Grand Nationals',
     start_date: '2026-11-14',
@@ -59,23 +59,18 @@ test('last year’s event comes back on the same weekend, with its dates moved a
   });
 });
 
-test('prices of its own and an archived list are taken as they were, and prices can stay behind', () => {
+test('prices of its own and an archived list are taken as they were', () => {
   const own = { ...EVENT, price_list: EVENT.price_list && { ...EVENT.price_list, has_own_prices: true } };
   for (const [event, list] of [[own, LIST] as const, [EVENT, { ...LIST, archived: true }] as const]) {
-    expect(startValues({ kind: 'event', event, hasPrices: true }, [list], TODAY)).toMatchObject({
+    expect(startValues({ kind: 'event', event }, [list], TODAY)).toMatchObject({
       album_price: '139.65',
       price_list_version: 5,
     });
   }
-  expect(startValues({ kind: 'event', event: EVENT, hasPrices: false }, [LIST], TODAY)).toMatchObject({
-    album_price: '',
-    early_until: '',
-    price_list_version: null,
-  });
 });
 
 test('a brand gives its defaults, without the place and dates of its newest event', () => {
-  const values = startValues({ kind: 'brand', event: EVENT, hasPrices: true }, [], TODAY);
+  const values = startValues({ kind: 'brand', event: EVENT }, [], TODAY);
   expect(values).toMatchObject({
     name: '',
     brand_name: 'Crown Series',

@@ -5,19 +5,18 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { isDrawnPicture } from '#contract/rules/event-pictures.ts';
 import { addDays } from '#web/lib/formats.ts';
 import { type EventValues, toEventValues } from '../event-form.ts';
-import { listValues, toPriceValues } from '../price-values.ts';
+import { listValues } from '../price-values.ts';
 
-export type Start = { kind: 'event' | 'brand'; event: StaffEvent; hasPrices: boolean } | { kind: 'blank' };
+export type Start = { kind: 'event' | 'brand'; event: StaffEvent } | { kind: 'blank' };
 
 /** Fifty-two weeks later is the same weekend of the next year. */
 const YEAR_DAYS = 364;
 
 export function startValues(start: Start, lists: readonly PriceList[], today: string): EventValues {
   if (start.kind === 'blank') return toEventValues(undefined);
-  const { event, hasPrices } = start;
-  const base = start.kind === 'event' ? repeat(event, today) : fromBrand(event);
-  const prices = hasPrices ? {} : { ...toPriceValues(undefined), price_list_version: null };
-  return { ...base, ...prices, ...(hasPrices && newestPrices(event, lists)) };
+  const { event } = start;
+  const values = start.kind === 'event' ? repeat(event, today) : fromBrand(event);
+  return { ...values, ...newestPrices(event, lists), picture: drawnPicture(event) };
 }
 
 function repeat(event: StaffEvent, today: string): EventValues {
@@ -35,28 +34,14 @@ function repeat(event: StaffEvent, today: string): EventValues {
     archive_date: move(values.archive_date),
     early_until: move(values.early_until),
     late_from: move(values.late_from),
-    picture: drawnPicture(event),
   };
 }
 
 function fromBrand(event: StaffEvent): EventValues {
-  const { brand_name, producer_name, auto_publish, time_zone } = event;
-  const { producer_share_basis_points, price_list_version } = toEventValues(event);
+  const { name, venue_name, city, state, start_date, last_date, archive_date } = toEventValues(undefined);
   const dates = { early_until: '', early_percent_off: '', late_from: '', late_percent_more: '' };
-  return {
-    ...toEventValues(undefined),
-    ...{
-      brand_name,
-      producer_name,
-      auto_publish,
-      time_zone,
-      producer_share_basis_points,
-      price_list_version,
-    },
-    ...toPriceValues(event.event_pricings[0]),
-    ...dates,
-    picture: drawnPicture(event),
-  };
+  const own = { name, venue_name, city, state, start_date, last_date, archive_date, ...dates };
+  return { ...toEventValues(event), ...own };
 }
 
 /** The form only knows drawn pictures. The server copies an uploaded one from the event that the new one starts from. */

@@ -36,9 +36,8 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
   const queryClient = useQueryClient();
   const [start, setStart] = useState<Start>(() => {
     const event = findNextToRepeat(events, todayIsoDate());
-    return event ? { kind: 'event', event, hasPrices: true } : { kind: 'blank' };
+    return event ? { kind: 'event', event } : { kind: 'blank' };
   });
-  const [hasCrew, setHasCrew] = useState(true);
   const form: NewEventForm = useContractForm({
     schema: newEventForm,
     defaultValues: { ...startValues(start, lists, todayIsoDate()), crew: [] as CrewValues[] },
@@ -51,7 +50,7 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
 
   /** Brings last year's photographers along, at the rate they had, for every day. */
   const bringCrew = async () => {
-    if (start.kind !== 'event' || !hasCrew || form.getValues('crew').length > 0) return;
+    if (start.kind !== 'event' || form.getValues('crew').length > 0) return;
     const roster = await queryClient.fetchQuery(eventCrewQuery(start.event.id)).catch(() => undefined);
     const members = (roster?.assigned ?? []).map(({ photographer, rate_basis_points }) => ({
       photographer,
@@ -66,33 +65,26 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
   const save = useFormMutation(form, {
     send: async (typed: NewEventBody) => {
       const body = pickEvent(typed);
-      const params = created.current && { id: created.current.id };
-      const event = params
-        ? await callApi(catalogueEndpoints.updateEvent, { params, body })
+      const event = created.current
+        ? await callApi(catalogueEndpoints.updateEvent, { params: { id: created.current.id }, body })
         : await callApi(catalogueEndpoints.createEvent, { body: { ...body, ...pictureOf(start) } });
       created.current = event;
       const { id } = event;
       const pricing = newPricing.safeParse(toPricing(typed)).data;
       if (pricing) {
-        const { price_list_version } = typed;
-        await callApi(catalogueEndpoints.setPricing, {
-          params: { id },
-          body: { ...pricing, price_list_version },
-        });
+        const prices = { ...pricing, price_list_version: typed.price_list_version };
+        await callApi(catalogueEndpoints.setPricing, { params: { id }, body: prices });
       }
       for (const { photographer, days, rate: rate_basis_points } of typed.crew) {
-        const member = { id, photographer };
-        await callApi(rosterEndpoints.assignPhotographer, {
-          params: member,
-          body: { rate_basis_points, days },
-        });
+        const terms = { rate_basis_points, days };
+        await callApi(rosterEndpoints.assignPhotographer, { params: { id, photographer }, body: terms });
       }
       return event;
     },
     onSuccess: onCreated,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
-  return { form, save, start, startFrom, hasCrew, setHasCrew, bringCrew };
+  return { form, save, start, startFrom, bringCrew };
 }
 
 function pictureOf(start: Start): { picture_from?: number } {

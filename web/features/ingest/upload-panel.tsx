@@ -1,13 +1,62 @@
 import { FolderUp, Images } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
-import { collectChosen, collectDropped, type PickedFile } from './image-files.ts';
-import { storedUploadMemory, type UploadMemory } from './upload-store.ts';
+import { collectChosen, collectDropped, type PickedFile, sortOutImages } from './image-files.ts';
+import type { UploadQueue } from './upload-queue.ts';
+import { UploadFiles, UploadReportCard } from './upload-report-card.tsx';
+import { liveFile, type UploadTarget } from './upload-state.ts';
+import type { UploadMemory } from './upload-store.ts';
+import { UploadSummary } from './upload-summary.tsx';
+
+type UploadPanelProps = {
+  queue: UploadQueue;
+  memory: UploadMemory;
+  target: UploadTarget;
+  hint: string;
+  /** Staff can review unsorted photos. */
+  canReview: boolean;
+  /** What to choose before the photos. */
+  children?: ReactNode;
+};
+
+/** An upload from the choice of its photos to the report. */
+export function UploadPanel({ queue, memory, target, hint, canReview, children }: UploadPanelProps) {
+  const upload = useSyncExternalStore(queue.subscribe, queue.read);
+  const [leftOut, setLeftOut] = useState(0);
+  const start = (picked: PickedFile[]) => {
+    const sorted = sortOutImages(picked);
+    setLeftOut(sorted.leftOut);
+    void queue.start(sorted.pictures, target);
+  };
+  return (
+    <>
+      {upload.phase === 'idle' && (
+        <>
+          <InterruptedNote eventId={target.eventId} memory={memory} />
+          {children}
+          {upload.message && <Notice tone="bad">{upload.message}</Notice>}
+          <DropZone hint={hint} onPicked={start} />
+        </>
+      )}
+      {leftOut > 0 && (
+        <Notice tone="info">Skipped {countOf(leftOut, 'other file')}, such as raw files or video.</Notice>
+      )}
+      {upload.phase === 'done' && <UploadReportCard upload={upload} queue={queue} canReview={canReview} />}
+      {upload.phase !== 'idle' && upload.phase !== 'done' && (
+        <>
+          <UploadSummary upload={upload} queue={queue} />
+          <UploadFiles files={upload.files.map(liveFile)} />
+        </>
+      )}
+    </>
+  );
+}
 
 type DropZoneProps = { hint: string; onPicked: (picked: PickedFile[]) => void };
 
-export function DropZone({ hint, onPicked }: DropZoneProps) {
+function DropZone({ hint, onPicked }: DropZoneProps) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -82,15 +131,7 @@ export function DropZone({ hint, onPicked }: DropZoneProps) {
   );
 }
 
-const STAFF_MEMORY = storedUploadMemory();
-
-export function InterruptedNote({
-  eventId,
-  memory = STAFF_MEMORY,
-}: {
-  eventId: number;
-  memory?: UploadMemory;
-}) {
+function InterruptedNote({ eventId, memory }: { eventId: number; memory: UploadMemory }) {
   const [interrupted, setEarlier] = useState(memory.find);
   if (!interrupted || interrupted.eventId !== eventId) return null;
   const forget = () => {
