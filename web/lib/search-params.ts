@@ -44,9 +44,14 @@ export const paymentSearch = searchShape({
   redirect_status: words(40),
 });
 /** The provider's secret must not stay in the address. */
-export const BACK_FROM_BANK = Object.fromEntries(
-  Object.keys(paymentSearch.shape).map((name) => [name, undefined]),
-);
+export const BACK_FROM_BANK = {
+  payment: undefined,
+  payment_intent: undefined,
+  payment_intent_client_secret: undefined,
+  setup_intent: undefined,
+  setup_intent_client_secret: undefined,
+  redirect_status: undefined,
+};
 export const tabSearch = typedSearch.extend({ tab: words(40) });
 
 export const passSearch = tabSearch.extend({ frames: words(20), screen: flag() });
