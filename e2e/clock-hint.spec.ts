@@ -21,7 +21,9 @@ function planDay(): number[] {
   return starts;
 }
 
-test('a camera six hours behind is noticed, fixed in one tap and put back', async ({ page }) => {
+test('a camera six hours behind is noticed, fixed in one tap and put back', { tag: '@deep' }, async ({
+  page,
+}) => {
   test.setTimeout(150_000);
   await logIn(page, 'support@encore.test');
   const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);

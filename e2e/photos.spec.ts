@@ -27,7 +27,9 @@ async function countsByOrder(page: Page, eventId: number): Promise<Record<number
   return Object.fromEntries(albums.map((album) => [album.performance_order, album.images_count]));
 }
 
-test('photos of an imported competition are filed by time, except unsorted ones', async ({ page }) => {
+test('photos of an imported competition are filed by time, except unsorted ones', { tag: '@deep' }, async ({
+  page,
+}) => {
   test.setTimeout(240_000);
   const files = await photographCompetition();
   expect(files).toHaveLength(FILES);

@@ -68,7 +68,9 @@ test('a running order can be searched, and its export imports without a change',
   await expect(page.getByText(/303 rows, 0 errors/)).toBeAttached();
 });
 
-test('a sheet of any producer is mapped once, and its bad lines are fixed one by one', async ({ page }) => {
+test('a sheet of any producer is mapped once, and its bad lines are fixed one by one', {
+  tag: '@deep',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   await logIn(page, 'support@encore.test');
   const { id, program } = await createEvent(page);

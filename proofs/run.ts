@@ -15,7 +15,6 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   'try:upgrade': () => import('./upgrade/upgrade.ts'),
   'try:rolling': () => import('./upgrade/rolling.ts'),
   'try:image': () => import('./upgrade/image.ts'),
-  'try:pgbouncer': () => import('./upgrade/pgbouncer.ts'),
 };
 
 // A proof reads its own arguments, as if it had been started alone.

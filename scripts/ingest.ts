@@ -7,14 +7,11 @@ import {
   ingestFolder,
   type Progress,
   type Report,
-  takeFolder,
 } from '#server/modules/ingest/ingest-folder.ts';
 import { rescueInterrupted } from '#server/modules/ingest/uploads/upload-pieces.ts';
-import { watchFolder, watchWith } from '#server/modules/ingest/watch-folder.ts';
-import { type PassAddress, readPassAddress, startPassRun } from './pass-run.ts';
+import { watchFolder } from '#server/modules/ingest/watch-folder.ts';
 
-const USAGE = `usage: npm run ingest -- FOLDER --event ID [--album ID] [--watch]
-       npm run ingest -- FOLDER --pass ADDRESS [--watch]`;
+const USAGE = 'usage: npm run ingest -- FOLDER --event ID [--album ID] [--watch]';
 
 const LINE_EVERY_MS = 5_000;
 
@@ -23,20 +20,17 @@ const { positionals, values } = parseArgs({
   options: {
     event: { type: 'string' },
     album: { type: 'string' },
-    pass: { type: 'string' },
     watch: { type: 'boolean', default: false },
   },
 });
 const [folder = '', ...others] = positionals;
 const eventId = readId(values.event);
 const albumId = values.album === undefined ? null : readId(values.album);
-const pass = values.pass === undefined ? undefined : readPassAddress(values.pass);
-const hasOneTarget =
-  values.pass === undefined ? eventId && albumId !== undefined : pass && !values.event && !values.album;
-if (!folder || others.length > 0 || !hasOneTarget) {
+if (!folder || others.length > 0 || !eventId || albumId === undefined) {
   console.error(USAGE);
   process.exit(1);
 }
+const target = { eventId, albumId };
 
 const stopSignal = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopSignal.abort());
@@ -44,9 +38,7 @@ const progress = showProgress();
 const job = { folder, onChange: progress.update, signal: stopSignal.signal };
 let exitCode = 0;
 try {
-  const report = await (pass
-    ? ingestByPass(pass)
-    : ingestHere({ eventId: eventId ?? 0, albumId: albumId ?? null }));
+  const report = await ingest();
   progress.stop();
   printReport(report);
   exitCode = report.failed.length > 0 || (report.waiting > 0 && !values.watch) ? 1 : 0;
@@ -58,21 +50,14 @@ try {
 process.exit(exitCode);
 
 /** Joins the database of a running site or starts it, and this process handles its own photos. */
-async function ingestHere(target: { eventId: number; albumId: number | null }): Promise<Report> {
+async function ingest(): Promise<Report> {
   return withSite(async (context) => {
     await checkTarget(context.db, target);
     await context.queue.startWorkers(ingestJobs(context));
     await rescueInterrupted(context);
-    const ingest = values.watch ? watchFolder : ingestFolder;
-    return await ingest(context, { ...job, target });
+    const run = values.watch ? watchFolder : ingestFolder;
+    return await run(context, { ...job, target });
   });
-}
-
-/** Sends the photos to a site over the network, which needs no database and no password. */
-async function ingestByPass(address: PassAddress): Promise<Report> {
-  if (!values.watch) return takeFolder((files) => startPassRun(address, { files }), job);
-  const complain = (error: unknown) => console.error(error instanceof Error ? error.message : String(error));
-  return watchWith(await startPassRun(address), { ...job, complain });
 }
 
 function readId(text: string | undefined): number | undefined {

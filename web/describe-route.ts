@@ -2,12 +2,11 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '#contract/rules/permissions.ts';
 import type { EntryRule } from '#web/lib/guards.ts';
-import type { RoutePath } from '#web/lib/navigation.tsx';
 
 export type Menu = 'header' | 'tabs' | 'admin';
 
 export type AppRoute = EntryRule & {
-  path: RoutePath;
+  path: string;
   title: string;
   page: () => Promise<ComponentType>;
   /** Starts the calls that the page begins with, so that they run while its code loads. */
@@ -22,7 +21,7 @@ export type AppRoute = EntryRule & {
 
 export const behindLogin = (
   permission: Permission,
-  path: RoutePath,
+  path: string,
   title: string,
   page: AppRoute['page'],
   entry?: AppRoute['entry'],
@@ -38,14 +37,14 @@ export const inFullscreen = (...route: Parameters<typeof behindLogin>): AppRoute
   frame: 'fullscreen',
 });
 
-export const open = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
+export const open = (path: string, title: string, page: AppRoute['page']): AppRoute => ({
   guard: 'public',
   path,
   title,
   page,
 });
 
-export const loggedOutOnly = (path: RoutePath, title: string, page: AppRoute['page']): AppRoute => ({
+export const loggedOutOnly = (path: string, title: string, page: AppRoute['page']): AppRoute => ({
   guard: 'logged_out_only',
   path,
   title,

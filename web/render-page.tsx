@@ -22,7 +22,7 @@ import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.t
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { setLanguageSource } from '#web/lib/i18n.ts';
 import { legalQuery } from '#web/lib/legal.query.ts';
-import { paths, type RoutePath } from '#web/lib/navigation.tsx';
+import { paths } from '#web/lib/navigation.tsx';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { App, createAppRouter } from '#web/router.tsx';
@@ -47,7 +47,7 @@ const LEGAL: PublicPage = {
   calls: () => [{ queryKey: legalQuery.queryKey, endpoint: legalEndpoints.getLegalTexts }],
 };
 
-const PUBLIC_PAGES: Partial<Record<RoutePath, PublicPage>> = {
+const PUBLIC_PAGES: Record<string, PublicPage> = {
   '/login': LOG_IN,
   '/Login': LOG_IN,
   '/e/:code': {

@@ -6,7 +6,6 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { findDetour } from '#web/lib/guards.ts';
-import { ROUTE_PATHS, type RoutePath } from '#web/lib/navigation.tsx';
 import { closeSession, openSession, type Session } from '#web/lib/session.ts';
 import { routes as shopRoutes } from '#web/routes.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
@@ -28,7 +27,7 @@ const STAFF = ['customer_support', 'analyst', 'super'];
 const EVERYONE_LOGGED_IN = ['authenticated', ...STAFF];
 
 /** Who may enter, written out from sections 2 and 6 of the specification. */
-const MAY_ENTER: Record<RoutePath, string[]> = {
+const MAY_ENTER: Record<string, string[]> = {
   '/': EVERYONE_LOGGED_IN,
   '/payment': EVERYONE_LOGGED_IN,
   '/image-payment': EVERYONE_LOGGED_IN,
@@ -89,13 +88,13 @@ const MAY_ENTER: Record<RoutePath, string[]> = {
 };
 
 test('the table holds every route of the specification once', () => {
-  expect(routes.map((route) => route.path).sort()).toEqual([...ROUTE_PATHS].sort());
+  expect(routes.map((route) => route.path).sort()).toEqual(Object.keys(MAY_ENTER).sort());
 });
 
 describe.each(routes.map((route) => [route.path, route] as const))('%s', (path, route) => {
   test.each(Object.entries(PEOPLE))('%s', (name, session) => {
     const detour = findDetour(route, session, undefined);
-    const expected = MAY_ENTER[path].includes(name) ? undefined : name === 'nobody' ? '/Login' : '/';
+    const expected = MAY_ENTER[path]?.includes(name) ? undefined : name === 'nobody' ? '/Login' : '/';
     expect(detour).toBe(expected);
   });
 });

@@ -63,17 +63,15 @@ const OTHER_CITIES: Record<string, readonly [UsZone, string]> = {
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 const split = (names: string) => names.split(',').map((name) => name.trim());
 
-const zones = new Map<string, { code: string; zone: UsZone }>();
-for (const [zone, names] of Object.entries(STATES) as [UsZone, string][]) {
-  for (const state of split(names)) {
-    const code = state.slice(0, 2);
-    for (const name of [code, state.slice(3)]) zones.set(plain(name), { code, zone });
-  }
-}
+export const US_STATES = (Object.entries(STATES) as [UsZone, string][])
+  .flatMap(([zone, states]) =>
+    split(states).map((state) => ({ code: state.slice(0, 2), name: state.slice(3), zone })),
+  )
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Undefined outside the United States and while no state is typed. */
 export function timeZoneOf({ city, state }: { city: string; state: string }): string | undefined {
-  const found = zones.get(plain(state));
+  const found = US_STATES.find(({ code, name }) => [code, name].some((one) => plain(one) === plain(state)));
   const [otherZone, cities] = OTHER_CITIES[found?.code ?? ''] ?? [];
   if (cities && split(cities).some((name) => plain(name) === plain(city))) return otherZone;
   return found?.zone;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { startApi } from '#server/api.ts';
 import { DEMO_PASSWORD } from '#server/demo/log-ins.ts';
 import { findLedgerDifferences, findLinesOff } from '#server/modules/ledger/check-ledger.ts';
@@ -24,6 +25,7 @@ import {
 import { fetchOldBinaries } from '#server/platform/database/embedded-postgres-upgrade.ts';
 import { migrateToLatest, readSchema } from '#server/platform/database/migrate.ts';
 import { createLog } from '#server/platform/operations/log.ts';
+import { buyAlbum, createAttacker, listPhotographed, openAlbum } from '../attack/attacker.ts';
 import { newFolder } from '../site.ts';
 
 /** Tags of releases whose demo data must survive. One that does not exist yet is not tried. */
@@ -218,55 +220,26 @@ async function tryPostgres(name: string): Promise<string> {
   return checkToday(name, dataDir, filled.counts, filled.bought);
 }
 
-type Album = { id: number; uuid: string; images_count: number; events: { id: number }[] };
-type View = { images: { id: number }[]; temp_jwt: string };
-export type Visit = { albumId: number; imageBytes: number };
-
-/** Calls an address of the site, old or new; their contracts agree on what a customer does first. */
-async function call<T>(url: string, token?: string, body?: object): Promise<T> {
-  const response = await fetch(url, {
-    method: body ? 'POST' : 'GET',
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+/** Logs in, opens a picture of an album that has some, and buys the album. The calls are those of old and new releases. */
+async function visitAndBuy(
+  address: string,
+  isWanted: (albumId: number) => boolean,
+): Promise<{ albumId: number; imageBytes: number }> {
+  const customer = createAttacker({ address });
+  const { body } = await customer.call(accountEndpoints.logIn, {
+    body: { identifier: EMAIL, password: DEMO_PASSWORD },
   });
-  if (!response.ok)
-    throw new Error(`${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
-  return (await response.json()) as T;
-}
-
-/** Logs in, opens a picture of an album that has some, and buys the album. */
-export async function visitAndBuy(address: string, isWanted: (albumId: number) => boolean): Promise<Visit> {
-  const api = `${address}/api`;
-  const { jwt } = await call<{ jwt: string }>(`${api}/auth/local`, undefined, {
-    identifier: EMAIL,
-    password: DEMO_PASSWORD,
-  });
-  const { albums } = await call<{ albums: Album[] }>(`${api}/albums/search?q=&_limit=100`, jwt);
-  for (const album of albums.filter(({ id, images_count }) => images_count > 0 && isWanted(id))) {
-    const event = album.events[0]?.id;
-    const found = await call<{ id: number }>(`${api}/user-found-albums`, jwt, { album: album.id, event });
-    const view = await call<View>(`${api}/user-found-albums/${found.id}/view`, jwt);
-    const image = view.images[0];
-    if (!image) continue;
-    const address = `${api}/images/${album.uuid}/${image.id}.preview?auth=${view.temp_jwt}`;
-    const picture = await fetch(address);
+  customer.token = body.jwt;
+  const albums = await listPhotographed(customer);
+  for (const album of albums.filter(({ id }) => isWanted(id))) {
+    const { images, temp_jwt } = await openAlbum(customer, album);
+    const picture = await customer.fetch(
+      `/api/images/${album.uuid}/${images[0]?.id}.preview?auth=${temp_jwt}`,
+    );
     if (!picture.ok) continue;
     const imageBytes = (await picture.arrayBuffer()).byteLength;
-    await buy(api, jwt, album.id);
+    await buyAlbum(customer, album);
     return { albumId: album.id, imageBytes };
   }
   throw new Error('no album shows a picture');
-}
-
-async function buy(api: string, jwt: string, albumId: number): Promise<void> {
-  const card = await call<{ id: number }>(`${api}/payment-sources/add-payment-method`, jwt, {
-    token: 'pm_card_visa',
-  });
-  const cart = await call<{ id: number }>(`${api}/carts/add-item`, jwt, { album: albumId });
-  const { data } = await call<{ data: { key: string } }>(`${api}/carts/checkout`, jwt, { id: cart.id });
-  const order = await call<{ total: number }>(`${api}/orders/${data.key}`, jwt);
-  await call(`${api}/orders/${data.key}/pay`, jwt, { paymentMethodId: card.id, amount: order.total });
 }

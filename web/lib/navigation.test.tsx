@@ -14,9 +14,8 @@ import {
 } from '#web/lib/navigation.tsx';
 import { createAppRouter } from '#web/router.tsx';
 import { openAt } from '#web/testing/open-at.tsx';
-import type { RoutePath } from './navigation.tsx';
 
-const route = (path: RoutePath, Page: ComponentType, more: Partial<AppRoute> = {}): AppRoute => ({
+const route = (path: string, Page: ComponentType, more: Partial<AppRoute> = {}): AppRoute => ({
   guard: 'public',
   path,
   title: path,

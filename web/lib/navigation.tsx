@@ -48,8 +48,14 @@ export { useLocation, useRouter } from '@tanstack/react-router';
 /** Returns the search values unchecked, because every reader checks those that it needs. */
 export const useSearch = (): Record<string, string> => useTanStackSearch({ strict: false });
 
-export function usePathParams<Path extends RoutePath>(_path: Path): PathParams<Path> {
-  return useParams({ strict: false }) as PathParams<Path>;
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export function usePathParams<Path extends string>(_path: Path): Record<ParamName<Path>, string> {
+  return useParams({ strict: false }) as Record<ParamName<Path>, string>;
 }
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
@@ -77,78 +83,6 @@ export function Link({ to, search, hash, current, 'aria-current': mark, children
   );
 }
 
-// Every address of the site: the route patterns, and builders for links.
-
-export const ROUTE_PATHS = [
-  '/',
-  '/payment',
-  '/image-payment',
-  '/events',
-  '/events/:eventid',
-  '/events/:eventid/album/:albumid',
-  '/user-album/:albumId',
-  '/checkout/:orderId',
-  '/receipt/:orderKey',
-  '/purchaseAlbum/:albumUuid',
-  '/user-profile',
-  '/admin',
-  '/admin/events',
-  '/admin/events/new',
-  '/admin/price-lists',
-  '/admin/events/:eventid',
-  '/admin/events/:eventid/:section',
-  '/admin/albums',
-  '/admin/albums/:albumid/cull',
-  '/admin/reports',
-  '/admin/report-photo-review',
-  '/admin/users',
-  '/admin/scraping-monitor',
-  '/admin/photo-links',
-  '/admin/users/notification-settings',
-  '/admin/users/found-albums/:userid',
-  '/admin/users/user-athletes/:userid',
-  '/admin/users/:userid',
-  '/admin/support',
-  '/admin/payment-cases',
-  '/admin/payouts',
-  '/admin/trace',
-  '/admin/settings',
-  '/admin/photographer-report',
-  '/admin/photographer-report/roster',
-  '/admin/photographer-report/statements',
-  '/AddPaymentMethod',
-  '/MyAlbums',
-  '/OpenOrders',
-  '/MyAthlete',
-  '/addNewAthlete',
-  '/search-albums',
-  '/view-album/:albumId',
-  '/unsubscribe',
-  '/e',
-  '/e/:code',
-  '/cockpit/:token',
-  '/shared/:token',
-  '/pass/:token',
-  '/wall/:token',
-  '/terms',
-  '/privacy',
-  '/login',
-  '/Login',
-  '/LoginSimple',
-  '/register',
-  '/PasswordReset',
-] as const;
-
-export type RoutePath = (typeof ROUTE_PATHS)[number];
-
-type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParamName<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
-
-export type PathParams<Path extends RoutePath> = Record<ParamName<Path>, string>;
-
 /** The parts of an event's page, each with an address of its own. Albums come first and need no name. */
 export const EVENT_SECTIONS = [
   'albums',
@@ -168,6 +102,7 @@ export type EventSection = (typeof EVENT_SECTIONS)[number];
 type Key = string | number;
 const segment = (value: Key) => encodeURIComponent(value);
 
+/** The addresses of the pages that web/routes.ts and web/admin-routes.ts list. */
 export const paths = {
   home: '/',
   payment: '/payment',

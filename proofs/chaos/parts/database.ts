@@ -18,19 +18,10 @@ export type DatabaseMachine = Machine & {
   killServer(): void;
 };
 
-export type DatabaseCluster = {
-  /** This address leads through the pooler in transaction mode. */
-  pooledUrl: string;
-  /** This address leads through HAProxy to the primary, without the pooler. */
-  directUrl: string;
-  machines: DatabaseMachine[];
-  findPrimary(): Promise<DatabaseMachine>;
-  /** Starts what a fault has ended and waits until the standby is synchronous again. */
-  repair(): Promise<void>;
-};
+export type DatabaseCluster = Awaited<ReturnType<typeof startDatabases>>;
 
 /** Starts two PostgreSQL servers under Patroni with a synchronous standby, and etcd, HAProxy and PgBouncer. */
-export async function startDatabases(folder: string, logs: string): Promise<DatabaseCluster> {
+export async function startDatabases(folder: string, logs: string) {
   const places = [
     { name: 'pg1', address: '10.77.0.11' },
     { name: 'pg2', address: '10.77.0.12' },
@@ -51,11 +42,13 @@ export async function startDatabases(folder: string, logs: string): Promise<Data
   await waitUntil('a connection through HAProxy', 30, () => createDatabase(directUrl));
 
   return {
+    /** Leads through HAProxy to the primary, without the pooler. */
     directUrl,
+    /** Leads through the pooler in transaction mode. */
     pooledUrl: directUrl.replace(String(DATABASE_PORT), String(POOLER_PORT)),
-    machines,
     findPrimary: () => findPrimary(machines),
-    async repair() {
+    /** Starts what a fault has ended and waits until the standby is synchronous again. */
+    async repair(): Promise<void> {
       for (const machine of machines) {
         if (machine.part.isRunning) continue;
         machine.part = startPatroni(machine, join(folder, `${machine.name}.yml`), logs);

@@ -22,18 +22,7 @@ export type ShopProcess = {
   part: Part;
 };
 
-export type Shop = {
-  address: string;
-  providerPort: number;
-  storageDisk: string;
-  environment: Record<string, string>;
-  processes: ShopProcess[];
-  storage: { readonly isRunning: boolean; kill(): void; start(): void };
-  /** Ends a process in the orderly way and starts the code in the folder in its place. */
-  replace(process: ShopProcess, code: string): Promise<void>;
-  /** Starts what a fault has ended and waits until everything is ready. */
-  repair(): Promise<void>;
-};
+export type Shop = Awaited<ReturnType<typeof startShop>>;
 
 export type ShopOptions = {
   folder: string;
@@ -44,7 +33,7 @@ export type ShopOptions = {
 };
 
 /** Starts two API processes behind HAProxy, two workers, an S3 server and the card provider. */
-export async function startShop({ folder, logs, code, database }: ShopOptions): Promise<Shop> {
+export async function startShop({ folder, logs, code, database }: ShopOptions) {
   const storageDisk = join(folder, 's3-disk');
   mountDisk(storageDisk, STORAGE_MEGABYTES, '0755');
   const here = import.meta.dirname;
@@ -114,13 +103,15 @@ export async function startShop({ folder, logs, code, database }: ShopOptions): 
         storage = startStorage();
       },
     },
-    async replace(shop, next) {
+    /** Ends a process in the orderly way and starts the code in the folder in its place. */
+    async replace(shop: ShopProcess, next: string): Promise<void> {
       await stopPart(shop.part);
       codeOf.set(shop, next);
       shop.part = start(shop, next);
       await isReady(shop, 120);
     },
-    async repair() {
+    /** Starts what a fault has ended and waits until everything is ready. */
+    async repair(): Promise<void> {
       if (!storage.isRunning) storage = startStorage();
       for (const shop of processes) {
         if (!shop.part.isRunning) shop.part = start(shop, codeOf.get(shop) ?? code);

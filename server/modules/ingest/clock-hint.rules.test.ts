@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rounds } from '#server/testing/chaos.ts';
 import { suggestOffset, type TakenFrame } from './clock-hint.rules.ts';
 import type { Slot } from './filing.ts';
 
@@ -44,7 +45,7 @@ function shoot(slots: readonly Slot[], random: () => number, { teams, offsetMs, 
   );
 }
 
-const DAYS = Array.from({ length: 12 }, (_, seed) => seed + 1);
+const DAYS = Array.from({ length: rounds({ usually: 3, inChaos: 60 }) }, (_, seed) => seed + 1);
 const suggestFor = (seed: number, day: Parameters<typeof planDay>[1], shooting: Shooting) => {
   const random = randomOf(seed);
   const slots = planDay(random, day);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
@@ -40,21 +41,11 @@ export async function checkTarget(db: Db, { eventId, albumId }: IngestTarget): P
   }
 }
 
-export function ingestFolder(context: Context, job: FolderIngest): Promise<Report> {
-  return takeFolder(() => startRun(context, job.target), job);
-}
-
-type FolderJob = Omit<FolderIngest, 'target'>;
-
-/** Takes every file of a folder, by whatever way the run sends them. */
-export async function takeFolder(
-  open: (files: number) => Run | Promise<Run>,
-  job: FolderJob,
-): Promise<Report> {
+export async function ingestFolder(context: Context, job: FolderIngest): Promise<Report> {
   const paths = await listFiles(job.folder);
-  const run = await open(paths.length);
+  const run = startRun(context, job.target);
   const queue = paths.toReversed();
-  const followed = followRun(run, job, () => paths.length);
+  const followed = followRun(run, job, paths.length);
   await Promise.all(
     Array.from({ length: FILES_IN_FLIGHT }, async () => {
       for (let path = queue.pop(); path && !job.signal.aborted; path = queue.pop()) await run.take(path);
@@ -64,12 +55,12 @@ export async function takeFolder(
   return run.report();
 }
 
-async function followRun(run: Run, job: FolderJob, total: () => number): Promise<void> {
+async function followRun(run: Run, job: FolderIngest, total: number): Promise<void> {
   for (;;) {
     const done = await run.countDone();
-    job.onChange({ done, total: total() });
-    if (done >= total() || job.signal.aborted) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    job.onChange({ done, total });
+    if (done >= total || job.signal.aborted) return;
+    await sleep(POLL_MS);
   }
 }
 

@@ -17,16 +17,10 @@ type FolderWatch = FolderIngest & {
  * Watches a folder until the signal. After a restart, files received before count as duplicates. The folder is also
  * read from time to time, because change notifications get lost and network folders send none.
  */
-export function watchFolder(context: Context, job: FolderWatch): Promise<Report> {
+export async function watchFolder(context: Context, job: FolderWatch): Promise<Report> {
+  const { folder, target, onChange, signal, quietMs = QUIET_MS } = job;
   const complain = (error: unknown) => context.log.warn({ err: error }, 'reading the folder failed');
-  return watchWith(startRun(context, job.target), { ...job, complain });
-}
-
-type Watch = Omit<FolderWatch, 'target'> & { complain: (error: unknown) => void };
-
-/** Watches a folder, by whatever way the run sends its files. */
-export async function watchWith(run: Run, job: Watch): Promise<Report> {
-  const { folder, onChange, signal, complain, quietMs = QUIET_MS } = job;
+  const run = startRun(context, target);
   const line = startLine(run, signal);
   const watcher = watch(folder, {
     ignored: (path) => path !== folder && isHidden(path),

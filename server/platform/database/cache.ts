@@ -17,21 +17,9 @@ type Entry<Value> = {
   loading: Promise<Value>;
 };
 
-export type Cache<Key, Value> = {
-  /**
-   * Returns the cached value or loads it; callers who ask meanwhile wait for the same load. A version must be read before
-   * the value is loaded, so that what is kept for it is as new as the version or newer. Failures are not kept.
-   */
-  get(key: Key, load: () => Promise<Value>, version?: string): Promise<Value>;
-  /** Returns undefined if there is no value or it is still being loaded. */
-  peek(key: Key): Value | undefined;
-  /** Loads the value again even if there is one. */
-  reload(key: Key, load: () => Promise<Value>, version?: string): Promise<Value>;
-  /** A value that is dropped while it is loaded reaches only those who already wait for it. */
-  drop(key: Key): void;
-  dropWhere(isDropped: (key: Key, value: Value | undefined) => boolean): void;
-  clear(): void;
-};
+export type Cache<Key extends string | number, Value extends object> = ReturnType<
+  typeof createCache<Key, Value>
+>;
 
 /**
  * The only cache of the server: bounded, and ended by a new version, by time or by `drop`. What was used longest ago goes
@@ -42,7 +30,7 @@ export function createCache<Key extends string | number, Value extends object>({
   sizeOf,
   ttlMs = Number.POSITIVE_INFINITY,
   clock,
-}: Options<Value>): Cache<Key, Value> {
+}: Options<Value>) {
   const now = clock ? () => clock.now().getTime() : () => performance.now();
   const entries = new LRUCache<Key, Entry<Value>>(sizeOf ? { maxSize: max } : { max });
   // A value that is being loaded has no size yet.
@@ -73,11 +61,19 @@ export function createCache<Key extends string | number, Value extends object>({
   }
 
   return {
-    get: (key, load, version) => find(key, version)?.loading ?? reload(key, load, version),
-    peek: (key) => find(key)?.value,
+    /**
+     * Returns the cached value or loads it; callers who ask meanwhile wait for the same load. A version must be read before
+     * the value is loaded, so that what is kept for it is as new as the version or newer. Failures are not kept.
+     */
+    get: (key: Key, load: () => Promise<Value>, version?: string): Promise<Value> =>
+      find(key, version)?.loading ?? reload(key, load, version),
+    /** Returns undefined if there is no value or it is still being loaded. */
+    peek: (key: Key): Value | undefined => find(key)?.value,
+    /** Loads the value again even if there is one. */
     reload,
-    drop: (key) => void entries.delete(key),
-    dropWhere(isDropped) {
+    /** A value that is dropped while it is loaded reaches only those who already wait for it. */
+    drop: (key: Key): void => void entries.delete(key),
+    dropWhere(isDropped: (key: Key, value: Value | undefined) => boolean): void {
       for (const [key, { value }] of entries.entries()) if (isDropped(key, value)) entries.delete(key);
     },
     clear: () => entries.clear(),

@@ -42,12 +42,8 @@ export function handle<E extends EndpointShape>(
   handler: (call: Call<E>) => Promise<ResponseOf<E> | OtherResponseOf<E>>,
 ): void {
   app.route({
-    method: endpoint.method,
-    url: endpoint.path,
+    ...routeOf(endpoint),
     exposeHeadRoute: false,
-    onRequest: gate(endpoint),
-    schema: routeSchema(endpoint),
-    config: { endpoint },
     ...bodyLimitOf(endpoint),
     handler: async (request, reply) => {
       const call = () =>
@@ -67,6 +63,11 @@ export function handle<E extends EndpointShape>(
       return endpoint.hashes ? limitHashing(request.ip, call) : call();
     },
   });
+}
+
+function routeOf(endpoint: EndpointShape) {
+  const { method, path: url } = endpoint;
+  return { method, url, onRequest: gate(endpoint), schema: routeSchema(endpoint), config: { endpoint } };
 }
 
 function bodyLimitOf({ picture, text }: EndpointShape): { bodyLimit?: number } {
@@ -93,11 +94,7 @@ export function handleRaw(
   open: (request: FastifyRequest) => Promise<Bytes>,
 ): void {
   app.route({
-    method: endpoint.method,
-    url: endpoint.path,
-    onRequest: gate(endpoint),
-    schema: routeSchema(endpoint),
-    config: { endpoint },
+    ...routeOf(endpoint),
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
       allowSlow(request.raw);
@@ -138,12 +135,8 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
   open: (call: Pick<Call<E>, 'params' | 'query' | 'actor'>) => Promise<StreamedFile>,
 ): void {
   app.route({
-    method: endpoint.method,
-    url: endpoint.path,
+    ...routeOf(endpoint),
     exposeHeadRoute: false,
-    onRequest: gate(endpoint),
-    schema: routeSchema(endpoint),
-    config: { endpoint },
     handler: async (request, reply) => {
       allowSlow(request.raw);
       const { fileName, type, content } = await limitCall({ request, reply }, endpoint.limits, () =>

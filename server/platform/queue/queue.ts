@@ -51,36 +51,7 @@ export type DeadLetter = {
   failedAt: Date;
 };
 
-export type Queue = {
-  enqueue<P extends z.ZodType>(
-    db: Db,
-    job: JobDefinition<P>,
-    payload: z.input<P>,
-    options?: EnqueueOptions,
-  ): Promise<void>;
-  /**
-   * Replaces the payload of a running job, so that a retry continues there. Returns false if the payload is no longer
-   * `from`, because another run of the job has gone on.
-   */
-  saveProgress<P extends z.ZodType>(
-    db: Db,
-    job: JobDefinition<P>,
-    progress: { id: string; from: z.input<P>; to: z.input<P> },
-  ): Promise<boolean>;
-  /** True while a job with this key, or with these fields in its payload, is waiting, running or about to be retried. */
-  isUnderWay(job: JobDefinition, find: { key: string } | { data: object }): Promise<boolean>;
-  /** Returns those of the singleton keys whose jobs wait or run. */
-  listUnderWay(job: JobDefinition, keys: readonly string[]): Promise<string[]>;
-  listDeadLetters(): Promise<DeadLetter[]>;
-  findDeadLetter(id: string): Promise<DeadLetter | undefined>;
-  /** Returns true for exactly one of several concurrent callers. */
-  retryDeadLetter(id: string, db?: Db): Promise<boolean>;
-  discardDeadLetter(id: string, db?: Db): Promise<boolean>;
-  /** Registers queues and schedules. */
-  prepare(jobs: Job[]): Promise<void>;
-  startWorkers(jobs: Job[]): Promise<void>;
-  stop(): Promise<void>;
-};
+export type Queue = Awaited<ReturnType<typeof createQueue>>;
 
 const DEAD_LETTERS = 'dead-letters';
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
@@ -111,7 +82,7 @@ export async function createQueue(
   databaseUrl: string,
   log: Log,
   { name = 'encore queue' }: { name?: string } = {},
-): Promise<Queue> {
+) {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: name,
@@ -131,7 +102,12 @@ export async function createQueue(
   await ensureQueue(boss, DEAD_LETTERS, { ...NEVER_DELETE_WHILE_WAITING });
 
   return {
-    async enqueue(db, job, payload, options = {}) {
+    async enqueue<P extends z.ZodType>(
+      db: Db,
+      job: JobDefinition<P>,
+      payload: z.input<P>,
+      options: EnqueueOptions = {},
+    ): Promise<void> {
       const { startAfterSeconds, singletonKey = randomUUID(), ...rest } = options;
       const data = job.payload.parse(payload) as object;
       const send = () =>
@@ -145,18 +121,28 @@ export async function createQueue(
       // The waiting job may have begun in between; it does not see this transaction, so another one is added.
       if (!(await raisePriority(db, job.name, singletonKey, rest.priority))) await send();
     },
-    async saveProgress(db, job, { id, from, to }) {
+    /**
+     * Replaces the payload of a running job, so that a retry continues there. Returns false if the payload is no longer
+     * `from`, because another run of the job has gone on.
+     */
+    async saveProgress<P extends z.ZodType>(
+      db: Db,
+      job: JobDefinition<P>,
+      { id, from, to }: { id: string; from: z.input<P>; to: z.input<P> },
+    ): Promise<boolean> {
       const [before, after] = [from, to].map((payload) => JSON.stringify(job.payload.parse(payload)));
       const { rows } = await sql`
         update pgboss.job set data = ${after}::jsonb
         where name = ${job.name} and id = ${id} and data = ${before}::jsonb returning id`.execute(db);
       return rows.length > 0;
     },
-    async isUnderWay(job, find) {
+    /** True while a job with this key, or with these fields in its payload, is waiting, running or about to be retried. */
+    async isUnderWay(job: JobDefinition, find: { key: string } | { data: object }): Promise<boolean> {
       const jobs = await boss.findJobs(job.name, find);
       return jobs.some(({ state }) => UNDER_WAY.has(state));
     },
-    async listUnderWay(job, keys) {
+    /** Returns those of the singleton keys whose jobs wait or run. */
+    async listUnderWay(job: JobDefinition, keys: readonly string[]): Promise<string[]> {
       const { rows } = await boss
         .getDb()
         .executeSql(
@@ -165,23 +151,25 @@ export async function createQueue(
         );
       return rows.map((row: { singleton_key: string }) => row.singleton_key);
     },
-    async listDeadLetters() {
+    async listDeadLetters(): Promise<DeadLetter[]> {
       const letters = await boss.findJobs(DEAD_LETTERS);
       return letters.map(toDeadLetter).sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime());
     },
-    async findDeadLetter(id) {
+    async findDeadLetter(id: string): Promise<DeadLetter | undefined> {
       const [letter] = await boss.findJobs(DEAD_LETTERS, { id });
       return letter && toDeadLetter(letter);
     },
-    async retryDeadLetter(id, db) {
+    /** Returns true for exactly one of several concurrent callers. */
+    async retryDeadLetter(id: string, db?: Db): Promise<boolean> {
       return (await boss.redrive(DEAD_LETTERS, { ids: [id], ...withinTransaction(db) })) > 0;
     },
-    async discardDeadLetter(id, db) {
+    async discardDeadLetter(id: string, db?: Db): Promise<boolean> {
       // The library's types omit the return value.
       const answer: { affected?: number } = await boss.deleteJob(DEAD_LETTERS, id, withinTransaction(db));
       return (answer.affected ?? 0) > 0;
     },
-    async prepare(jobs) {
+    /** Registers queues and schedules. */
+    async prepare(jobs: Job[]): Promise<void> {
       for (const { definition, cron } of jobs) {
         await ensureQueue(boss, definition.name, {
           ...NEVER_DELETE_WHILE_WAITING,
@@ -198,7 +186,7 @@ export async function createQueue(
         if (cron) await boss.schedule(definition.name, cron, {});
       }
     },
-    async startWorkers(jobs) {
+    async startWorkers(jobs: Job[]): Promise<void> {
       for (const job of jobs) {
         // Several processes that start together run it once.
         if (job.atBoot) await boss.send(job.definition.name, {}, { singletonKey: 'boot' });
@@ -207,7 +195,7 @@ export async function createQueue(
       }
       await waker.check();
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopping = true;
       await waker.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });

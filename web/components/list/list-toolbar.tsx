@@ -151,7 +151,6 @@ type SearchBoxProps = {
   text: string;
   label: string;
   placeholder: string;
-  maxLength?: number;
   isInDialog?: boolean;
   className?: string;
   onSearch: (text: string) => void;
@@ -159,7 +158,7 @@ type SearchBoxProps = {
 
 /** Waits for a pause in typing; "/" focuses the field and Escape leaves it. */
 function SearchBox(props: SearchBoxProps) {
-  const { text, label, placeholder, maxLength, isInDialog = false, className = '', onSearch } = props;
+  const { text, label, placeholder, isInDialog = false, className = '', onSearch } = props;
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState<string>();
@@ -186,7 +185,6 @@ function SearchBox(props: SearchBoxProps) {
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        maxLength={maxLength}
         value={typed ?? text}
         onChange={(event) => search(event.target.value)}
         onKeyDown={(event) => {

@@ -2,7 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { profileChange } from '#contract/endpoints/accounts.ts';
 import type { User } from '#contract/entities/user.ts';
 import { COUNTRIES, countryCodeOf, isNationOfGb } from '#contract/rules/countries.ts';
-import { US_STATES } from '#contract/rules/reference-lists.ts';
+import { US_STATES } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, SelectField, TextField } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';

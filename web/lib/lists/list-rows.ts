@@ -52,37 +52,31 @@ export function useListState<L extends AnyList>(list: L, scope: FilterValues<L> 
     const text = sortText(next);
     go({ [addressName(list, 'sort')]: text === list.defaultSort ? undefined : text });
   };
+  const isOwn = (name: string) => !Object.hasOwn(scope, name);
+  const set = Object.entries(filters).filter(([name]) => isOwn(name));
+  const order = sortText(sort);
+  const fields = order === list.defaultSort ? set : [...set, ['sort', order]];
   return {
     list,
     filters: { ...filters, ...scope },
     scope,
-    isFiltered: Object.keys(filters).some((name) => !Object.hasOwn(scope, name)),
+    isFiltered: set.length > 0,
     sort,
     setFilters,
     clearFilters: () => {
-      const own = Object.keys(list.filters).filter((name) => !Object.hasOwn(scope, name));
+      const own = Object.keys(list.filters).filter(isOwn);
       setFilters(Object.fromEntries(own.map((name) => [name, undefined])) as FilterValues<L>);
     },
     setSort,
     sortBy: (key: SortKey<L>) => setSort(nextSort(list, sort, key)),
     /** Filters and order as a saved view keeps them; empty while nothing is set. */
-    search: searchOf(list, { filters, sort, scope }),
+    search: String(new URLSearchParams(fields.map(([name, value]) => [String(name), String(value)]))),
     showSearch: (text: string) => {
-      const names = [...Object.keys(list.filters), 'sort'].filter((name) => !Object.hasOwn(scope, name));
+      const names = [...Object.keys(list.filters), 'sort'].filter(isOwn);
       const wanted = new URLSearchParams(text);
       go(Object.fromEntries(names.map((name) => [addressName(list, name), wanted.get(name) ?? undefined])));
     },
   };
-}
-
-function searchOf<L extends AnyList>(
-  list: L,
-  { filters, sort, scope }: { filters: FilterValues<L>; sort: ListSort<L>; scope: FilterValues<L> },
-): string {
-  const set = Object.entries(filters).filter(([name]) => !Object.hasOwn(scope, name));
-  const fields = set.map(([name, value]): [string, string] => [name, String(value)]);
-  const order = sortText(sort);
-  return String(new URLSearchParams(order === list.defaultSort ? fields : [...fields, ['sort', order]]));
 }
 
 /** The name of a list for screen readers: `user-orders` is read as "User orders". */

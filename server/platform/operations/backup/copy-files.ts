@@ -102,12 +102,17 @@ export function createMeter() {
   return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-export async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
+}
+
+const PROGRESS_STEP = 1_000;
+
+/** Says every so often how many of the files are done. */
+export function reportFiles(log: (line: string) => void): (done: number, all: number) => void {
+  return (done, all) => {
+    if (done % PROGRESS_STEP === 0 || done === all) log(`${done} of ${all} files`);
+  };
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { copyNewFiles, createMeter } from './copy-files.ts';
+import { syncFolder } from '#server/platform/database/embedded-postgres-server.ts';
+import { copyNewFiles, createMeter, reportFiles } from './copy-files.ts';
 import { openSnapshot, readRows, type Snapshot } from './copy-rows.ts';
 import {
   FILE_LIST,
@@ -33,8 +34,6 @@ export type BackupOptions = {
   log(line: string): void;
 };
 
-const PROGRESS_STEP = 1_000;
-
 /**
  * Copies a running site. Files are written before the rows that name them and deleted after those rows, so they are
  * copied twice: before the rows are read, so that nothing deleted meanwhile is missing, and after that for the new ones.
@@ -52,7 +51,7 @@ export async function createBackup(options: BackupOptions): Promise<{ folder: st
   const earlierName = complete.at(-1);
   const earlier = earlierName ? await openEarlier(join(target, earlierName)) : undefined;
   const files = new Map<string, StoredFile>();
-  const copy = { from: dataDir, to: join(draft, FILES), earlier, onProgress: notifyEvery(log, 'files') };
+  const copy = { from: dataDir, to: join(draft, FILES), earlier, onProgress: reportFiles(log) };
   await copyNewFiles(copy, files);
   const snapshot = await openSnapshot(options.databaseUrl);
   try {
@@ -72,7 +71,7 @@ export async function createBackup(options: BackupOptions): Promise<{ folder: st
     await writeFile(join(draft, MANIFEST), text, { mode: 0o600, flush: true });
     const folder = join(target, nameBackup(now));
     await rename(draft, folder);
-    await syncFolder(target);
+    syncFolder(target);
     await removeOldest(target, options.keep);
     return { folder, manifest: JSON.parse(text) as Manifest };
   } finally {
@@ -123,12 +122,6 @@ async function writeFileList(draft: string, files: Map<string, StoredFile>): Pro
   return { count: list.length, bytes, sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-function notifyEvery(log: (line: string) => void, what: string): (done: number, all: number) => void {
-  return (done, all) => {
-    if (done % PROGRESS_STEP === 0 || done === all) log(`${done} of ${all} ${what}`);
-  };
-}
-
 async function removeOldest(target: string, keep: number | undefined): Promise<void> {
   if (!keep) return;
   const { complete } = await listBackups(target);
@@ -136,15 +129,5 @@ async function removeOldest(target: string, keep: number | undefined): Promise<v
     // A backup without its manifest is not taken for a whole one if the removal is interrupted.
     await rm(join(target, name, MANIFEST));
     await rm(join(target, name), { recursive: true, force: true });
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -28,7 +28,7 @@ export async function checkBackup(folder: string, manifest: Manifest): Promise<v
 async function requireHash(path: string, expected: string): Promise<void> {
   const found = await hashFile(path).catch(() => undefined);
   if (!found) throw new DamagedBackupError(`${path} is missing or cannot be read`);
-  if (found.sha256 !== expected) throw new DamagedBackupError(`${path} has changed`);
+  if (found !== expected) throw new DamagedBackupError(`${path} has changed`);
 }
 
 export async function listStoredFiles(folder: string, manifest: Manifest): Promise<StoredFile[]> {

@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgr
 import { type Home, hasCluster, settleHome } from '#server/platform/database/embedded-postgres-install.ts';
 import { claimLock } from '#server/platform/database/embedded-postgres-lock.ts';
 import { finishUpgrade } from '#server/platform/database/embedded-postgres-upgrade.ts';
+import { reportFiles } from './copy-files.ts';
 import { connectForCopy } from './copy-rows.ts';
 import { findBackup, type Manifest, nameBackup, readManifest } from './manifest.ts';
 import { checkBackup, restoreFiles, restoreTables } from './read-backup.ts';
@@ -23,7 +24,6 @@ export type RestoreOptions = {
 
 type Restored = { folder: string; manifest: Manifest; asideFolders: string[] };
 
-const PROGRESS_STEP = 1_000;
 const KEPT = /^(before-.*|restore-unfinished)$/;
 
 /** Nothing changes before the whole backup has been read and found intact. */
@@ -35,9 +35,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   await checkBackup(folder, manifest);
   if (databaseUrl) await requireEmptyDatabase(databaseUrl);
   const asideFolders = await makeRoom(options);
-  await restoreFiles(folder, manifest, dataDir, (done, all) => {
-    if (done % PROGRESS_STEP === 0 || done === all) log(`${done} of ${all} files`);
-  });
+  await restoreFiles(folder, manifest, dataDir, reportFiles(log));
   log('Loading the database');
   if (databaseUrl) await restoreTables(folder, manifest, databaseUrl);
   else await restoreEmbedded(folder, manifest, options);
