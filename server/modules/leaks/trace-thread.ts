@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
 import { type Code, openCode } from '#engines/watermark/codeword.ts';
 import { openSearch, type PhotoSearch } from '#engines/watermark/find-photo.ts';
 import {
@@ -13,6 +12,7 @@ import { type Reading, readLeak, type TileReading } from '#engines/watermark/rea
 import { DamagedVariantsError, openVariants } from '#engines/watermark/variants.ts';
 import { openScores } from '#engines/watermark/viewer-scores.ts';
 import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
+import { answerOrders, asBuffer } from '#server/platform/processes/threads.ts';
 import type { Answer, Question, TraceCalls } from './trace-worker.ts';
 
 let leak: Leak | undefined;
@@ -79,20 +79,11 @@ async function readIntact(seen: Leak, variants: Buffer, turn: Turn): Promise<Rea
   }
 }
 
-parentPort?.on('message', async ({ id, name, input }: Question) => {
-  parentPort?.postMessage(await answer(id, name, input));
-});
-
-async function answer(id: number, name: Question['name'], input: Question['input']): Promise<Answer> {
+answerOrders(async ({ name, input }: Question): Promise<Answer> => {
   try {
-    return { id, output: await calls[name](input as never) };
+    return { output: await calls[name](input as never) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { id, error: message, isUnreadable: error instanceof UnreadableLeakError };
+    if (error instanceof UnreadableLeakError) return { refusal: error.message };
+    throw error;
   }
-}
-
-/** A buffer sent between threads arrives as a plain Uint8Array. */
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+});
