@@ -58,7 +58,6 @@ export function asMoney(amount: number, currency: string): string {
 
 /** A card number that the provider publishes for tests, and how it behaves. */
 export type TestCard = {
-  /** The provider also accepts `pm_card_<name>` in place of a payment method. */
   name: string;
   number: string;
   brand: 'amex' | 'mastercard' | 'visa';
@@ -109,17 +108,9 @@ const CARDS: TestCard[] = [
   card('threeDSecureOptional', '4000000000003055', { canAuthenticate: true }),
 ];
 
-export function findCardByNumber(number: string): TestCard | undefined {
-  return CARDS.find((known) => known.number === number);
-}
-
-export function findCardByToken(token: string): TestCard | undefined {
-  return CARDS.find((known) => token === `pm_card_${known.name}`);
-}
-
-/** The provider publishes most test cards as `tok_<name>` too. */
-export function findCardByLegacyToken(token: string): TestCard | undefined {
-  return CARDS.find((known) => token === `tok_${known.name}`);
+/** The provider publishes test cards as `pm_card_<name>`, and most of them as `tok_<name>` too. */
+export function findCardByToken(token: string, prefix: 'pm_card' | 'tok'): TestCard | undefined {
+  return CARDS.find((known) => token === `${prefix}_${known.name}`);
 }
 
 export function getTestCard(name: string): TestCard {
@@ -150,7 +141,7 @@ export function readCard(typed: z.output<typeof cardNumberParams>, now: Date): R
   if (!passesLuhn(number)) {
     throw cardError({ code: 'incorrect_number', param: 'number', message: 'Your card number is incorrect.' });
   }
-  const card = findCardByNumber(number);
+  const card = CARDS.find((known) => known.number === number);
   if (!card) {
     throw cardError({
       code: 'card_declined',

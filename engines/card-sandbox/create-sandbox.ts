@@ -89,16 +89,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     port,
     faults,
     webhooks: {
+      ...courier,
       next: webhookFaults.next,
       clear() {
         webhookFaults.clear();
         courier.reverse(false);
       },
-      pause: courier.pause,
-      resume: courier.resume,
-      reverse: courier.reverse,
-      deliverNow: courier.deliverNow,
-      deliverDue: courier.deliverDue,
     },
     async settle() {
       await runDueTasks(context);

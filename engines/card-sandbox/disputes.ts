@@ -19,7 +19,7 @@ import { book } from './charges.ts';
 import { emit } from './events.ts';
 import { type Dispute, type DisputeEvidence, EVIDENCE_TEXTS } from './objects.ts';
 import { schedule } from './sandbox-context.ts';
-import { disputesOf, getObject, insertObject, listing, lockObject, retrieving, saveObject } from './store.ts';
+import { disputesOf, insertObject, listing, lockWithPayment, retrieving, saveObject } from './store.ts';
 
 const DISPUTE_FEE_CENTS = 1500;
 const DECISION_SECONDS = 2;
@@ -32,9 +32,7 @@ const NO_EVIDENCE = Object.fromEntries(EVIDENCE_TEXTS.map((name) => [name, null]
 
 /** A chargeback takes the money at once; an inquiry moves none. */
 export async function openDispute(call: Call, chargeId: string): Promise<void> {
-  const { body: seen } = await getObject(call.tx, 'charge', chargeId);
-  await lockObject(call.tx, 'payment_intent', seen.payment_intent);
-  const charge = await getObject(call.tx, 'charge', chargeId);
+  const charge = await lockWithPayment(call.tx, 'charge', chargeId);
   const kind = getTestCard(charge.hidden.testCard).dispute;
   const known = await disputesOf(call.tx, chargeId);
   if (!kind || charge.body.refunded || known.length > 0) return;
@@ -81,12 +79,6 @@ async function moveMoney(call: Call, dispute: Dispute, direction: 1 | -1): Promi
   await saveObject(call.tx, { body: dispute, hidden: {} });
 }
 
-async function lockDispute(call: Call, id: string): Promise<Dispute> {
-  const { body: seen } = await getObject(call.tx, 'dispute', id);
-  await lockObject(call.tx, 'payment_intent', seen.payment_intent);
-  return (await getObject(call.tx, 'dispute', id)).body;
-}
-
 type EvidenceUpdate = {
   evidence?: Partial<Record<keyof DisputeEvidence, string>> | undefined;
   metadata?: Record<string, string> | undefined;
@@ -94,7 +86,7 @@ type EvidenceUpdate = {
 };
 
 async function updateDispute(call: Call, id: string, update: EvidenceUpdate): Promise<Dispute> {
-  const dispute = await lockDispute(call, id);
+  const { body: dispute } = await lockWithPayment(call.tx, 'dispute', id);
   dispute.metadata = { ...dispute.metadata, ...update.metadata };
   if (update.evidence) stageEvidence(dispute, update.evidence);
   // A call that changes only the metadata submits nothing.
@@ -139,7 +131,7 @@ async function submitEvidence(call: Call, dispute: Dispute): Promise<void> {
 
 /** Two texts decide a dispute, as in the provider's test mode; other evidence stays under review. */
 export async function decideDispute(call: Call, disputeId: string): Promise<void> {
-  const dispute = await lockDispute(call, disputeId);
+  const { body: dispute } = await lockWithPayment(call.tx, 'dispute', disputeId);
   const isInquiry = dispute.status === 'warning_under_review';
   if (!isInquiry && dispute.status !== 'under_review') return;
   const words = dispute.evidence.uncategorized_text;

@@ -7,7 +7,6 @@ import {
   newClientSecret,
   newId,
   none,
-  noSuchObject,
   operation,
   pageShape,
   paramsFor,
@@ -21,7 +20,7 @@ import { emit } from './events.ts';
 import type { PaymentIntent } from './objects.ts';
 import { attemptPayment, cancelPaymentIntent, capturePaymentIntent } from './pay.ts';
 import { requireUsable } from './payment-methods.ts';
-import { getObject, type Held, insertObject, listing } from './store.ts';
+import { getObject, type Held, insertObject, listing, retrievingBySecret } from './store.ts';
 
 /** The provider refuses a suffix with other characters, without a letter, or too long for a statement. */
 const statementSuffix = z
@@ -138,16 +137,5 @@ export const paymentIntentOperations = [
 ];
 
 export const browserPaymentOperations = [
-  operation(
-    'paymentIntents.retrieve',
-    'GET',
-    `${path}/:id`,
-    z.strictObject({ client_secret: text }),
-    async (call, params, id) => {
-      const { body } = await getObject(call.tx, 'payment_intent', id);
-      if (body.client_secret !== params.client_secret) throw noSuchObject('payment_intent', id);
-      const { customer, metadata: _metadata, latest_charge, ...shown } = body;
-      return shown;
-    },
-  ),
+  retrievingBySecret('paymentIntents.retrieve', path, 'payment_intent'),
 ];

@@ -18,12 +18,12 @@ import {
 } from './call.ts';
 import {
   cardNumberParams,
-  findCardByLegacyToken,
   findCardByToken,
   getTestCard,
   isExpired,
   type ReadCard,
   readCard,
+  type TestCard,
 } from './cards.ts';
 import { emit } from './events.ts';
 import type { Customer, PaymentMethod } from './objects.ts';
@@ -66,10 +66,12 @@ export async function createPaymentMethod(call: Call, read: ReadCard): Promise<H
 
 /** A published name such as `pm_card_visa` makes a new payment method each time it is used. */
 export function resolvePaymentMethod(call: Call, id: string): Promise<Held<'payment_method'>> {
-  const card = findCardByToken(id);
-  return card
-    ? createPaymentMethod(call, { card, exp_month: 12, exp_year: call.now.getUTCFullYear() + 1 })
-    : lockObject(call.tx, 'payment_method', id);
+  const card = findCardByToken(id, 'pm_card');
+  return card ? createTestMethod(call, card) : lockObject(call.tx, 'payment_method', id);
+}
+
+function createTestMethod(call: Call, card: TestCard): Promise<Held<'payment_method'>> {
+  return createPaymentMethod(call, { card, exp_month: 12, exp_year: call.now.getUTCFullYear() + 1 });
 }
 
 async function attachPaymentMethod(call: Call, id: string, customerId: string): Promise<PaymentMethod> {
@@ -143,15 +145,14 @@ export const paymentMethodOperations = [
       card: z.strictObject({ token: text }),
     }),
     async (call, params) => {
-      const card = findCardByLegacyToken(params.card.token);
+      const card = findCardByToken(params.card.token, 'tok');
       if (!card) {
         throw invalidRequest(`No such token: '${params.card.token}'`, {
           code: 'resource_missing',
           param: 'card[token]',
         });
       }
-      const expiry = { exp_month: 12, exp_year: call.now.getUTCFullYear() + 1 };
-      return (await createPaymentMethod(call, { card, ...expiry })).body;
+      return (await createTestMethod(call, card)).body;
     },
   ),
   operation('paymentMethods.detach', 'POST', `${path}/:id/detach`, none, (call, _params, id) =>

@@ -18,7 +18,16 @@ import { book } from './charges.ts';
 import { emit } from './events.ts';
 import type { Charge, Refund } from './objects.ts';
 import { schedule } from './sandbox-context.ts';
-import { disputesOf, getObject, insertObject, listing, lockObject, retrieving, saveObject } from './store.ts';
+import {
+  disputesOf,
+  getObject,
+  insertObject,
+  listing,
+  lockObject,
+  lockWithPayment,
+  retrieving,
+  saveObject,
+} from './store.ts';
 
 const OUTCOME_SECONDS = 5;
 
@@ -103,11 +112,9 @@ async function requireRefundable(call: Call, charge: Charge, asked: number | und
 
 /** Completes a pending refund, or fails one that had seemed complete. */
 export async function finishRefund(call: Call, refundId: string): Promise<void> {
-  const { body: seen } = await getObject(call.tx, 'refund', refundId);
-  const { hidden } = await getObject(call.tx, 'charge', seen.charge);
+  const { body: refund } = await lockWithPayment(call.tx, 'refund', refundId);
+  const { hidden } = await getObject(call.tx, 'charge', refund.charge);
   if (getTestCard(hidden.testCard).refund === 'fails_later') return failRefund(call, refundId);
-  await lockObject(call.tx, 'payment_intent', seen.payment_intent);
-  const { body: refund } = await getObject(call.tx, 'refund', refundId);
   if (refund.status === 'failed') return;
   refund.status = 'succeeded';
   await saveObject(call.tx, { body: refund, hidden: {} });
@@ -116,9 +123,7 @@ export async function finishRefund(call: Call, refundId: string): Promise<void> 
 
 /** The bank returns the money, at once or long after the refund had seemed complete. */
 export async function failRefund(call: Call, refundId: string): Promise<void> {
-  const { body: seen } = await getObject(call.tx, 'refund', refundId);
-  await lockObject(call.tx, 'payment_intent', seen.payment_intent);
-  const { body: refund } = await getObject(call.tx, 'refund', refundId);
+  const { body: refund } = await lockWithPayment(call.tx, 'refund', refundId);
   if (refund.status === 'failed') return;
   const charge = await getObject(call.tx, 'charge', refund.charge);
   const { amount, currency, id: source } = refund;

@@ -7,7 +7,6 @@ import {
   metadata,
   newClientSecret,
   newId,
-  noSuchObject,
   operation,
   paramsFor,
   refuseCard,
@@ -19,7 +18,7 @@ import { confirmedWith } from './confirmation-tokens.ts';
 import { emit } from './events.ts';
 import { askBank } from './pay.ts';
 import { keepMethod, requireUsable } from './payment-methods.ts';
-import { getObject, type Held, insertObject, retrieving, saveObject } from './store.ts';
+import { getObject, type Held, insertObject, retrieving, retrievingBySecret, saveObject } from './store.ts';
 
 const createParams = paramsFor<Stripe.SetupIntentCreateParams>()({
   allowed_payment_method_types: z
@@ -119,17 +118,4 @@ export const setupIntentOperations = [
   retrieving('setupIntents.retrieve', path, 'setup_intent'),
 ];
 
-export const browserSetupOperations = [
-  operation(
-    'setupIntents.retrieve',
-    'GET',
-    `${path}/:id`,
-    z.strictObject({ client_secret: text }),
-    async (call, params, id) => {
-      const { body } = await getObject(call.tx, 'setup_intent', id);
-      if (body.client_secret !== params.client_secret) throw noSuchObject('setup_intent', id);
-      const { customer, metadata: _metadata, ...shown } = body;
-      return shown;
-    },
-  ),
-];
+export const browserSetupOperations = [retrievingBySecret('setupIntents.retrieve', path, 'setup_intent')];

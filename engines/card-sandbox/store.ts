@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import { type Call, none, noSuchObject, type Operation, operation, type PageParams } from './call.ts';
+import { z } from 'zod';
+import { type Call, none, noSuchObject, type Operation, operation, type PageParams, text } from './call.ts';
 import type { Db } from './database.ts';
 import type { Bodies, Dispute, Kind } from './objects.ts';
 
@@ -67,6 +67,17 @@ export async function getObject<K extends Kind>(
 /** Every change of money locks its payment intent first, so two calls on one payment run in turn. */
 export function lockObject<K extends Kind>(db: Db, kind: K, id: string): Promise<Held<K>> {
   return getObject(db, kind, id, { lock: true });
+}
+
+/** Locks the payment of a charge, refund or dispute, and then reads it. */
+export async function lockWithPayment<K extends 'charge' | 'dispute' | 'refund'>(
+  db: Db,
+  kind: K,
+  id: string,
+): Promise<Held<K>> {
+  const { body } = await getObject(db, kind, id);
+  await lockObject(db, 'payment_intent', body.payment_intent);
+  return getObject(db, kind, id);
 }
 
 export async function insertObject<K extends Kind>(db: Db, kind: K, held: Held<K>): Promise<void> {
@@ -176,6 +187,21 @@ export function toPage<T>(rows: T[], limit: number, url: string): Page<T> {
 export function retrieving(name: string, path: string, kind: Kind): Operation {
   return operation(name, 'GET', `${path}/:id`, none, async (call, _params, id) => {
     return (await getObject(call.tx, kind, id)).body;
+  });
+}
+
+/** A browser reads an intent with its secret, and without what concerns the shop alone. */
+export function retrievingBySecret(
+  name: string,
+  path: string,
+  kind: 'payment_intent' | 'setup_intent',
+): Operation {
+  const params = z.strictObject({ client_secret: text });
+  return operation(name, 'GET', `${path}/:id`, params, async (call, { client_secret: secret }, id) => {
+    const { body } = await getObject(call.tx, kind, id);
+    if (body.client_secret !== secret) throw noSuchObject(kind, id);
+    const { customer, metadata, ...shown } = body;
+    return { ...shown, latest_charge: undefined };
   });
 }
 

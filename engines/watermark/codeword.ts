@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { Baseline } from './baseline-jpeg.ts';
-import { BLOCKS_PER_MCU, type Blocks, TILE_MCUS } from './scan.ts';
+import { BLOCKS_PER_MCU, type Blocks } from './scan.ts';
 
 // Each viewer's copy of a picture takes each tile from A or from B, as the viewer's code says. People who compare their copies see
 // the tiles in which they differ and can spoil just those. If every tile were a coin toss, 8 people would agree in one of 128.
@@ -17,8 +17,6 @@ export type Code = { biases: Uint8Array; of(viewer: string): Uint8Array };
  * best where 8 people agree.
  */
 const BIASES = [128, 224] as const;
-const EVEN_BIAS = 128;
-const BITS_PER_HASH = 512;
 
 /** Codes follow from the secret, so nothing is stored for them. Each is independent of those of other viewers and pictures. */
 export function openCode(secret: Secret, imageId: number, tiles: number): Code {
@@ -36,31 +34,6 @@ export function openCode(secret: Secret, imageId: number, tiles: number): Code {
         if (isFromA) code[tile >> 3] = (code[tile >> 3] as number) | (1 << (tile & 7));
       }
       return code;
-    },
-  };
-}
-
-/**
- * Returns the codes that copies of variants may have, and how likely each is. Before tiles had biases they were twice as wide, and variants
- * from then are shown with biases now.
- */
-export function codesOf(tileMcus: number, secret: Secret, imageId: number, tiles: number) {
-  const code = openCode(secret, imageId, tiles);
-  if (tileMcus <= TILE_MCUS) return [{ code, weight: 1 }];
-  return [
-    { code, weight: 0.8 },
-    { code: openEvenCode(secret, imageId, tiles), weight: 0.2 },
-  ];
-}
-
-function openEvenCode(secret: Secret, imageId: number, tiles: number): Code {
-  return {
-    biases: new Uint8Array(tiles).fill(EVEN_BIAS),
-    of(viewer) {
-      const hashes = Array.from({ length: Math.ceil(tiles / BITS_PER_HASH) }, (_, part) =>
-        createHmac('sha512', secret).update(`viewer:${imageId}:${part}:${viewer}`).digest(),
-      );
-      return Buffer.concat(hashes);
     },
   };
 }

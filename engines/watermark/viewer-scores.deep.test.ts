@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '#server/demo/random.ts';
-import { bitOf, type Code, codesOf, openCode } from './codeword.ts';
+import { bitOf, type Code, openCode } from './codeword.ts';
 import type { TileReading } from './read-leak.ts';
 import {
   addGuess,
   chanceOf,
-  mixScores,
   NAMING_CHANCE,
   openScores,
   openTally,
@@ -78,25 +77,6 @@ describe('one picture', () => {
     const pictures = leak([7321], mean);
     const named = Array.from(Array(VIEWERS).keys()).filter((viewer) => isNamed(scoreOf(pictures, viewer)));
     expect(named).toEqual([7321]);
-  });
-
-  test('names its viewer also with the code from before tiles had biases', () => {
-    const codes = codesOf(8, SECRET, 1, TILES);
-    expect(codesOf(4, SECRET, 1, TILES)).toHaveLength(1);
-    for (const { code: shown } of codes) {
-      const reading = readingOf(shown, [7321], mean, 1);
-      const scoresOf = codes.map(({ code, weight }) => ({ code, weight, score: openImage(code, reading) }));
-      const totals = [7321, 7322].map((viewer) => {
-        const tally = openTally(1);
-        const scores = scoresOf.map(({ code, weight, score }) => ({
-          weight,
-          scores: score(code.of(viewerOf(viewer))),
-        }));
-        addGuess(tally, { picture: 0, weight: 1, scores: mixScores(scores) });
-        return totalOf(tally);
-      });
-      expect(totals.map(isNamed)).toEqual([true, false]);
-    }
   });
 
   test.each(Object.keys(MIXES).flatMap((name) => [2, 3].map((size) => [name, size] as const)))(
@@ -175,10 +155,5 @@ describe('the chance of error', () => {
     };
     expect(of(0)).toBeCloseTo(100 + Math.log(0.75), 9);
     expect(of(20)).toBeCloseTo(100 + Math.log(0.25 / 420), 9);
-    const mixed = mixScores([
-      { weight: 0.9, scores },
-      { weight: 0.1, scores: new Float64Array(8) },
-    ]);
-    expect(mixed[0]).toBeCloseTo(100 + Math.log(0.9), 9);
   });
 });

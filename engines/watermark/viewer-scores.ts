@@ -47,15 +47,6 @@ function openSum({ ifA, ifB }: Evidence): (code: Uint8Array) => number {
   };
 }
 
-/** Returns the scores of somebody for whom one of these is right; the weights are 1 in sum and do not depend on any code. */
-export function mixScores(guesses: readonly { weight: number; scores: Float64Array }[]): Float64Array {
-  return Float64Array.from(COPIES, (_, i) =>
-    guesses
-      .map(({ weight, scores }) => (scores[i] as number) + Math.log(weight))
-      .reduce(addLogs, Number.NEGATIVE_INFINITY),
-  );
-}
-
 /**
  * What is known of one viewer. A picture may be any of several photos, read with any of several keys: each is a guess with a
  * weight that must not depend on any code. The weights of a picture are at most 1 in sum, and what is left of 1 counts as
@@ -108,5 +99,3 @@ function addLogs(one: number, other: number): number {
   const most = Math.max(one, other);
   return most === Number.NEGATIVE_INFINITY ? most : most + Math.log1p(Math.exp(Math.min(one, other) - most));
 }
-
-// What several people can make of their copies. Where all copies agree, every mixture shows what they agree about.

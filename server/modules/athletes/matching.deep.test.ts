@@ -3,7 +3,7 @@ import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inTransaction } from '#server/context.ts';
 import { derivativeKey, faceCropsKey } from '#server/modules/images/image-keys.ts';
-import { hideImage } from '#server/modules/images/image-records.ts';
+import { withholdImage } from '#server/modules/images/image-records.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import {
   addReference,
@@ -246,7 +246,7 @@ describe('a change', () => {
       const image = await buildPhoto(testApp, other, await groupPhoto('maya'));
       await rescan(other.id);
       expect((await shown()).map(({ image: id }) => id)).toContain(image.id);
-      await inTransaction(testApp.context, (tx) => hideImage(tx, image.id, new Date()));
+      await inTransaction(testApp.context, (tx) => withholdImage(tx, image.id, new Date()));
       expect((await shown()).map(({ image: id }) => id)).not.toContain(image.id);
       await testApp.context.db.deleteFrom('athleteMatches').where('imageId', '=', image.id).execute();
       await forgetScans();

@@ -9,7 +9,7 @@ import type { FaceBox } from '#engines/faces/face.ts';
 import { inTransaction } from '#server/context.ts';
 import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
-import { showImage } from '#server/modules/images/image-records.ts';
+import { withholdImage } from '#server/modules/images/image-records.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import {
   addReference,
@@ -97,7 +97,7 @@ describe('the athlete is found', () => {
       ];
       await testApp.context.db
         .updateTable('images')
-        .set({ hiddenAt: new Date() })
+        .set({ hiddenAt: new Date(), withheldAt: new Date() })
         .where('id', '=', hidden.id)
         .execute();
       const staff = await buildUser(testApp, { role: 'analyst' });
@@ -107,7 +107,7 @@ describe('the athlete is found', () => {
       });
       expect(answer.status).toBe(200);
       await foundIn(moved.id);
-      await inTransaction(testApp.context, (tx) => showImage(tx, hidden.id));
+      await inTransaction(testApp.context, (tx) => withholdImage(tx, hidden.id, null));
       await foundIn(hidden.id);
     },
     TIMEOUT_MS,

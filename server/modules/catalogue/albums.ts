@@ -189,14 +189,6 @@ export async function chooseCover(db: Db, albumId: number): Promise<void> {
   );
 }
 
-/** The query that counts one more picture of an album. */
-export function countOneMore(db: Db, albumId: number | null) {
-  return db
-    .updateTable('albums')
-    .set((eb) => ({ imagesCount: eb('imagesCount', '+', 1) }))
-    .where('id', '=', albumId);
-}
-
 export type TeamSearch = { programName: string; teamName: string; divisionName: string };
 
 /** A subquery of the published albums that match a saved search. An empty team or division matches any. */

@@ -7,9 +7,8 @@ import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import { folderOf } from './image-records.ts';
+import { folderOf, PHOTOGRAPHER } from './image-records.ts';
 
-const PHOTOGRAPHER = sql<string | null>`nullif(btrim(photographer), '')`;
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
 
 const listVisible = prepareStatement((db, { albumId }: { albumId: number }) =>
@@ -190,12 +189,7 @@ export function listPhotosToCull(db: Db, albumId: number) {
     .select(PHOTOGRAPHER.as('photographer'))
     .where('albumId', '=', albumId)
     .where('state', '=', 'ready')
-    .where((eb) =>
-      eb.or([
-        eb('hiddenAt', 'is', null),
-        eb.and([eb('rejectedAt', 'is not', null), eb('withheldAt', 'is', null)]),
-      ]),
-    )
+    .where('withheldAt', 'is', null)
     .orderBy('capturedAt')
     .orderBy('id')
     .execute();

@@ -10,10 +10,8 @@ import {
   cleanKey,
   MissingOriginalError,
   type OriginalFormat,
-  type PackedBlanks,
   type PackedInsertions,
   storedBytes,
-  unpackBlanks,
   unpackInsertions,
 } from './clean-original.ts';
 import type { Insertion } from './credit-jpeg.ts';
@@ -51,7 +49,7 @@ export async function listAlbumOriginals(db: Db, albumId: number): Promise<Album
         wallClock: row.wallClock,
         sizeBytes: cleanBytes,
         crc32: cleanCrc32,
-        blanks: unpackBlanks(blanks ?? []),
+        blanks: blanks ?? [],
         insertions: unpackInsertions(row.insertions ?? []),
       },
     ];
@@ -153,7 +151,7 @@ export function listOriginals(db: Db, albumId: number) {
     ])
     .select([
       sql<OriginalFormat | null>`clean_originals.format`.as('format'),
-      sql<PackedBlanks | null>`clean_originals.blanks`.as('blanks'),
+      sql<BlankSpan[] | null>`clean_originals.blanks`.as('blanks'),
       sql<PackedInsertions | null>`clean_originals.insertions`.as('insertions'),
       sql<string>`to_char(coalesce(images.captured_at, images.created_at) at time zone event.time_zone,
         'YYYY-MM-DD HH24:MI:SS')`.as('wallClock'),

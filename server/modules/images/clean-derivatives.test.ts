@@ -13,7 +13,7 @@ import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { settleVisibility } from './derivatives-placement.ts';
 import { derivativeKey } from './image-keys.ts';
-import { hideImage, showImage } from './image-records.ts';
+import { withholdImage } from './image-records.ts';
 
 const testApp = startTestApp();
 let owner: TestUser;
@@ -181,12 +181,12 @@ describe('a clean picture', () => {
   test('is gone when its photo is hidden, and comes back with it', async () => {
     await get(`${imageId}.preview`, OWNERS);
     expect(await isStored('clean-preview')).toBe(true);
-    await inTransaction(testApp.context, (tx) => hideImage(tx, imageId, new Date()));
+    await inTransaction(testApp.context, (tx) => withholdImage(tx, imageId, new Date()));
     await settleVisibility(testApp.context, imageId);
     expect(await isStored('clean-preview')).toBe(false);
     expect(await isStored('clean-thumb')).toBe(false);
     expect((await get(`${imageId}.preview`, OWNERS)).status).toBe(404);
-    await inTransaction(testApp.context, (tx) => showImage(tx, imageId));
+    await inTransaction(testApp.context, (tx) => withholdImage(tx, imageId, null));
     await settleVisibility(testApp.context, imageId);
     expect((await get(`${imageId}.preview`, OWNERS)).status).toBe(200);
   });

@@ -169,14 +169,13 @@ export type CleanFacts = {
   insertions: Insertion[];
 };
 
-export type PackedBlanks = [start: number, endExclusive: number, fill: number][];
 export type PackedInsertions = [at: number, base64: string][];
 
 export function storedBytes({ sizeBytes, insertions }: Pick<CleanFacts, 'sizeBytes' | 'insertions'>): number {
   return insertions.reduce((size, { bytes }) => size - bytes.length, sizeBytes);
 }
 
-export function packInsertions(insertions: readonly Insertion[]): PackedInsertions {
+function packInsertions(insertions: readonly Insertion[]): PackedInsertions {
   return insertions.map(({ at, bytes }) => [at, bytes.toString('base64')]);
 }
 
@@ -184,14 +183,10 @@ export function unpackInsertions(packed: PackedInsertions): Insertion[] {
   return packed.map(([at, base64]) => ({ at, bytes: Buffer.from(base64, 'base64') }));
 }
 
-export function packBlanks(blanks: readonly BlankSpan[]): PackedBlanks {
-  return blanks.map(({ start, endExclusive, fill }) => [start, endExclusive, fill]);
-}
-
 export async function saveCleanFacts(db: Db, imageId: number, facts: CleanFacts): Promise<void> {
   const row = {
     ...facts,
-    blanks: JSON.stringify(packBlanks(facts.blanks)),
+    blanks: JSON.stringify(facts.blanks),
     insertions: JSON.stringify(packInsertions(facts.insertions)),
   };
   await db
@@ -209,20 +204,10 @@ export async function findCleanFacts(
   const row = await db
     .selectFrom('cleanOriginals')
     .select(['sizeBytes', 'crc32', 'rotation', 'isCopy'])
-    .select([sql<OriginalFormat>`format`.as('format'), sql<PackedBlanks>`blanks`.as('blanks')])
+    .select([sql<OriginalFormat>`format`.as('format'), sql<BlankSpan[]>`blanks`.as('blanks')])
     .select(sql<PackedInsertions>`insertions`.as('insertions'))
     .where('imageId', '=', id)
     .where('rotation', '=', rotation)
     .executeTakeFirst();
-  return (
-    row && {
-      ...row,
-      blanks: unpackBlanks(row.blanks),
-      insertions: unpackInsertions(row.insertions),
-    }
-  );
-}
-
-export function unpackBlanks(packed: PackedBlanks): BlankSpan[] {
-  return packed.map(([start, endExclusive, fill]) => ({ start, endExclusive, fill }));
+  return row && { ...row, insertions: unpackInsertions(row.insertions) };
 }

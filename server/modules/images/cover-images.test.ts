@@ -21,7 +21,7 @@ import { chooseCovers, makeCovers } from './cover-images.ts';
 import { deleteMarkedCovers, settleVisibility } from './derivatives-placement.ts';
 import { keepFaces } from './image-faces.ts';
 import { derivativeKey, type StoredVariant } from './image-keys.ts';
-import { hideImage } from './image-records.ts';
+import { withholdImage } from './image-records.ts';
 import { UNVERIFIED_BURST } from './preview-meter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'encore-covers-'));
@@ -208,7 +208,7 @@ describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
 
   test('is gone when its photo is hidden, and another photo takes its place', async () => {
     const [first = 0] = await coverIds();
-    await inTransaction(testApp.context, (tx) => hideImage(tx, first, new Date()));
+    await inTransaction(testApp.context, (tx) => withholdImage(tx, first, new Date()));
     await settleVisibility(testApp.context, first);
     for (const variant of COVER_VARIANTS) {
       expect(await isStored(first, variant)).toBe(false);

@@ -7,7 +7,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { neutralPreview } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
-import { arePhotosWaiting } from './new-images.ts';
+import { arePhotosWaiting, saveFingerprint } from './new-images.ts';
 
 const PHOTOS_PER_RUN = 300;
 const NOTHING_SEEN = Buffer.from([FINGERPRINT_VERSION]);
@@ -21,7 +21,7 @@ export const fingerprintJob = defineJob({
 });
 
 /**
- * New photos have their fingerprint from ingest; turned ones and those from before get theirs here. Stops while new
+ * New photos have their fingerprint from ingest; turned ones get theirs here. Stops while new
  * photos are waiting, because people are waiting for those.
  */
 export async function fingerprintPreviews(context: Context, signal: AbortSignal): Promise<void> {
@@ -30,11 +30,6 @@ export async function fingerprintPreviews(context: Context, signal: AbortSignal)
     if (await arePhotosWaiting(context.db)) return;
     await fingerprintPreview(context, imageId);
   }
-}
-
-/** Returns some photos that a search could not find yet. */
-export function listMissing({ db }: Pick<Context, 'db'>, scope: PhotoScope): Promise<number[]> {
-  return listWithoutFingerprint(db, scope, { version: FINGERPRINT_VERSION, limit: PHOTOS_PER_RUN });
 }
 
 /** A preview that is missing or damaged gets a fingerprint that matches nothing, so that it is not tried again. */
@@ -71,36 +66,25 @@ function photosIn(db: Db, { albumId, eventId }: PhotoScope) {
   return eventId === null ? ready : ready.where('images.eventId', '=', eventId);
 }
 
-/** Photos whose preview cannot be marked are left out, because nothing can be traced in them. */
-export async function listWithoutFingerprint(
-  db: Db,
-  scope: PhotoScope,
-  { version, limit }: { version: number; limit: number },
-): Promise<number[]> {
+/**
+ * Returns some photos that a search could not find yet. Those whose preview cannot be marked are left out, because nothing
+ * can be traced in them.
+ */
+export async function listMissing({ db }: Pick<Context, 'db'>, scope: PhotoScope): Promise<number[]> {
   const rows = await photosIn(db, scope)
     .leftJoin('imageFingerprints as print', (join) =>
       join
         .onRef('print.imageId', '=', 'images.id')
         .onRef('print.rotation', '=', 'images.shownRotation')
-        .on('print.version', '=', version),
+        .on('print.version', '=', FINGERPRINT_VERSION),
     )
     .select('images.id')
     .where('print.imageId', 'is', null)
     .where('images.traceKey', '<>', '')
     .orderBy('images.id', 'desc')
-    .limit(limit)
+    .limit(PHOTOS_PER_RUN)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-type Fingerprint = { imageId: number; rotation: number; version: number; fingerprint: Buffer };
-
-export async function saveFingerprint(db: Db, { imageId, ...print }: Fingerprint): Promise<void> {
-  await db
-    .insertInto('imageFingerprints')
-    .values({ imageId, ...print })
-    .onConflict((conflict) => conflict.column('imageId').doUpdateSet(print))
-    .execute();
 }
 
 export function listFingerprints(

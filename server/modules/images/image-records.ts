@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { addToImageCounts, albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import { anyOf } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import type { Doubt } from './new-images.ts';
 
 const IMAGES_PER_SETTLE_JOB = 500;
+/** The name that a photo credits. */
+export const PHOTOGRAPHER = sql<string | null>`nullif(btrim(photographer), '')`;
 
 /** Moves the derivatives of moved or hidden images out of the old folder to where their rows now say. */
 export const settleDerivatives = defineJob({
@@ -32,19 +33,54 @@ export function renditionOf({ mark, shownRotation }: Pick<PlacedImage, 'mark' | 
   return `${shownRotation} ${mark}`;
 }
 
+export type Placement = {
+  image: PlacedImage;
+  albumId: number | null;
+  doubt: Doubt | null;
+  filedBy: 'time' | 'upload' | 'staff';
+  capturedAt: string | null;
+};
+
 /** Writes new places of locked images and updates the counts. The derivatives must already be in the new folder. */
 export async function placeImages(tx: Pick<Tx, 'db' | 'queue'>, placements: Placement[]): Promise<void> {
+  await sql`
+    update images
+    set album_id = new.album_id, doubt = new.doubt, filed_by = new.filed_by, captured_at = new.captured_at
+    from unnest(
+      ${placements.map(({ image }) => image.id)}::bigint[],
+      ${placements.map(({ albumId }) => albumId)}::int[],
+      ${placements.map(({ doubt }) => doubt)}::text[],
+      ${placements.map(({ filedBy }) => filedBy)}::text[],
+      ${placements.map(({ capturedAt }) => capturedAt)}::timestamptz[]
+    ) as new (id, album_id, doubt, filed_by, captured_at)
+    where images.id = new.id`.execute(tx.db);
+  const moved = placements.filter(
+    ({ image, albumId }) => image.albumId !== albumId && image.hiddenAt === null,
+  );
+  await followMoves(
+    tx,
+    moved.map(({ image, albumId }) => ({ image, from: image.albumId, to: albumId })),
+  );
+}
+
+/** The albums in which an image was and is visible. */
+type Moved = { image: PlacedImage; from: number | null; to: number | null };
+
+async function followMoves(tx: Pick<Tx, 'db' | 'queue'>, moved: readonly Moved[]): Promise<void> {
   const counts = new Map<number, number>();
-  const moved: { folder: string; imageId: number }[] = [];
-  await writePlacements(tx.db, placements);
-  for (const { image, albumId } of placements) {
-    if (image.albumId === albumId || image.hiddenAt !== null) continue;
-    if (image.albumId !== null) counts.set(image.albumId, (counts.get(image.albumId) ?? 0) - 1);
-    if (albumId !== null) counts.set(albumId, (counts.get(albumId) ?? 0) + 1);
-    moved.push({ folder: folderOf(image), imageId: image.id });
+  for (const { from, to } of moved) {
+    if (from !== null) counts.set(from, (counts.get(from) ?? 0) - 1);
+    if (to !== null) counts.set(to, (counts.get(to) ?? 0) + 1);
   }
-  await changeCounts(tx, counts);
-  await settleLater(tx, moved);
+  await addToImageCounts(tx.db, counts);
+  for (const [albumId, change] of counts) {
+    const options = { singletonKey: `album:${albumId}` };
+    if (change > 0) await tx.queue.enqueue(tx.db, imagesJoined, { albumId }, options);
+  }
+  await settleLater(
+    tx,
+    moved.map(({ image }) => ({ folder: folderOf(image), imageId: image.id })),
+  );
 }
 
 /** Enqueues the cleanup of folders that may still hold derivatives of moved images. */
@@ -62,30 +98,19 @@ export async function settleLater(
   }
 }
 
-/** Tells since when a report hides the image. Older rows only say that it is hidden. */
-export function withheldSince({ hiddenAt, withheldAt, rejectedAt }: PlacedImage): string | null {
-  return withheldAt ?? (rejectedAt === null ? hiddenAt : null);
-}
-
-/** Hides a reported image from everyone but staff. Returns false if there is no such image or it is already hidden. */
-export function hideImage(tx: Pick<Tx, 'db' | 'queue'>, imageId: number, now: Date): Promise<boolean> {
-  return setWithheld(tx, imageId, now);
-}
-
-/** An image that staff rejected stays hidden. */
-export function showImage(tx: Pick<Tx, 'db' | 'queue'>, imageId: number): Promise<boolean> {
-  return setWithheld(tx, imageId, null);
-}
-
-async function setWithheld(
+/**
+ * Hides a reported image from everyone but staff, or with null shows it again unless staff rejected it. Returns false if
+ * there is no such image or nothing changes.
+ */
+export async function withholdImage(
   tx: Pick<Tx, 'db' | 'queue'>,
   imageId: number,
-  now: Date | null,
+  since: Date | null,
 ): Promise<boolean> {
   const [image] = await lockReadyImages(tx.db, [imageId]);
-  if (!image || (withheldSince(image) === null) === (now === null)) return false;
+  if (!image || (image.withheldAt === null) === (since === null)) return false;
   const { rejectedAt, keptAt } = image;
-  await changeHiding(tx, [{ image, withheldAt: now?.toISOString() ?? null, rejectedAt, keptAt }]);
+  await changeHiding(tx, [{ image, withheldAt: since?.toISOString() ?? null, rejectedAt, keptAt }]);
   return true;
 }
 
@@ -106,42 +131,35 @@ export async function decideImages(
   const keptAt = decision === 'kept' ? now.toISOString() : null;
   await changeHiding(
     tx,
-    images.map((image) => ({ image, withheldAt: withheldSince(image), rejectedAt, keptAt })),
+    images.map((image) => ({ image, withheldAt: image.withheldAt, rejectedAt, keptAt })),
   );
 }
 
-type HidingChange = Omit<Hiding, 'imageId'> & { image: PlacedImage };
+type Hiding = { image: PlacedImage } & Pick<PlacedImage, 'withheldAt' | 'rejectedAt' | 'keptAt'>;
 
-/** Call `settleVisibility` after the commit if the old address must stop working before the response. */
-async function changeHiding(tx: Pick<Tx, 'db' | 'queue'>, hidings: readonly HidingChange[]): Promise<void> {
-  await writeHidings(
-    tx.db,
-    hidings.map(({ image, ...change }) => ({ imageId: image.id, ...change })),
-  );
-  const counts = new Map<number, number>();
-  const moved: { folder: string; imageId: number }[] = [];
-  for (const { image, withheldAt, rejectedAt } of hidings) {
+/**
+ * A photo is hidden since the first of the reasons for which it is hidden now. Call `settleVisibility` after the commit if
+ * the old address must stop working before the response.
+ */
+async function changeHiding(tx: Pick<Tx, 'db' | 'queue'>, hidings: readonly Hiding[]): Promise<void> {
+  await sql`
+    update images
+    set withheld_at = new.withheld_at, rejected_at = new.rejected_at, kept_at = new.kept_at,
+      hidden_at = least(new.withheld_at, new.rejected_at)
+    from unnest(
+      ${hidings.map(({ image }) => image.id)}::bigint[],
+      ${hidings.map(({ withheldAt }) => withheldAt)}::timestamptz[],
+      ${hidings.map(({ rejectedAt }) => rejectedAt)}::timestamptz[],
+      ${hidings.map(({ keptAt }) => keptAt)}::timestamptz[]
+    ) as new (id, withheld_at, rejected_at, kept_at)
+    where images.id = new.id`.execute(tx.db);
+  const moved = hidings.flatMap(({ image, withheldAt, rejectedAt }): Moved[] => {
     const isHidden = withheldAt !== null || rejectedAt !== null;
-    if (isHidden === (image.hiddenAt !== null)) continue;
-    if (image.albumId !== null)
-      counts.set(image.albumId, (counts.get(image.albumId) ?? 0) + (isHidden ? -1 : 1));
-    moved.push({ folder: folderOf(image), imageId: image.id });
-  }
-  await changeCounts(tx, counts);
-  await settleLater(tx, moved);
+    if (isHidden === (image.hiddenAt !== null)) return [];
+    return [{ image, from: isHidden ? image.albumId : null, to: isHidden ? null : image.albumId }];
+  });
+  await followMoves(tx, moved);
 }
-
-async function changeCounts(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  changes: ReadonlyMap<number, number>,
-): Promise<void> {
-  await addToImageCounts(db, changes);
-  for (const [albumId, change] of changes) {
-    if (change > 0) await queue.enqueue(db, imagesJoined, { albumId }, { singletonKey: `album:${albumId}` });
-  }
-}
-
-type FiledBy = 'time' | 'upload' | 'staff';
 
 /**
  * Locks in id order, so that two writers wait for each other and never in a circle. A second query reads the rows:
@@ -192,50 +210,6 @@ export function findReadyImages(db: Db, imageIds: number[]) {
     .execute();
 }
 
-export type Placement = {
-  image: PlacedImage;
-  albumId: number | null;
-  doubt: Doubt | null;
-  filedBy: FiledBy;
-  capturedAt: string | null;
-};
-
-export async function writePlacements(db: Db, placements: readonly Placement[]): Promise<void> {
-  await sql`
-    update images
-    set album_id = new.album_id, doubt = new.doubt, filed_by = new.filed_by, captured_at = new.captured_at
-    from unnest(
-      ${placements.map(({ image }) => image.id)}::bigint[],
-      ${placements.map(({ albumId }) => albumId)}::int[],
-      ${placements.map(({ doubt }) => doubt)}::text[],
-      ${placements.map(({ filedBy }) => filedBy)}::text[],
-      ${placements.map(({ capturedAt }) => capturedAt)}::timestamptz[]
-    ) as new (id, album_id, doubt, filed_by, captured_at)
-    where images.id = new.id`.execute(db);
-}
-
-export type Hiding = {
-  imageId: number;
-  withheldAt: string | null;
-  rejectedAt: string | null;
-  keptAt: string | null;
-};
-
-/** A photo is hidden since the first of the reasons for which it is hidden now. */
-export async function writeHidings(db: Db, hidings: readonly Hiding[]): Promise<void> {
-  await sql`
-    update images
-    set withheld_at = new.withheld_at, rejected_at = new.rejected_at, kept_at = new.kept_at,
-      hidden_at = least(new.withheld_at, new.rejected_at)
-    from unnest(
-      ${hidings.map(({ imageId }) => imageId)}::bigint[],
-      ${hidings.map(({ withheldAt }) => withheldAt)}::timestamptz[],
-      ${hidings.map(({ rejectedAt }) => rejectedAt)}::timestamptz[],
-      ${hidings.map(({ keptAt }) => keptAt)}::timestamptz[]
-    ) as new (id, withheld_at, rejected_at, kept_at)
-    where images.id = new.id`.execute(db);
-}
-
 /** Images that were filed by time, and so may be filed anew when the schedule changes. */
 export async function listRefilable(
   db: Db,
@@ -260,7 +234,7 @@ export function listUnfiled(db: Db, eventId: number, limit: number) {
   return db
     .selectFrom('images')
     .select(['id', 'fileName', 'width', 'height', 'capturedAt', 'cameraSerial', 'placeholder', 'doubt'])
-    .select(sql<string | null>`nullif(btrim(photographer), '')`.as('photographer'))
+    .select(PHOTOGRAPHER.as('photographer'))
     .where('eventId', '=', eventId)
     .where('albumId', 'is', null)
     .where('state', '=', 'ready')

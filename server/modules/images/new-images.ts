@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { FINGERPRINT_VERSION } from '#engines/watermark/find-photo.ts';
-import { countOneMore } from '#server/modules/catalogue/albums.ts';
+import { addToImageCounts } from '#server/modules/catalogue/albums.ts';
 import { scheduleAt } from '#server/modules/catalogue/schedule.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { type CleanFacts, packBlanks, packInsertions } from './clean-original.ts';
+import { type CleanFacts, saveCleanFacts } from './clean-original.ts';
 
 export type Doubt = 'no_time' | 'near_boundary' | 'outside_schedule' | 'no_schedule' | 'camera_clock';
 
@@ -79,77 +79,44 @@ type Outcome = Partial<ReadyFacts> & { state: 'clock' | 'failed'; failure?: stri
 
 export type ReadyImage = ReadyFacts & {
   fingerprint: Buffer;
+  /** Found later if null. */
   clean: CleanFacts | null;
   /** The picture becomes ready only while the schedule that it was filed by is current. */
   schedule?: { eventId: number; version: number };
 };
 
 /**
- * Makes a picture ready, saves what was measured and counts it, in one statement. Returns true for exactly one of several
- * runs of the same job.
+ * Makes a picture ready, saves what was measured and counts it. Returns true for exactly one of several runs of the same
+ * job.
  */
 export async function becomeReady(
   db: Db,
   imageId: number,
   { fingerprint, clean, schedule, ...facts }: ReadyImage,
 ): Promise<boolean> {
-  const blanks = JSON.stringify(packBlanks(clean?.blanks ?? []));
-  const insertions = JSON.stringify(packInsertions(clean?.insertions ?? []));
   const ready = await db
-    .with('ready', (query) =>
-      query
-        .updateTable('images')
-        .set({ ...facts, state: 'ready', processedAt: sql`now()` })
-        .where('id', '=', imageId)
-        .where('state', '=', 'received')
-        .$if(schedule !== undefined, (update) =>
-          update.where((eb) => eb.exists(scheduleAt(db, schedule ?? { eventId: 0, version: 0 }))),
-        )
-        .returning('id'),
-    )
-    .with('fingerprinted', (query) =>
-      query
-        .insertInto('imageFingerprints')
-        .columns(['imageId', 'rotation', 'version', 'fingerprint'])
-        .expression((eb) =>
-          eb
-            .selectFrom('ready')
-            .select(['ready.id', sql<number>`0`.as('rotation')])
-            .select(sql<number>`${FINGERPRINT_VERSION}::smallint`.as('version'))
-            .select(sql<Buffer>`${fingerprint}::bytea`.as('fingerprint')),
-        )
-        .onConflict((conflict) =>
-          conflict.column('imageId').doUpdateSet((eb) => ({
-            rotation: eb.ref('excluded.rotation'),
-            version: eb.ref('excluded.version'),
-            fingerprint: eb.ref('excluded.fingerprint'),
-          })),
-        ),
-    )
-    .with('cleaned', (query) =>
-      query
-        .insertInto('cleanOriginals')
-        .columns(['imageId', 'format', 'rotation', 'isCopy', 'sizeBytes', 'crc32', 'blanks', 'insertions'])
-        .expression((eb) =>
-          eb
-            .selectFrom('ready')
-            .select('ready.id')
-            .select(sql<string>`${clean?.format}::text`.as('format'))
-            .select(sql<number>`${clean?.rotation}::smallint`.as('rotation'))
-            .select(sql<boolean>`${clean?.isCopy}::boolean`.as('isCopy'))
-            .select(sql<number>`${clean?.sizeBytes}::bigint`.as('sizeBytes'))
-            .select(sql<number>`${clean?.crc32}::bigint`.as('crc32'))
-            .select(sql<string>`${blanks}::jsonb`.as('blanks'))
-            .select(sql<string>`${insertions}::jsonb`.as('insertions'))
-            .where(sql<boolean>`${clean !== null}::boolean`),
-        )
-        .onConflict((conflict) => conflict.column('imageId').doNothing()),
-    )
-    .with('counted', () => countOneMore(db, facts.albumId).where(sql<boolean>`exists (select from ready)`))
-    .selectFrom('ready')
-    .select('id')
+    .updateTable('images')
+    .set({ ...facts, state: 'ready', processedAt: sql`now()` })
+    .where('id', '=', imageId)
+    .where('state', '=', 'received')
+    .where((eb) => (schedule ? eb.exists(scheduleAt(db, schedule)) : eb.lit(true)))
+    .returning('id')
     .executeTakeFirst();
-  return ready !== undefined;
+  if (!ready) return false;
+  await saveFingerprint(db, { imageId, rotation: 0, version: FINGERPRINT_VERSION, fingerprint });
+  if (clean) await saveCleanFacts(db, imageId, clean);
+  if (facts.albumId !== null) await addToImageCounts(db, new Map([[facts.albumId, 1]]));
+  return true;
+}
+
+type Fingerprint = { imageId: number; rotation: number; version: number; fingerprint: Buffer };
+
+export async function saveFingerprint(db: Db, { imageId, ...print }: Fingerprint): Promise<void> {
+  await db
+    .insertInto('imageFingerprints')
+    .values({ imageId, ...print })
+    .onConflict((conflict) => conflict.column('imageId').doUpdateSet(print))
+    .execute();
 }
 
 /** Returns true for exactly one of several runs of the same job. */

@@ -20,7 +20,7 @@ import { type ImageAccess, isOwners } from './image-access.ts';
 import { CACHE_SECONDS, cacheControl, type Kept } from './image-headers.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { ImageOrders } from './image-orders.ts';
-import { findReadyImages, folderOf, withheldSince } from './image-records.ts';
+import { findReadyImages, folderOf } from './image-records.ts';
 import type { PreviewMeter } from './preview-meter.ts';
 import { etagOf, findMarkedPreview, type PreviewContext, type ViewedGrant } from './serve-preview.ts';
 
@@ -130,7 +130,7 @@ async function findForCulling(
   grant: ViewedGrant,
 ): Promise<Bytes | undefined> {
   const [image] = await findReadyImages(context.db, [imageId]);
-  if (image?.albumUuid !== folderUuid || withheldSince(image) !== null) return undefined;
+  if (image?.albumUuid !== folderUuid || image.withheldAt !== null) return undefined;
   if (variant === 'original') return sendOriginal(context, image, { grant });
   const shown = variant === 'thumb' ? 'thumb' : 'preview';
   const place = { folderUuid: folderOf(image), imageId };

@@ -1,6 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
-import { codesOf } from '#engines/watermark/codeword.ts';
+import { type Code, openCode } from '#engines/watermark/codeword.ts';
 import { openSearch, type PhotoSearch } from '#engines/watermark/find-photo.ts';
 import {
   type Leak,
@@ -10,14 +9,15 @@ import {
   UnreadableLeakError,
 } from '#engines/watermark/open-leak.ts';
 import { type Reading, readLeak, type TileReading } from '#engines/watermark/read-leak.ts';
-import { DamagedVariantsError, openVariants, readPairHeader } from '#engines/watermark/variants.ts';
-import { mixScores, openScores } from '#engines/watermark/viewer-scores.ts';
+import { DamagedVariantsError, openVariants } from '#engines/watermark/variants.ts';
+import { openScores } from '#engines/watermark/viewer-scores.ts';
 import { weighTiles } from '#engines/watermark/weigh-tiles.ts';
+import { answerOrders, asBuffer } from '#server/platform/processes/threads.ts';
 import type { Answer, Question, TraceCalls } from './trace-worker.ts';
 
 let leak: Leak | undefined;
 let search: PhotoSearch | undefined;
-const readings: (TileReading & { tileMcus: number })[] = [];
+const readings: TileReading[] = [];
 /** Viewers come in parts, and all of them are scored with the same evidence. */
 type Scoring = { name: string; scoreOf: ((viewer: string) => Float64Array) | undefined };
 let scoring: Scoring | undefined;
@@ -41,8 +41,7 @@ const calls: TraceCalls = {
     if (!read) return undefined;
     const { soft, strength, registration } = read;
     const { turn: found, fit, isCertain } = registration;
-    const { tileMcus } = readPairHeader(asBuffer(variants));
-    const reading = readings.push({ soft, strength, tileMcus }) - 1;
+    const reading = readings.push({ soft, strength }) - 1;
     return { reading, isMirrored: found.isMirrored, fit, isCertain };
   },
   async score({ reading, secret, imageId, viewers }) {
@@ -50,8 +49,8 @@ const calls: TraceCalls = {
     if (!read) return [];
     const name = `${reading} ${imageId} ${asBuffer(secret).toString('base64')}`;
     if (scoring?.name !== name) {
-      const codes = codesOf(read.tileMcus, createSecretKey(asBuffer(secret)), imageId, read.soft.length);
-      scoring = { name, scoreOf: openScoring(read, codes) };
+      const code = openCode(createSecretKey(asBuffer(secret)), imageId, read.soft.length);
+      scoring = { name, scoreOf: openScoring(read, code) };
     }
     return scoring.scoreOf ? viewers.map(scoring.scoreOf) : [];
   },
@@ -61,15 +60,12 @@ const calls: TraceCalls = {
 const MIN_EXPECTED = 1;
 
 /** Returns undefined if the reading says next to nothing, whoever is asked. */
-function openScoring(reading: TileReading, codes: ReturnType<typeof codesOf>): Scoring['scoreOf'] {
-  const opened = codes.map(({ code, weight }) => {
-    const weighed = weighTiles(reading, code.biases);
-    const score = openScores(weighed);
-    const expected = Math.max(...weighed.flatMap(({ evidence }) => evidence.map((one) => one.expected)));
-    return { weight, expected, of: (viewer: string) => score(code.of(viewer)) };
-  });
-  if (opened.every(({ expected }) => expected < MIN_EXPECTED)) return undefined;
-  return (viewer) => mixScores(opened.map(({ weight, of }) => ({ weight, scores: of(viewer) })));
+function openScoring(reading: TileReading, code: Code): Scoring['scoreOf'] {
+  const weighed = weighTiles(reading, code.biases);
+  const expected = Math.max(...weighed.flatMap(({ evidence }) => evidence.map((one) => one.expected)));
+  if (expected < MIN_EXPECTED) return undefined;
+  const score = openScores(weighed);
+  return (viewer) => score(code.of(viewer));
 }
 
 /** Many scenes are symmetric, so the search may have taken a mirrored leak for an upright one. */
@@ -83,20 +79,11 @@ async function readIntact(seen: Leak, variants: Buffer, turn: Turn): Promise<Rea
   }
 }
 
-parentPort?.on('message', async ({ id, name, input }: Question) => {
-  parentPort?.postMessage(await answer(id, name, input));
-});
-
-async function answer(id: number, name: Question['name'], input: Question['input']): Promise<Answer> {
+answerOrders(async ({ name, input }: Question): Promise<Answer> => {
   try {
-    return { id, output: await calls[name](input as never) };
+    return { output: await calls[name](input as never) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { id, error: message, isUnreadable: error instanceof UnreadableLeakError };
+    if (error instanceof UnreadableLeakError) return { refusal: error.message };
+    throw error;
   }
-}
-
-/** A buffer sent between threads arrives as a plain Uint8Array. */
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+});

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import type { Turn } from '#engines/watermark/open-leak.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { openThread } from '#server/platform/processes/threads.ts';
 
 export type BestPhoto = { imageId: number; score: number; turn: Turn };
 
@@ -25,42 +25,23 @@ export type TraceCalls = {
   }): Promise<Float64Array[]>;
 };
 
-export type Question = { id: number; name: keyof TraceCalls; input: unknown };
-export type Answer = { id: number } & ({ output: unknown } | { error: string; isUnreadable: boolean });
-
-type Pending = { resolve(output: unknown): void; reject(error: Error): void };
+export type Question = { name: keyof TraceCalls; input: unknown };
+export type Answer = { output?: unknown; refusal?: string };
 
 /** Runs one search in a thread of its own, which is ended when the search is over or its time is up. */
 export async function withTraceThread<T>(
   signal: AbortSignal,
   work: (thread: TraceCalls) => Promise<T>,
 ): Promise<T> {
-  signal.throwIfAborted();
-  const worker = new Worker(new URL('./trace-thread.ts', import.meta.url));
-  const pending = new Map<number, Pending>();
-  let asked = 0;
-  const giveUp = (error: Error) => {
-    for (const { reject } of pending.values()) reject(error);
-    pending.clear();
-  };
-  worker.on('message', (answer: Answer) => {
-    const waiting = pending.get(answer.id);
-    pending.delete(answer.id);
-    if ('output' in answer) waiting?.resolve(answer.output);
-    else if (answer.isUnreadable) waiting?.reject(new AppError('unprocessable', { message: answer.error }));
-    else waiting?.reject(new Error(answer.error));
-  });
-  worker.on('error', giveUp);
-  worker.on('exit', () => giveUp(new Error('the tracing thread ended')));
-  const stop = () => void worker.terminate();
+  const thread = openThread<Question, Answer>(new URL('./trace-thread.ts', import.meta.url));
+  const stop = () => void thread.end();
   signal.addEventListener('abort', stop, { once: true });
-  const call = (name: keyof TraceCalls) => (input: unknown) =>
-    new Promise<never>((resolve, reject) => {
-      if (signal.aborted) return reject(new Error('the search was stopped'));
-      asked += 1;
-      pending.set(asked, { resolve: resolve as Pending['resolve'], reject });
-      worker.postMessage({ id: asked, name, input } satisfies Question);
-    });
+  const call = (name: keyof TraceCalls) => async (input: unknown) => {
+    signal.throwIfAborted();
+    const { output, refusal } = await thread.ask({ name, input });
+    if (refusal !== undefined) throw new AppError('unprocessable', { message: refusal });
+    return output as never;
+  };
   try {
     return await work({
       open: call('open'),
@@ -72,6 +53,6 @@ export async function withTraceThread<T>(
     });
   } finally {
     signal.removeEventListener('abort', stop);
-    await worker.terminate();
+    await thread.end();
   }
 }

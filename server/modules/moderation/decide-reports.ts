@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type DecidedTogether, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { settleVisibility } from '#server/modules/images/derivatives-placement.ts';
-import { hideImage, showImage } from '#server/modules/images/image-records.ts';
+import { withholdImage } from '#server/modules/images/image-records.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -32,7 +32,7 @@ export async function acknowledgeReport(
     .returningAll()
     .execute();
   if (reports.length === 0) throw new AppError('not_found');
-  const hasChanged = removed ? await hideImage(tx, imageId, now) : await showImage(tx, imageId);
+  const hasChanged = await withholdImage(tx, imageId, removed ? now : null);
   await recordAudit(tx.db, {
     actorId: actor.userId,
     action: 'reported-photo.acknowledge',
@@ -68,7 +68,7 @@ export async function reopenReport(
   if (reopened.length === 0) throw new AppError('too_late_to_undo');
   await tx.db.updateTable('reportedPhotos').set({ removed: false }).where('imageId', '=', imageId).execute();
   const isHidden = reopened.some(({ type, staffFirst }) => type === 'privacy' && !staffFirst);
-  await (isHidden ? hideImage(tx, imageId, now) : showImage(tx, imageId));
+  await withholdImage(tx, imageId, isHidden ? now : null);
   await recordAudit(tx.db, {
     actorId: actor.userId,
     action: 'reported-photo.reopen',

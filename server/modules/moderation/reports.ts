@@ -8,7 +8,7 @@ import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage, photosInReview } from '#server/modules/images/album-images.ts';
-import { hideImage } from '#server/modules/images/image-records.ts';
+import { withholdImage } from '#server/modules/images/image-records.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/database.ts';
@@ -46,7 +46,7 @@ export async function reportPhoto(
   await publishLive(db, { to: 'staff', kind: 'queues' });
   if (report.type !== 'privacy') return insertReport(db, { ...row, staffFirst: false });
   const staffFirst = !isStaff(actor.role) && !(actor.isVerified && (await mayHide(tx, row)));
-  if (!staffFirst) await hideImage(tx, report.imageId, row.createdAt);
+  if (!staffFirst) await withholdImage(tx, report.imageId, row.createdAt);
   return insertReport(db, { ...row, staffFirst });
 }
 

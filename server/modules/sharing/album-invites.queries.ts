@@ -1,4 +1,5 @@
-import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Insertable } from 'kysely';
+import type { AlbumInvites } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 const MAX_LISTED = 200;
@@ -21,17 +22,6 @@ export function findAlbumInvite(db: Db, inviteId: number) {
 }
 
 /** Asked at every log-in; most people are invited to nothing. */
-export async function hasOpenInvites(db: Db, email: string): Promise<boolean> {
-  const invite = await db
-    .selectFrom('albumInvites')
-    .select('id')
-    .where('email', '=', email)
-    .where('revokedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return invite !== undefined;
-}
-
 export function listOpenInvitesTo(db: Db, email: string) {
   return db
     .selectFrom('albumInvites')
@@ -54,22 +44,8 @@ export async function isAlbumShared(db: Db, albumId: number): Promise<boolean> {
   return invite !== undefined;
 }
 
-export type NewAlbumInvite = {
-  albumId: number;
-  invitedBy: number;
-  email: string;
-  publicActionUuid: string;
-  lastSentAt: Date;
-  createdAt: Date;
-};
-
-export function insertAlbumInvite(db: Db, invite: NewAlbumInvite) {
+export function insertAlbumInvite(db: Db, invite: Insertable<AlbumInvites>) {
   return db.insertInto('albumInvites').values(invite).returningAll().executeTakeFirstOrThrow();
-}
-
-/** Serializes a sender's invitations, so that the same one sent twice at once stays one. */
-export async function lockInvitesOf(db: Db, invitedBy: number): Promise<void> {
-  await advisoryLock(db, `album-invites:${invitedBy}`);
 }
 
 export function lockAlbumInvite(
@@ -86,21 +62,8 @@ export function lockAlbumInvite(
     .executeTakeFirst();
 }
 
-export function findAlbumInviteByLink(db: Db, publicActionUuid: string) {
-  return db
-    .selectFrom('albumInvites')
-    .select(['albumId', 'invitedBy', 'revokedAt'])
-    .where('publicActionUuid', '=', publicActionUuid)
-    .executeTakeFirst();
-}
-
-export function lockAlbumInviteByLink(db: Db, publicActionUuid: string) {
-  return db
-    .selectFrom('albumInvites')
-    .selectAll()
-    .where('publicActionUuid', '=', publicActionUuid)
-    .forUpdate()
-    .executeTakeFirst();
+export function selectByLink(db: Db, publicActionUuid: string) {
+  return db.selectFrom('albumInvites').selectAll().where('publicActionUuid', '=', publicActionUuid);
 }
 
 /** Also reopens a revoked invitation. */

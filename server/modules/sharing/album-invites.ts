@@ -12,20 +12,19 @@ import {
   makePublicAction,
   openPublicAction,
 } from '#server/modules/notifications/public-actions.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import {
   type AlbumInviteRow,
-  findAlbumInviteByLink,
   insertAlbumInvite,
   isAlbumShared,
   listAlbumInvites,
   lockAlbumInvite,
-  lockAlbumInviteByLink,
-  lockInvitesOf,
   markAlbumInviteRevoked,
   markAlbumInviteSentAgain,
   markJoined,
+  selectByLink,
 } from './album-invites.queries.ts';
 import { maySendAgain } from './invites.rules.ts';
 import { sendAlbumInvite } from './send-invites.ts';
@@ -71,7 +70,8 @@ export async function inviteToAlbum(
   if (!isKnown || !(await holdsAlbum(db, userId, album.id))) throw new AppError('not_found');
   if (await isAddressOf(db, userId, email)) throw new AppError('invite_to_self');
   const now = clock.now();
-  await lockInvitesOf(db, userId);
+  // The same invitation sent twice at once stays one.
+  await advisoryLock(db, `album-invites:${userId}`);
   const known = await lockAlbumInvite(db, { albumId, invitedBy: userId, email });
   if (known && (known.joinedAt !== null || !maySendAgain(known, now)))
     return { invite: known, isSent: false };
@@ -106,7 +106,7 @@ export async function openAlbumInvite(
   link: string,
 ): Promise<UserFoundAlbum> {
   const { db, clock } = tx;
-  const invite = await lockAlbumInviteByLink(db, link);
+  const invite = await selectByLink(db, link).forUpdate().executeTakeFirst();
   const album = invite && (await findAlbumFacts(db, invite.albumId));
   if (!album || invite.revokedAt !== null) throw new AppError('not_found');
   const isNew = userId !== invite.invitedBy && userId !== invite.joinedBy;
@@ -121,7 +121,7 @@ export async function visitAlbumInvite(
   { db }: Pick<Tx, 'db'>,
   link: string,
 ): Promise<ResponseOf<typeof arrivingEndpoints.visitAlbumInvite>> {
-  const invite = await findAlbumInviteByLink(db, link);
+  const invite = await selectByLink(db, link).executeTakeFirst();
   const album = invite && (await findAlbumFacts(db, invite.albumId));
   if (!invite || !album?.isPublished || invite.revokedAt !== null) throw new AppError('not_found');
   const names = await firstNamesOf(db, [invite.invitedBy]);

@@ -1,8 +1,11 @@
 import { findAlbumByInvite, holdsAlbum } from '#server/modules/found-albums/find-album.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { listOpenInvitesTo } from './album-invites.queries.ts';
 
-export { hasOpenInvites } from './album-invites.queries.ts';
+export async function hasOpenInvites(db: Db, email: string): Promise<boolean> {
+  return (await listOpenInvitesTo(db, email)).length > 0;
+}
 
 /**
  * Adds the albums that were shared with a verified address. The invitations are not marked as joined, because that would

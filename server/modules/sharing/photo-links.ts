@@ -20,19 +20,21 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { issuePictureToken, readImageToken } from '#server/platform/security/link-image-token.ts';
+import { secretLinks } from '#server/platform/security/secret-links.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { toIso } from '#server/platform/time/timestamps.ts';
-import { type LinkRow, photoLinks } from './photo-links.queries.ts';
-import { toWireLink } from './photo-links.wire.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
+
+const photoLinks = secretLinks('photoLinks', { of: 'userId', ends: 'endsAt' });
+type LinkRow = NonNullable<Awaited<ReturnType<typeof photoLinks.find>>>;
 
 type Chosen = { userId: number; albumId: number; imageIds: readonly number[] };
-export type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][] };
+type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][] };
 
 /**
  * Finds which of the photos the owner may show now: those that are visible and owned, in an album that is published.
  * Nothing is remembered, so a refund or a hidden photo counts with the next request.
  */
-export async function findShown(
+async function findShown(
   { db }: Pick<Tx, 'db'>,
   { userId, albumId, imageIds }: Chosen,
 ): Promise<Shown | undefined> {
@@ -84,7 +86,7 @@ export async function makePhotoLink(
   return { ...toWireLink(link, shown.album.teamName, now), token };
 }
 
-export async function showLinks(
+async function showLinks(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   rows: readonly LinkRow[],
 ): Promise<PhotoLink[]> {
@@ -133,8 +135,7 @@ async function recordEnd({ db }: Pick<Tx, 'db'>, actor: Actor, { id, userId, alb
   });
 }
 
-export const isWorking = (link: LinkRow, now: Date) =>
-  photoLinks.statusOf(link, now.toISOString()) === 'works';
+const isWorking = (link: LinkRow, now: Date) => photoLinks.statusOf(link, now.toISOString()) === 'works';
 
 /** Wrong, ended and expired links get the same answer, and so does one without a photo that may still be shown. */
 export async function openPhotoLink(
@@ -156,6 +157,21 @@ export async function openPhotoLink(
     downloads: link.allowsDownloads,
     ends_at: toIso(link.endsAt),
     auth: issuePictureToken(context, { kind: 'photo-link', linkId: link.id }),
+  };
+}
+
+function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {
+  return {
+    id: row.id,
+    album: row.albumId,
+    label: row.label,
+    title,
+    photos: row.imageIds.length,
+    downloads: row.allowsDownloads,
+    created_at: toIso(row.createdAt),
+    ends_at: toIso(row.endsAt),
+    last_opened_at: toIsoOrNull(row.lastOpenedAt),
+    status: photoLinks.statusOf(row, now.toISOString()),
   };
 }
 
