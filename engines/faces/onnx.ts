@@ -1,14 +1,65 @@
 import type { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
 
+/** Reads the named float tensors of an ONNX file and ignores its graph. */
+export function readTensors(model: Buffer): Map<string, { shape: number[]; data: Float32Array }> {
+  const tensors = new Map<string, { shape: number[]; data: Float32Array }>();
+  for (const graph of bytesOf(model, 7)) {
+    for (const tensor of bytesOf(graph, 5)) {
+      const [name] = bytesOf(tensor, 8);
+      const [floats] = [...bytesOf(tensor, 4), ...bytesOf(tensor, 9)];
+      if (!name || !floats) continue;
+      const shape = [...fieldsOf(tensor)].flatMap(([field, value]) => (field === 1 ? [Number(value)] : []));
+      // The bytes are copied, because floats in the file may be unaligned.
+      const data = new Float32Array(new Uint8Array(floats).buffer);
+      tensors.set(name.toString(), { shape, data });
+    }
+  }
+  return tensors;
+}
+
+function bytesOf(message: Buffer, wanted: number): Buffer[] {
+  return [...fieldsOf(message)].flatMap(([field, value]) =>
+    field === wanted && typeof value !== 'number' ? [value] : [],
+  );
+}
+
+const VARINT = 0;
+const LONG = 1;
+const BYTES = 2;
+
+function* fieldsOf(message: Buffer): Generator<[field: number, value: number | Buffer]> {
+  let at = 0;
+  const varint = () => {
+    let value = 0;
+    for (let place = 1; ; place *= 128) {
+      const byte = message[at] ?? 0;
+      at += 1;
+      value += (byte & 127) * place;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < message.length) {
+    const key = varint();
+    const kind = key % 8;
+    const field = Math.floor(key / 8);
+    if (kind === VARINT) yield [field, varint()];
+    else {
+      const length = kind === BYTES ? varint() : kind === LONG ? 8 : 4;
+      yield [field, message.subarray(at, at + length)];
+      at += length;
+    }
+  }
+}
+
 // Builds ONNX files in memory, because the detectors' weights come as plain tensors.
 
-export type Tensor = { shape: number[]; data: Float32Array | BigInt64Array };
+export type Tensor = { shape: number[]; data: Float32Array | Int8Array | Uint8Array | BigInt64Array };
 type Attribute = number | number[] | string;
 type Dimension = number | string;
 
 const OPSET = 13;
 const IR_VERSION = 8;
-const ELEMENT = { float32: 1, uint8: 2, int64: 7 } as const;
+const ELEMENT = { float32: 1, uint8: 2, int8: 3, int64: 7 } as const;
 type Element = keyof typeof ELEMENT;
 
 export type Graph = ReturnType<typeof createGraph>;
@@ -23,6 +74,13 @@ export function createGraph() {
     names += 1;
     return `v${names}`;
   };
+  const addNode = (type: string, from: string[], attributes: Record<string, Attribute>, to: string[]) => {
+    const described = Object.entries(attributes).map(([name, value]) =>
+      bytesField(5, attribute(name, value)),
+    );
+    const wires = [...from.map((name) => textField(1, name)), ...to.map((name) => textField(2, name))];
+    nodes.push(bytesField(1, Buffer.concat([...wires, textField(4, type), ...described])));
+  };
 
   return {
     input(name: string, element: Element, shape: Dimension[]): string {
@@ -35,22 +93,20 @@ export function createGraph() {
     constant({ shape, data }: Tensor): string {
       const name = newName();
       const raw = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-      const fields = [
-        intField(2, ELEMENT[data instanceof Float32Array ? 'float32' : 'int64']),
-        textField(8, name),
-        bytesField(9, raw),
-      ];
+      const fields = [intField(2, ELEMENT[elementOf(data)]), textField(8, name), bytesField(9, raw)];
       const dimensions = shape.map((size) => intField(1, size));
       constants.push(bytesField(5, Buffer.concat([...dimensions, ...fields])));
       return name;
     },
     node(type: string, from: string[], attributes: Record<string, Attribute> = {}, to = newName()): string {
-      const described = Object.entries(attributes).map(([name, value]) =>
-        bytesField(5, attribute(name, value)),
-      );
-      const wires = [...from.map((name) => textField(1, name)), textField(2, to)];
-      nodes.push(bytesField(1, Buffer.concat([...wires, textField(4, type), ...described])));
+      addNode(type, from, attributes, [to]);
       return to;
+    },
+    /** Quantizes floats to bytes with the scale and zero point of this tensor. */
+    quantise(from: string): { bytes: string; scale: string; zero: string } {
+      const [bytes, scale, zero] = [newName(), newName(), newName()];
+      addNode('DynamicQuantizeLinear', [from], {}, [bytes, scale, zero]);
+      return { bytes, scale, zero };
     },
     build(): Buffer {
       const graph = Buffer.concat([...nodes, textField(2, 'faces'), ...constants, ...inputs, ...outputs]);
@@ -61,6 +117,12 @@ export function createGraph() {
       ]);
     },
   };
+}
+
+function elementOf(data: Tensor['data']): Element {
+  if (data instanceof Float32Array) return 'float32';
+  if (data instanceof Int8Array) return 'int8';
+  return data instanceof Uint8Array ? 'uint8' : 'int64';
 }
 
 function valueInfo(name: string, element: Element, shape: Dimension[]): Buffer {

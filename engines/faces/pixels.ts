@@ -79,29 +79,54 @@ function sampleMean(
   into: Uint8Array,
   at: number,
 ): void {
-  const sums = [0, 0, 0];
+  let red = 0;
+  let green = 0;
+  let blue = 0;
   for (let row = 0; row < samples; row += 1) {
     const y = top + ((row + 0.5) / samples) * step - 0.5;
     const y0 = Math.floor(y);
+    const down = y - y0;
     for (let column = 0; column < samples; column += 1) {
       const x = left + ((column + 0.5) / samples) * step - 0.5;
       const x0 = Math.floor(x);
-      const isInside = x0 >= 0 && y0 >= 0 && x0 < width - 1 && y0 < height - 1;
-      for (let color = 0; color < 3; color += 1) {
-        const place = (y0 * width + x0) * 3 + color;
-        const value = isInside ? blend(data, place, width * 3, x - x0, y - y0) : OUTSIDE;
-        sums[color] = (sums[color] as number) + value;
+      const across = x - x0;
+      if (x0 < 0 || y0 < 0 || x0 >= width - 1 || y0 >= height - 1) {
+        red += OUTSIDE;
+        green += OUTSIDE;
+        blue += OUTSIDE;
+        continue;
       }
+      const a = (y0 * width + x0) * 3;
+      const b = a + width * 3;
+      const topLeft = (1 - across) * (1 - down);
+      const topRight = across * (1 - down);
+      const bottomLeft = (1 - across) * down;
+      const bottomRight = across * down;
+      red += blend(data, a, b, 0, topLeft, topRight, bottomLeft, bottomRight);
+      green += blend(data, a, b, 1, topLeft, topRight, bottomLeft, bottomRight);
+      blue += blend(data, a, b, 2, topLeft, topRight, bottomLeft, bottomRight);
     }
   }
-  for (let color = 0; color < 3; color += 1) {
-    into[at + color] = (sums[color] as number) / (samples * samples) + 0.5;
-  }
+  const count = samples * samples;
+  into[at] = red / count + 0.5;
+  into[at + 1] = green / count + 0.5;
+  into[at + 2] = blue / count + 0.5;
 }
 
-/** Interpolates between the byte at `at` and its neighbors to the right and below. */
-function blend(data: Uint8Array, at: number, row: number, across: number, down: number): number {
-  const upper = (data[at] as number) * (1 - across) + (data[at + 3] as number) * across;
-  const lower = (data[at + row] as number) * (1 - across) + (data[at + row + 3] as number) * across;
-  return upper * (1 - down) + lower * down;
+function blend(
+  data: Uint8Array,
+  upper: number,
+  lower: number,
+  channel: number,
+  topLeft: number,
+  topRight: number,
+  bottomLeft: number,
+  bottomRight: number,
+): number {
+  return (
+    (data[upper + channel] as number) * topLeft +
+    (data[upper + channel + 3] as number) * topRight +
+    (data[lower + channel] as number) * bottomLeft +
+    (data[lower + channel + 3] as number) * bottomRight
+  );
 }
