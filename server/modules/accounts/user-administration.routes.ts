@@ -61,7 +61,7 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.actOnUsers, ({ actor, body }) => actOnUsers(context, actor, body));
   handle(app, userAdministrationEndpoints.changeRole, async ({ actor, params, body }) =>
     toWireUserSummary(
-      await inTransaction(context, (tx) => changeRole(tx, actor, { userId: params.id, role: body.role })),
+      await inTransaction(context, (tx) => changeRole(tx, actor, { userId: params.id, ...body })),
     ),
   );
   handle(app, userAdministrationEndpoints.listUserNotes, ({ actor, params }) =>

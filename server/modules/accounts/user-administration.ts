@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
-import type { BulkUserAction, UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
+import type { z } from 'zod';
+import type {
+  BulkUserAction,
+  suspension,
+  UserNote,
+  UserSession,
+} from '#contract/endpoints/user-administration.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { SuspensionReason } from '#contract/rules/accounts.ts';
 import { can, isStaff, type Role } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { checkVersion } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -58,7 +65,7 @@ async function sendPasswordLink(context: Context, actor: Actor, userId: number):
 export async function changeRole(
   tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { userId, role }: { userId: number; role: Role },
+  { userId, role, version }: { userId: number; role: Role; version?: number | undefined },
 ): Promise<UserRow> {
   const { db } = tx;
   const supers = await db
@@ -69,7 +76,8 @@ export async function changeRole(
     .forUpdate()
     .execute();
   if (!supers.some(({ id }) => id === actor.userId)) throw new AppError('forbidden');
-  const before = await actFor(tx, actor, userId);
+  const before = await lockOther(db, actor, userId);
+  await checkVersion(db, { subject: `user:${userId}`, version, edit: { role } });
   if (before.role === role) return before;
   await db.updateTable('users').set({ role, updatedAt: sql`now()` }).where('id', '=', userId).execute();
   if (isStaff(role)) await capStaffSessions(tx, userId);
@@ -86,19 +94,20 @@ export async function changeRole(
 export async function suspendUser(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { userId, reason, note }: { userId: number; reason: SuspensionReason; note: string },
+  { userId, version, ...why }: { userId: number } & z.output<typeof suspension>,
 ): Promise<UserRow> {
   const user = await lockOther(db, actor, userId);
+  await checkVersion(db, { subject: `user:${userId}`, version, edit: why });
   if (user.suspendedAt !== null) return user;
   const now = clock.now();
-  const suspended = await setSuspension(db, userId, { at: now, reason, note });
+  const suspended = await setSuspension(db, userId, { at: now, ...why });
   await markAllSessionsEnded(db, userId, now);
   await closeLinkTokens(db, userId, now);
   await auditUser(db, actor.userId, {
     action: 'user.suspend',
     userId,
     before: { suspendedAt: null },
-    after: { suspendedAt: suspended.suspendedAt, reason, note },
+    after: { suspendedAt: suspended.suspendedAt, ...why },
   });
   // Open pages of the account read again, and are refused.
   await publishLive(db, { to: userId, kind: 'albums' });

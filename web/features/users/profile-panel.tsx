@@ -74,13 +74,16 @@ function placeOf({ city, state, zip_code, country }: User): string {
 }
 
 /** All staff see the role; supers can change it, except their own. */
-function RoleChoice({ user }: { user: User }) {
+function RoleChoice({ user }: { user: ReadUser }) {
   const me = useUser();
   const [wanted, setWanted] = useState<Role>();
   const change = useUserAction(
     user.id,
     (role: Role) =>
-      callApi(userAdministrationEndpoints.changeRole, { params: { id: user.id }, body: { role } }),
+      callApi(userAdministrationEndpoints.changeRole, {
+        params: { id: user.id },
+        body: { role, version: user.version },
+      }),
     ({ name, type }) => `${name} is ${ROLE_NAMES[type]} now`,
   );
   const mayChange = userCan(me, 'settings') && me.id !== user.id;
