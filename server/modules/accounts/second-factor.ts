@@ -8,7 +8,7 @@ import { encrypt } from '#server/platform/security/encrypt.ts';
 import { relyingPartyOf } from '#server/platform/security/webauthn.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import { findUserByEmail, findUserById, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
+import { findUserByEmail, getUser, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
 import { actFor, auditUser } from './customer-access.ts';
 import { needsMailedCode, notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
 import { listPasskeys, spendPasskey, spendPasskeyAnswer } from './passkeys.ts';
@@ -56,8 +56,7 @@ export async function showSecondFactor(
   actor: Actor,
 ): Promise<SecondFactorState> {
   const { db, config } = tx;
-  const user = await findUserById(db, actor.userId);
-  if (!user) throw new AppError('not_found');
+  const user = await getUser(db, actor.userId);
   const passkeys = await listPasskeys(db, user.id);
   return {
     is_on: user.secondFactorAt !== null,
@@ -106,8 +105,7 @@ export function confirmSecondFactor(context: Context, actor: Actor, code: string
         .where('userId', '=', user.id)
         .where('expiresAt', '>', now.toISOString())
         .returning('encryptedSecret')
-        .executeTakeFirst();
-      if (!pending) throw new AppError('code_invalid');
+        .executeTakeFirstOrThrow(() => new AppError('code_invalid'));
       const { encryptedSecret } = pending;
       const lastStep = checkAppCode(tx, { userId: user.id, encryptedSecret, lastStep: 0 }, code);
       const app = { encryptedSecret, lastStep, createdAt: now };
@@ -141,12 +139,11 @@ export async function removeApp(
   actor: Actor,
 ): Promise<void> {
   const user = await lockFactorsOf(tx.db, actor.userId);
-  const deleted = await tx.db
+  await tx.db
     .deleteFrom('secondFactors')
     .where('userId', '=', user.id)
     .returning('userId')
-    .executeTakeFirst();
-  if (!deleted) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   await refuseLast(tx.db, user.id);
   await auditUser(tx.db, user.id, { action: 'user.app-remove', userId: user.id });
   await notifySecondFactor(tx, user, {

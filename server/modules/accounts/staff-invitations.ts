@@ -115,8 +115,7 @@ export async function withdrawInvitation(
   const withdrawn = await selectWaiting(db.updateTable('staffInvitations').set({ withdrawnAt: clock.now() }))
     .where('id', '=', id)
     .returning('email')
-    .executeTakeFirst();
-  if (!withdrawn) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'staff.withdraw-invitation',

@@ -134,8 +134,7 @@ async function lockOther(db: Tx['db'], actor: Actor, userId: number): Promise<Us
     .select(USER_COLUMNS)
     .where('id', '=', userId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!user) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return user;
 }
 

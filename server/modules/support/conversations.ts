@@ -1,8 +1,7 @@
 import type { Conversation, SupportMessage } from '#contract/endpoints/support.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
-import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
@@ -12,6 +11,7 @@ import { newLinkToken } from '#server/platform/security/secrets.ts';
 import {
   type ConversationRow,
   type Customer,
+  changeConversations,
   customerOf,
   findConversation,
   hasMessage,
@@ -74,36 +74,22 @@ export async function setStatuses(
   actor: Actor,
   { conversationIds, status }: { conversationIds: readonly number[]; status: Status },
 ): Promise<BulkAnswer<number>> {
-  // The order of the locks avoids deadlocks.
-  const found = await selectConversations(db)
-    .where('id', '=', anyOf(conversationIds))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const changed = found.filter((conversation) => conversation.status !== status);
-  const ids = changed.map(({ id }) => id);
-  const known = new Set(found.map(({ id }) => id));
-  const refused = [...new Set(conversationIds)]
-    .filter((id) => !ids.includes(id))
-    .map((id) => ({ id, reason: known.has(id) ? `Already ${status}` : 'Not found' }));
-  if (ids.length === 0) return { done: [], refused };
-  await db.updateTable('supportConversations').set({ status }).where('id', '=', anyOf(ids)).execute();
-  await recordAudits(
-    db,
-    changed.map((conversation) => ({
+  const { changed, ...answer } = await changeConversations(db, conversationIds, {
+    isChanged: (conversation) => conversation.status !== status,
+    reason: `Already ${status}`,
+    set: { status },
+    toAudit: (conversation) => ({
       actorId: actor.userId,
       action: 'conversation.status',
-      subject: `conversation:${conversation.id}`,
       before: { status: conversation.status },
       after: { status },
-    })),
-  );
-  await publishLive(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
+    }),
+  });
   const events = changed.flatMap(({ id, userId }) =>
     userId === null ? [] : [{ to: userId, kind: 'chat' as const, subject: id }],
   );
   await publishLive(db, ...events);
-  return { done: ids, refused };
+  return answer;
 }
 
 /** Only the server issues tokens, so an unknown one is refused. */
