@@ -74,11 +74,8 @@ type Values = Record<keyof typeof FIELDS, string>;
 const DEFAULTS: Values = { more_programs: '12', more_albums: '60', days: '30' };
 
 const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
-const toBody = ({ more_programs, more_albums, days }: Values) => ({
-  more_programs: toNumber(more_programs),
-  more_albums: toNumber(more_albums),
-  days: toNumber(days),
-});
+const toBody = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([field, text]) => [field, toNumber(text)]));
 
 type AllowMoreProps = { userId: number; version: number; onClose: () => void };
 
