@@ -105,16 +105,5 @@ export { toWireAlbumOnly as toAlbumOnly } from './catalogue.wire.ts';
 
 export async function findAlbumFacts(db: Db, albumId: number) {
   const album = await findAlbum(db, albumId);
-  return (
-    album && {
-      id: album.id,
-      uuid: album.uuid,
-      eventId: album.eventId,
-      programName: album.programName,
-      teamName: album.teamName,
-      divisionName: album.divisionName,
-      performanceOrder: album.performanceOrder,
-      isPublished: album.publishedAt !== null,
-    }
-  );
+  return album && { ...album, isPublished: album.publishedAt !== null };
 }

@@ -95,7 +95,12 @@ export async function setStatuses(
 /** Only the server issues tokens, so an unknown one is refused. */
 async function isKnownVisitor(db: Db, visitorToken: string): Promise<boolean> {
   const visitor = customerOf(undefined, visitorToken) as Customer;
-  return (await findConversationOf(db, visitor)) !== undefined || hasUploaded(db, visitor);
+  if (await findConversationOf(db, visitor)) return true;
+  const uploads = db
+    .selectFrom('supportAttachments')
+    .select('id')
+    .where((eb) => eb.and(visitor));
+  return (await uploads.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** A picture may be uploaded before the first message, when the visitor has no token yet. */
@@ -125,7 +130,12 @@ export async function sendMessage(
   const customer = customerOf(actor, visitorToken ?? undefined) as Customer;
   const known = await findConversationOf(context.db, customer);
   const needsAddress = !actor && !draft.bugReport && !known?.visitorEmail && !visitorEmail;
-  if (needsAddress) throw addressMissing();
+  if (needsAddress) {
+    throw new AppError('invalid_request', {
+      message: /*i18n*/ 'Enter your email so we can reply.',
+      details: [{ path: 'visitor_email', message: 'Enter your email address so that we can reply' }],
+    });
+  }
   if (!actor && !known) {
     await consumeRateLimits(context, [
       { key: `support-new:${from.device}`, ...NEW_PER_DEVICE },
@@ -157,13 +167,6 @@ async function visitorTokenOf(
   return visitorToken;
 }
 
-function addressMissing(): AppError {
-  return new AppError('invalid_request', {
-    message: /*i18n*/ 'Enter your email so we can reply.',
-    details: [{ path: 'visitor_email', message: 'Enter your email address so that we can reply' }],
-  });
-}
-
 /** A visitor may report a bug without an email address and give one later. */
 async function keepAddress(
   { db }: Pick<Tx, 'db'>,
@@ -176,16 +179,6 @@ async function keepAddress(
     .set({ visitorEmail })
     .where('id', '=', conversation.id)
     .execute();
-}
-
-async function hasUploaded(db: Db, owner: Customer): Promise<boolean> {
-  const uploaded = await db
-    .selectFrom('supportAttachments')
-    .select('id')
-    .where((eb) => eb.and(owner))
-    .limit(1)
-    .executeTakeFirst();
-  return uploaded !== undefined;
 }
 
 /** Safe to call concurrently: a customer never gets two conversations. */

@@ -7,7 +7,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/formats.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps, sheetProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { previewQuotaQuery, useUserAction } from './users.query.ts';
 
@@ -96,11 +96,8 @@ function AllowMoreSheet({ userId, version, onClose }: AllowMoreProps) {
       title="Allow more"
       description="On top of the site’s limits. Zero of both ends what was allowed before."
       submitLabel="Allow"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
+      {...sheetProps(save)}
       onClose={onClose}
-      guard={save}
     >
       {(Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((field) => (
         <TextField key={field} {...fieldProps(form, field)} label={FIELDS[field]} inputMode="numeric" />
