@@ -31,6 +31,8 @@ import {
 } from './second-factor-codes.ts';
 import { needsSecondFactor } from './sessions.ts';
 
+type OffTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
+
 /** Does the work in one transaction with a code or a passkey that is used up by it. A wrong one stays counted as a try. */
 export function withSecondFactor<T>(
   context: Context,
@@ -134,10 +136,7 @@ export function confirmSecondFactor(context: Context, actor: Actor, code: string
   );
 }
 
-export async function removeApp(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
-  actor: Actor,
-): Promise<void> {
+export async function removeApp(tx: OffTx, actor: Actor): Promise<void> {
   const user = await lockFactorsOf(tx.db, actor.userId);
   await tx.db
     .deleteFrom('secondFactors')
@@ -163,8 +162,6 @@ export function renewRecoveryCodes(context: Context, actor: Actor, factor: Facto
     return codes;
   });
 }
-
-type OffTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
 
 export async function disableSecondFactor(
   context: Context,

@@ -31,6 +31,8 @@ import { capStaffSessions } from './sessions.ts';
 import { findNote, listNotes, type NoteRow } from './user-administration.queries.ts';
 import { toWireNote, toWireSession } from './user-administration.wire.ts';
 
+type UserTx = Pick<Tx, 'db' | 'clock'>;
+
 const MAIL_LIMIT = { max: 3, minutes: 15 };
 
 /** Handles each user in a transaction of their own. */
@@ -63,7 +65,7 @@ async function sendPasswordLink(context: Context, actor: Actor, userId: number):
 
 /** Locks all supers first, so that two of them cannot demote each other and leave none. */
 export async function changeRole(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: UserTx,
   actor: Actor,
   { userId, role, version }: { userId: number; role: Role; version?: number | undefined },
 ): Promise<UserRow> {
@@ -92,7 +94,7 @@ export async function changeRole(
 
 /** Ends every session and mailed link at once. Nothing is deleted, so it can be undone. */
 export async function suspendUser(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: UserTx,
   actor: Actor,
   { userId, version, ...why }: { userId: number } & z.output<typeof suspension>,
 ): Promise<UserRow> {
@@ -155,7 +157,7 @@ export async function listUserNotes(
 }
 
 export async function addUserNote(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: UserTx,
   actor: Actor,
   { userId, text }: { userId: number; text: string },
 ): Promise<UserNote> {
@@ -187,7 +189,7 @@ function mayDelete(actor: Actor, note: Pick<NoteRow, 'authorId'>): boolean {
 }
 
 export async function listUserSessions(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: UserTx,
   actor: Actor,
   userId: number,
 ): Promise<UserSession[]> {
@@ -197,11 +199,7 @@ export async function listUserSessions(
 }
 
 /** Ends every session of a user, e.g. after a lost phone, and returns how many there were. */
-export async function logUserOut(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  actor: Actor,
-  userId: number,
-): Promise<number> {
+export async function logUserOut({ db, clock }: UserTx, actor: Actor, userId: number): Promise<number> {
   await actFor({ db }, actor, userId);
   const sessions = await listLiveSessions(db, userId, clock.now());
   await markAllSessionsEnded(db, userId, clock.now());

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
-import type { SalesReport } from '#contract/endpoints/reports.ts';
+import type { ReportMoney, SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -18,17 +18,11 @@ export function describeChange(now: number, before: number): string {
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`;
 }
 
-const money = (label: string, now: number, before: number) => ({
+const figureOf = (label: string, now: number, before: number, format: (value: number) => string) => ({
   label,
   now,
   before,
-  value: formatCents(now),
-});
-const count = (label: string, now: number, before: number) => ({
-  label,
-  now,
-  before,
-  value: formatCount(now),
+  value: format(now),
 });
 
 function toneOf({ now, before, isGoodUp = true }: Figure): string {
@@ -66,12 +60,15 @@ function Figures({ figures, isLarge = false }: FiguresProps) {
 
 export function Totals({ report }: { report: SalesReport }) {
   const { previous, totals } = report;
-  const [returned, returnedBefore] = [totals, previous].map((one) => one.refunds + one.disputes);
+  const returnedOf = ({ refunds, disputes }: ReportMoney) => refunds + disputes;
   const figures = [
-    money('Net sales', totals.net, previous.net),
-    count('Orders', totals.orders, previous.orders),
-    count('Customers', totals.customers, previous.customers),
-    { ...money('Refunds and disputes', returned ?? 0, returnedBefore ?? 0), isGoodUp: false },
+    figureOf('Net sales', totals.net, previous.net, formatCents),
+    figureOf('Orders', totals.orders, previous.orders, formatCount),
+    figureOf('Customers', totals.customers, previous.customers, formatCount),
+    {
+      ...figureOf('Refunds and disputes', returnedOf(totals), returnedOf(previous), formatCents),
+      isGoodUp: false,
+    },
   ];
   return (
     <section aria-label="Totals" className="grid gap-2">
@@ -96,8 +93,8 @@ export function TodayTotals() {
   if (!data?.today) return null;
   const { net, orders, previous_net, previous_orders } = data.today;
   const figures = [
-    money('Net sales today', net, previous_net),
-    count('Orders today', orders, previous_orders),
+    figureOf('Net sales today', net, previous_net, formatCents),
+    figureOf('Orders today', orders, previous_orders, formatCount),
   ];
   return (
     <section aria-label="Today" className="grid gap-1">
