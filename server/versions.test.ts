@@ -10,8 +10,9 @@ import { type EventRoster, rosterEndpoints } from '#contract/endpoints/roster.ts
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import type { SuspensionReason } from '#contract/rules/accounts.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
-import type { Permission } from '#contract/rules/permissions.ts';
+import type { Permission, Role } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildCoupon } from '#server/testing/order-factories.ts';
@@ -326,6 +327,23 @@ test('what a colleague has just allowed a role is not overwritten', async () => 
   });
   expect((await change(ana, ['admin_albums', 'reports'])).status).toBe(200);
   expect((await change(ana, ['admin_albums'], (await read()).version)).status).toBe(200);
+});
+
+test('a role and a suspension that a colleague has just decided are not overwritten', async () => {
+  const { changeRole, suspendUser } = userAdministrationEndpoints;
+  const params = { id: (await buildUser(testApp)).id };
+  const { version } = (await testApp.call(accountEndpoints.getUser, { token: ana.token, params })).body;
+  const change = ({ token }: TestUser, role: Role) =>
+    testApp.call(changeRole, { token, params, body: { role, version } });
+  const suspend = ({ token }: TestUser, reason: SuspensionReason) =>
+    testApp.call(suspendUser, { token, params, body: { reason, version } });
+  expect((await change(ben, 'analyst')).status).toBe(200);
+  expect(await change(ana, 'finance')).toMatchObject({ status: 409, error: { code: 'changed_meanwhile' } });
+  expect((await suspend(ben, 'copying')).status).toBe(200);
+  expect(await suspend(ana, 'payment_fraud')).toMatchObject({
+    status: 409,
+    error: { code: 'changed_meanwhile', details: { changes: [{ field: 'reason', by: ben.name }] } },
+  });
 });
 
 test('a photographer who was taken off an event while the form was open is not assigned again', async () => {

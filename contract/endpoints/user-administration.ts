@@ -77,7 +77,11 @@ export const userOrderListEndpoints = listEndpoints(userOrderList, {
 });
 
 export const suspension = z
-  .strictObject({ reason: z.enum(SUSPENSION_REASON_KEYS, 'Choose a reason'), note: text(1_000).default('') })
+  .strictObject({
+    reason: z.enum(SUSPENSION_REASON_KEYS, 'Choose a reason'),
+    note: text(1_000).default(''),
+    version: version.optional(),
+  })
   .refine(({ reason, note }) => reason !== 'other' || note !== '', {
     path: ['note'],
     error: 'Say which reason',
@@ -164,7 +168,7 @@ export const userAdministrationEndpoints = {
     access: 'settings',
     summary: 'Change the role of another user',
     params: idParams,
-    body: z.strictObject({ role: z.enum(ROLES) }),
+    body: z.strictObject({ role: z.enum(ROLES), version: version.optional() }),
     response: userSummary,
   }),
   listUserNotes: endpoint('GET /users/:id/notes', {

@@ -74,8 +74,8 @@ export const purchaseSearch = searchShape({
 export const paymentChoiceSearch = searchShape({ album: idOf(), image: photoOf(), facial: flag() });
 export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
 export const loginSearch = searchShape({ restore: words(800) });
-/** `to` is the page that the link leads to once it has logged its reader in. */
-export const loginLinkSearch = searchShape({ loginToken: words(200), to: words(300) });
+/** `to` is the page that the link leads to once it has logged its reader in; `welcome` is for new staff. */
+export const loginLinkSearch = searchShape({ loginToken: words(200), to: words(300), welcome: flag() });
 export const passwordResetSearch = searchShape({ code: words(200) });
 /** The secret of a mailed link that saves a team. */
 export const posterSearch = searchShape({ follow: words(200) });

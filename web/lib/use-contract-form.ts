@@ -1,6 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers';
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -136,6 +136,13 @@ export function useFormMutation<Values extends FieldValues, Body, Result>(
     unsaved: { isUnsaved: isUnsaved && !mutation.isSuccess, isSaved },
     submit: form.handleSubmit((body) => mutation.mutate(body)),
   };
+}
+
+type Sending = { isPending: boolean; failure: string | undefined; submit: (event: FormEvent) => unknown };
+
+/** The props that tie a `FormSheet` to what `useFormMutation` or `useSavedForm` returned. */
+export function sheetProps<Save extends Sending>(save: Save) {
+  return { isBusy: save.isPending, failure: save.failure, onSubmit: save.submit, guard: save };
 }
 
 /** Shows a server error under one field. */

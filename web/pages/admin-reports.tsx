@@ -5,12 +5,12 @@ import { brandSalesList, eventSalesList, productSalesList } from '#contract/list
 import { Button } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { FailedState, Notice, Skeleton } from '#web/components/states.tsx';
+import { FailedState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { Breakdown, CouponTable, SaleMailTable } from '#web/features/reports/breakdown.tsx';
 import { Funnels } from '#web/features/reports/funnels.tsx';
 import { RangePicker, readRange } from '#web/features/reports/range-picker.tsx';
-import { ChartState, DayBars, HourBars, TeamBars } from '#web/features/reports/report-charts.tsx';
+import { DayBars, HourBars, TeamBars } from '#web/features/reports/report-charts.tsx';
 import { chartsQuery, salesCsv, salesQuery } from '#web/features/reports/reports.query.ts';
 import { RowsSheet, readRowsPlace } from '#web/features/reports/rows-sheet.tsx';
 import { Totals } from '#web/features/reports/totals.tsx';
@@ -23,6 +23,8 @@ import { reportPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 const NO_ROWS = Object.fromEntries(
   Object.keys(listSearch(reportRowList).shape).map((name) => [name, undefined]),
 );
+
+const CHART_LOADING = <Skeleton label="Loading chart" className="h-48" />;
 
 export function AdminReportsPage() {
   const { search, change } = useSearchState(reportPlaceSearch);
@@ -116,10 +118,14 @@ export function AdminReportsPage() {
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desk:grid-cols-2">
             <SectionCard title="Net sales by hour of the day">
-              <ChartState query={charts}>{(found) => <HourBars hours={found.by_hour} />}</ChartState>
+              <QueryState query={charts} loading={CHART_LOADING}>
+                {(found) => <HourBars hours={found.by_hour} />}
+              </QueryState>
             </SectionCard>
             <SectionCard title="Best teams">
-              <ChartState query={charts}>{(found) => <TeamBars teams={found.by_team} />}</ChartState>
+              <QueryState query={charts} loading={CHART_LOADING}>
+                {(found) => <TeamBars teams={found.by_team} />}
+              </QueryState>
             </SectionCard>
           </div>
           <Funnels report={data} found={shown?.found} />

@@ -9,8 +9,7 @@ import { LegalPanel } from '#web/features/settings/legal-panel.tsx';
 import { settingsQuery } from '#web/features/settings/settings.query.ts';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { SettingsHistory, SettingsMenu } from '#web/features/settings/settings-menu.tsx';
-import { InviteButton, StaffInvitations } from '#web/features/users/staff-invitations.tsx';
-import { StaffList } from '#web/features/users/staff-list.tsx';
+import { InviteButton, StaffInvitations, StaffList } from '#web/features/users/staff-members.tsx';
 import { StaffRoles } from '#web/features/users/staff-roles.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 

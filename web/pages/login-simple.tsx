@@ -31,7 +31,7 @@ const BY_PHONE = {
 };
 
 export function LoginSimplePage() {
-  const { loginToken, to } = useSearchState(loginLinkSearch).search;
+  const { loginToken, to, welcome } = useSearchState(loginLinkSearch).search;
   const navigate = useNavigate();
   const { isLoggedIn } = useSession();
   const [isExpired, setIsExpired] = useState(false);
@@ -45,7 +45,14 @@ export function LoginSimplePage() {
   };
   if (isLinkToken(loginToken) && !isExpired) {
     return (
-      <AuthFrame title={i18n.t('Welcome back')} intro={i18n.t('Your login link is ready. It works once.')}>
+      <AuthFrame
+        title={welcome ? i18n.t('Welcome to the team') : i18n.t('Welcome back')}
+        intro={
+          welcome
+            ? i18n.t('Your invitation is ready. The link works once.')
+            : i18n.t('Your login link is ready. It works once.')
+        }
+      >
         <LinkLogin loginToken={loginToken} onEntered={goOn} onExpired={() => setIsExpired(true)} />
         {isLoggedIn && <TextLink to={paths.home}>{i18n.t('Stay in this account')}</TextLink>}
       </AuthFrame>

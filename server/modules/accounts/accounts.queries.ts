@@ -4,6 +4,7 @@ import type { Permission, Role } from '#contract/rules/permissions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Users } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 
 export const USER_COLUMNS = [
   'id',
@@ -49,6 +50,10 @@ export function findUserById(db: Db, userId: number) {
   return selectUser(db, userId).executeTakeFirst();
 }
 
+export async function getUser(db: Db, userId: number): Promise<UserRow> {
+  return selectUser(db, userId).executeTakeFirstOrThrow(() => new AppError('not_found'));
+}
+
 export function findUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
@@ -77,6 +82,9 @@ export type NewUser = {
   phoneVerifiedAt?: Date;
   phoneLogIn?: string;
 };
+
+/** For accounts whose owners give a name later, and log in without a password. */
+export const NAMELESS = { passwordHash: null, firstName: '', lastName: '', name: '', birthDate: null };
 
 /** Returns undefined if the address already has an account. */
 export function insertUser(db: Db, user: NewUser) {

@@ -93,22 +93,16 @@ export function accountRoutes(
     return answerSession(await register(context, visitorOf(request), registration));
   });
 
-  handle(app, accountEndpoints.logOut, async ({ actor, body }) => {
-    await logOut(context, actor, body);
-    return { ok: true } as const;
-  });
+  handle(app, accountEndpoints.logOut, ({ actor, body }) => logOut(context, actor, body));
 
-  handle(app, accountEndpoints.forgotPassword, async ({ body, request, isOverLimit }) => {
-    const asked = { email: body.email, purpose: 'password_reset', language: languageOf(request) } as const;
-    if (!isOverLimit) await context.queue.enqueue(context.db, sendLink, asked);
-    return { sent: true } as const;
-  });
-
-  handle(app, accountEndpoints.sendLoginLink, async ({ body, request, isOverLimit }) => {
-    const asked = { email: body.email, purpose: 'login', language: languageOf(request) } as const;
-    if (!isOverLimit) await context.queue.enqueue(context.db, sendLink, asked);
-    return { sent: true } as const;
-  });
+  const links = { password_reset: accountEndpoints.forgotPassword, login: accountEndpoints.sendLoginLink };
+  for (const purpose of ['password_reset', 'login'] as const) {
+    handle(app, links[purpose], async ({ body, request, isOverLimit }) => {
+      const asked = { email: body.email, purpose, language: languageOf(request) };
+      if (!isOverLimit) await context.queue.enqueue(context.db, sendLink, asked);
+      return { sent: true } as const;
+    });
+  }
 
   handle(app, accountEndpoints.resetPassword, async ({ body, request }) =>
     answerSession(await resetPassword({ ...context, ...ofOrders }, visitorOf(request), body)),
@@ -152,19 +146,17 @@ export function accountRoutes(
     welcomed(await verifyByCode({ ...context, ...ofOrders }, actor, body.code)),
   );
 
-  handle(app, emailAddressEndpoints.confirmEmail, async ({ body }) => {
-    await welcomeVerified(
+  handle(app, emailAddressEndpoints.confirmEmail, async ({ body }) =>
+    welcomeVerified(
       await inTransaction(context, (tx) =>
         confirmByLink({ ...tx, ...ofOrders, syncCustomerEmail }, body.token),
       ),
-    );
-    return { ok: true } as const;
-  });
+    ),
+  );
 
-  handle(app, emailAddressEndpoints.refuseEmail, async ({ body }) => {
-    await inTransaction(context, (tx) => refuseByLink({ ...tx, ...ofOrders, syncCustomerEmail }, body.token));
-    return { ok: true } as const;
-  });
+  handle(app, emailAddressEndpoints.refuseEmail, ({ body }) =>
+    inTransaction(context, (tx) => refuseByLink({ ...tx, ...ofOrders, syncCustomerEmail }, body.token)),
+  );
 
   handle(app, emailAddressEndpoints.changeEmail, async ({ actor, body }) =>
     toWireSentCode(await startEmailChange(context, actor, body)),

@@ -10,6 +10,7 @@ import {
   type EmailCodeRow,
   findUserByEmail,
   findUserById,
+  getUser,
   lockAddress,
   USER_COLUMNS,
   type UserRow,
@@ -50,8 +51,7 @@ export async function startEmailChange(
   { userId, subnet }: Actor,
   { email, password }: { email: string; password: string },
 ): Promise<SentCode> {
-  const user = await findUserById(context.db, userId);
-  if (!user) throw new AppError('not_found');
+  const user = await getUser(context.db, userId);
   if (!(await isPasswordOf(context, userId, password, subnet))) throw new AppError('password_wrong');
   if (user.email.toLowerCase() === email) throw new AppError('same_address');
   const row = await inTransaction(context, async (tx) => {
@@ -63,8 +63,7 @@ export async function startEmailChange(
 
 /** An account that was made by phone has neither an address nor a password to ask for. */
 export async function addEmail(context: Context, { userId }: Actor, email: string): Promise<SentCode> {
-  const user = await findUserById(context.db, userId);
-  if (!user) throw new AppError('not_found');
+  const user = await getUser(context.db, userId);
   if (!isPlaceholderAddress(user.email)) throw new AppError('conflict');
   const row = await inTransaction(context, (tx) => issueCode(tx, { userId, purpose: 'change', email }));
   return { row, isNew: true, shownCode: showCode(context, row) };
@@ -188,12 +187,6 @@ async function verifyAddress(tx: ClaimTx, userId: number): Promise<UserRow> {
   const verified = await setEmail(tx.db, userId, email, tx.clock.now());
   if (!verified) throw new AppError('not_found');
   return verified;
-}
-
-async function getUser(db: Db, userId: number): Promise<UserRow> {
-  const user = await findUserById(db, userId);
-  if (!user) throw new AppError('not_found');
-  return user;
 }
 
 type LinkTx = Pick<Context, 'codeKeys'> & ClaimTx & { syncCustomerEmail: SyncCustomerEmail };

@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/security/passwords.ts';
 import { newLinkToken } from '#server/platform/security/secrets.ts';
-import { insertUser, USER_COLUMNS, type UserRow } from './accounts.queries.ts';
+import { insertUser, NAMELESS, USER_COLUMNS, type UserRow } from './accounts.queries.ts';
 import type { Visitor } from './sessions.ts';
 
 /** Creates an account with a random password for the operator; returns undefined if the address has one. */
@@ -43,11 +43,7 @@ export async function makeVerifiedAccount(
   const user = await insertUser(db, {
     email,
     emailVerifiedAt: now,
-    passwordHash: null,
-    firstName: '',
-    lastName: '',
-    name: '',
-    birthDate: null,
+    ...NAMELESS,
     agreedToTermsAt: now,
     createdAt: now,
     ...(visitor && { signupNetwork: subnetOf(visitor.ip), language: visitor.language }),

@@ -129,8 +129,7 @@ export async function spendCode({ db, clock }: Pick<Tx, 'db' | 'clock'>, id: str
     .where('id', '=', id)
     .where('expiresAt', '>', clock.now().toISOString())
     .returning(CODE_COLUMNS)
-    .executeTakeFirst();
-  if (!row) throw new AppError('code_invalid', { details: { tries_left: 0 } });
+    .executeTakeFirstOrThrow(() => new AppError('code_invalid', { details: { tries_left: 0 } }));
   return row;
 }
 

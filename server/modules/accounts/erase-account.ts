@@ -57,24 +57,6 @@ export async function deletePerson(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).execute();
 }
 
-function listSessionsAfter(db: Db, userId: number) {
-  return db
-    .selectFrom('sessions')
-    .select(['createdAt', 'lastSeenAt', 'expiresAt', 'endedAt', 'ip', 'userAgent'])
-    .where('userId', '=', userId)
-    .orderBy('createdAt')
-    .execute();
-}
-
-function listMailedLinks(db: Db, userId: number) {
-  return db
-    .selectFrom('linkTokens')
-    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
-    .where('userId', '=', userId)
-    .orderBy('id')
-    .execute();
-}
-
 export async function* exportAccount({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
   const profile = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   if (profile) {
@@ -82,8 +64,20 @@ export async function* exportAccount({ db }: Pick<Tx, 'db'>, userId: number): As
     const shown = { ...rest, email: claimedEmail ?? email, hasPassword: passwordHash !== null };
     yield jsonFile('profile.json', shown);
   }
-  yield jsonFile('sessions.json', await listSessionsAfter(db, userId));
-  yield jsonFile('mailed-links.json', await listMailedLinks(db, userId));
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['createdAt', 'lastSeenAt', 'expiresAt', 'endedAt', 'ip', 'userAgent'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  yield jsonFile('sessions.json', sessions);
+  const links = await db
+    .selectFrom('linkTokens')
+    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+  yield jsonFile('mailed-links.json', links);
   const notes = await listNotes(db, userId);
   yield jsonFile(
     'notes-by-staff.json',

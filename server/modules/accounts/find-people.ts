@@ -6,8 +6,9 @@ import { ROLES, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { findUserById, MAX_SESSIONS } from './accounts.queries.ts';
-import { containing, IS_LISTED, NAME_AND_EMAIL } from './user-administration.queries.ts';
+import { IS_LISTED, NAME_AND_EMAIL } from './user-administration.queries.ts';
 
 /** Callers must not show the result: nobody may learn whether an address has an account. */
 export async function accountsByEmail(db: Db, emails: string[]): Promise<Map<string, number>> {
@@ -41,7 +42,13 @@ export async function findVerifications(
   { db, config }: { db: Db; config: Pick<Config, 'verification'> },
   userIds: number[],
 ): Promise<Verifications[]> {
-  const users = userIds.length > 0 ? await listVerifications(db, userIds) : [];
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'emailVerifiedAt', 'phoneVerifiedAt'])
+    .where('id', '=', anyOf(userIds))
+    .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    .execute();
   return users.map((user) => ({
     userId: user.id,
     hasAddress: isAddressVerified(config, user),
@@ -58,7 +65,15 @@ export type Reachable = {
 };
 
 export async function findReachable(db: Db, userIds: number[]): Promise<Reachable[]> {
-  const users = userIds.length > 0 ? await findReachableUsers(db, userIds) : [];
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'firstName', 'language', 'phoneNumber', 'phoneVerifiedAt'])
+    .where('id', '=', anyOf(userIds))
+    .where('suspendedAt', 'is', null)
+    .where('deletedAt', 'is', null)
+    // The address of a duplicate belongs to another account.
+    .where('claimedEmail', 'is', null)
+    .execute();
   return users.map(({ id, phoneNumber, phoneVerifiedAt, ...person }) => ({
     ...person,
     userId: id,
@@ -83,7 +98,8 @@ export async function firstNamesOf(db: Db, userIds: number[]): Promise<Map<numbe
 
 /** Pictures ask this before they are served. A log-in does not, because the statement that stores its session checks it. */
 export async function isSuspended(db: Db, userId: number): Promise<boolean> {
-  return (await findSuspension(db, userId)) !== null;
+  const user = await db.selectFrom('users').select('suspendedAt').where('id', '=', userId).executeTakeFirst();
+  return user !== undefined && user.suspendedAt !== null;
 }
 
 export type Person = { name: string; firstName: string; email: string; language: string | null };
@@ -92,8 +108,13 @@ export async function listPeople(
   db: Db,
   userIds: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, Person>> {
-  const wanted = [...new Set(userIds.filter((id) => id !== null))];
-  const people = await listNames(db, wanted);
+  // A deleted account keeps its place in lists of sales, but has no address.
+  const email = sql<string>`case when deleted_at is null then coalesce(claimed_email, email)::text else '' end`;
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'firstName', 'language', email.as('email')])
+    .where('id', '=', anyOf([...new Set(userIds.filter((id) => id !== null))]))
+    .execute();
   return new Map(people.map(({ id, ...person }) => [id, person] as const));
 }
 
@@ -121,33 +142,33 @@ export function namesToJoin(db: Db) {
   return db.selectFrom('users').select(['id', 'name']);
 }
 
-/** A deleted account keeps its place in lists of sales, but has no address. */
-function listNames(db: Db, userIds: number[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'name', 'firstName', 'language'])
-    .select(
-      sql<string>`case when deleted_at is null then coalesce(claimed_email, email)::text else '' end`.as(
-        'email',
-      ),
-    )
-    .where('id', '=', anyOf(userIds))
-    .execute();
-}
-
 /** Returns a subquery that another module can put into its own query. */
 export function peopleMatching(db: Db, text: string) {
   return db
     .selectFrom('users')
     .select('users.id')
     .where(IS_LISTED)
-    .where(NAME_AND_EMAIL, 'like', containing(text));
+    .where(hasKeywords(NAME_AND_EMAIL, [text]));
 }
 
 // Evidence for a disputed payment uses this record: when the person agreed to the terms, and from where they logged in.
 
 export async function getAccessRecord(db: Db, userId: number) {
-  return { agreements: await listAgreements(db, userId), logIns: await listLogIns(db, userId) };
+  const agreements = await db
+    .selectFrom('agreements')
+    .select(['version', 'agreedAt'])
+    .where('userId', '=', userId)
+    .orderBy('agreedAt')
+    .execute();
+  // The newest log-ins, ended or not, as far as they are kept.
+  const logIns = await db
+    .selectFrom('sessions')
+    .select(['createdAt', 'lastSeenAt', 'ip', 'userAgent'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(MAX_SESSIONS)
+    .execute();
+  return { agreements, logIns };
 }
 
 const PHONE = '@phone.invalid';
@@ -176,53 +197,4 @@ export function isAddressVerified(
   { emailVerifiedAt }: { emailVerifiedAt: string | null },
 ): boolean {
   return emailVerifiedAt !== null || !verification.isRequired;
-}
-
-export function findReachableUsers(db: Db, userIds: number[]) {
-  return (
-    db
-      .selectFrom('users')
-      .select(['id', 'email', 'firstName', 'language', 'phoneNumber', 'phoneVerifiedAt'])
-      .where('id', '=', anyOf(userIds))
-      .where('suspendedAt', 'is', null)
-      .where('deletedAt', 'is', null)
-      // The address of a duplicate belongs to another account.
-      .where('claimedEmail', 'is', null)
-      .execute()
-  );
-}
-
-export function listVerifications(db: Db, userIds: number[]) {
-  return db
-    .selectFrom('users')
-    .select(['id', 'emailVerifiedAt', 'phoneVerifiedAt'])
-    .where('id', '=', anyOf(userIds))
-    .where('suspendedAt', 'is', null)
-    .where('deletedAt', 'is', null)
-    .execute();
-}
-
-export function listAgreements(db: Db, userId: number) {
-  return db
-    .selectFrom('agreements')
-    .select(['version', 'agreedAt'])
-    .where('userId', '=', userId)
-    .orderBy('agreedAt')
-    .execute();
-}
-
-/** The newest log-ins, ended or not, as far as they are kept. */
-export function listLogIns(db: Db, userId: number) {
-  return db
-    .selectFrom('sessions')
-    .select(['createdAt', 'lastSeenAt', 'ip', 'userAgent'])
-    .where('userId', '=', userId)
-    .orderBy('createdAt', 'desc')
-    .limit(MAX_SESSIONS)
-    .execute();
-}
-
-export async function findSuspension(db: Db, userId: number): Promise<string | null> {
-  const user = await db.selectFrom('users').select('suspendedAt').where('id', '=', userId).executeTakeFirst();
-  return user?.suspendedAt ?? null;
 }

@@ -17,31 +17,19 @@ export async function isKnownDevice(
   return known !== undefined && isAddressVerified(config, known);
 }
 
+const MAX_DEVICES = 50;
+
+/** Keeps the devices that were used last. */
 export async function rememberDevice(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   userId: number,
   device: string,
 ): Promise<void> {
-  await keepKnownDevice(db, { userId, device, lastUsedAt: clock.now() });
-}
-
-/** After a change of password nobody who knew the old one keeps tries of their own. */
-export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
-  await db.deleteFrom('knownDevices').where('userId', '=', userId).execute();
-}
-
-const MAX_DEVICES = 50;
-
-/** Keeps the devices that were used last. */
-async function keepKnownDevice(
-  db: Db,
-  { userId, device, lastUsedAt }: { userId: number; device: string; lastUsedAt: Date },
-): Promise<void> {
   await db
     .with('kept', (cte) =>
       cte
         .insertInto('knownDevices')
-        .values({ userId, device, lastUsedAt })
+        .values({ userId, device, lastUsedAt: clock.now() })
         .onConflict((conflict) =>
           conflict
             .columns(['userId', 'device'])
@@ -60,6 +48,11 @@ async function keepKnownDevice(
         .offset(MAX_DEVICES - 1),
     )
     .execute();
+}
+
+/** After a change of password nobody who knew the old one keeps tries of their own. */
+export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
+  await db.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }
 
 export async function deleteUnusedDevices(db: Db, before: Date): Promise<void> {

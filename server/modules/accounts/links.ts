@@ -12,6 +12,7 @@ import {
   findUserByEmail,
   findUserById,
   insertUser,
+  NAMELESS,
   spendOneTimeCode,
 } from './accounts.queries.ts';
 import type { ClaimTx } from './claim-address.ts';
@@ -231,15 +232,7 @@ export async function restoreAccount(
   { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   email: string,
 ): Promise<void> {
-  await insertUser(db, {
-    email,
-    passwordHash: null,
-    firstName: '',
-    lastName: '',
-    name: '',
-    birthDate: null,
-    agreedToTermsAt: clock.now(),
-  });
+  await insertUser(db, { email, ...NAMELESS, agreedToTermsAt: clock.now() });
   await queue.enqueue(db, sendLink, { email, purpose: 'login' });
 }
 

@@ -3,7 +3,7 @@ import { mailPerson } from '#server/modules/settings/mail-messages.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findUserByEmail, findUserById, type UserRow } from './accounts.queries.ts';
+import { findUserByEmail, getUser, type UserRow } from './accounts.queries.ts';
 import { actFor, auditUser } from './customer-access.ts';
 import { checkCode, codeOf, issueCode, saveCode, spendCode } from './email-codes.ts';
 
@@ -35,8 +35,7 @@ export async function mailFactorCode(
   tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
   { userId }: Actor,
 ): Promise<{ to: string; expiresAt: string }> {
-  const user = await findUserById(tx.db, userId);
-  if (!user) throw new AppError('not_found');
+  const user = await getUser(tx.db, userId);
   const { expiresAt } = await issueCode(tx, { userId, purpose: 'factor', email: user.email });
   return { to: user.email, expiresAt };
 }

@@ -73,13 +73,12 @@ export async function addPasskey(
       throw new AppError('conflict', { message: TOO_MANY });
     }
     const { transports = [] } = credential.response;
-    const added = await tx.db
+    await tx.db
       .insertInto('passkeys')
       .values({ ...stored, userId, name, transports, createdAt: tx.clock.now() })
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
       .returning('id')
-      .executeTakeFirst();
-    if (!added) throw new AppError('already_exists');
+      .executeTakeFirstOrThrow(() => new AppError('already_exists'));
     const codes = await keepFirstFactor(tx, actor, user);
     await auditUser(tx.db, userId, { action: 'user.passkey-add', userId, after: { name } });
     await notifySecondFactor(tx, user, {
@@ -101,8 +100,7 @@ export async function removePasskey(
     .where('userId', '=', user.id)
     .where('id', '=', id)
     .returning('name')
-    .executeTakeFirst();
-  if (!removed) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   await refuseLast(tx.db, user.id);
   await auditUser(tx.db, user.id, { action: 'user.passkey-remove', userId: user.id, before: removed });
   await notifySecondFactor(tx, user, {
@@ -159,8 +157,7 @@ export async function spendPasskey(
     .where('userId', '=', userId)
     .where('credentialId', '=', credentialId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!stored) throw new AppError('passkey_invalid');
+    .executeTakeFirstOrThrow(() => new AppError('passkey_invalid'));
   const counter = await verifyAuthentication({ ...answer, stored });
   await db
     .updateTable('passkeys')
@@ -191,15 +188,14 @@ async function takeChallenge(
   }: { userId: number; purpose: PasskeyPurpose; credential: NewCredential | CredentialAnswer },
 ): Promise<Buffer> {
   const challenge = readChallenge(credential.response.clientDataJSON);
-  const spent = await db
+  await db
     .deleteFrom('passkeyChallenges')
     .where('challenge', '=', challenge)
     .where('userId', '=', userId)
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', clock.now().toISOString())
     .returning('userId')
-    .executeTakeFirst();
-  if (!spent) throw new AppError('passkey_invalid');
+    .executeTakeFirstOrThrow(() => new AppError('passkey_invalid'));
   return challenge;
 }
 

@@ -13,7 +13,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { isSignature, signText } from '#server/platform/security/key-ring.ts';
 import { consumeRateLimits, type Limit } from '#server/platform/security/rate-limit.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findUserById, insertUser, updateUserFields } from './accounts.queries.ts';
+import { findUserById, getUser, insertUser, NAMELESS, updateUserFields } from './accounts.queries.ts';
 import { agree } from './create-account.ts';
 import { newPlaceholderAddress } from './find-people.ts';
 import { type Challenged, type LoggedIn, startSessionOrChallenge, type Visitor } from './sessions.ts';
@@ -92,11 +92,7 @@ async function makeAccount(
     phoneNumber: to,
     phoneVerifiedAt: now,
     phoneLogIn: to,
-    passwordHash: null,
-    firstName: '',
-    lastName: '',
-    name: '',
-    birthDate: null,
+    ...NAMELESS,
     agreedToTermsAt: now,
     signupNetwork: subnetOf(visitor.ip),
     language: visitor.language,
@@ -131,8 +127,7 @@ export async function checkPhoneCode(
   { to, code }: { to: string; code: string },
 ): Promise<void> {
   if (!(await sms.checkVerification({ userId, to }, code))) throw new AppError('code_invalid');
-  const user = await findUserById(db, userId);
-  if (!user) throw new AppError('not_found');
+  const user = await getUser(db, userId);
   // The number that logs in changes along, unless it opens the account of somebody else.
   const holder = await findUserByPhoneLogIn(db, to);
   if (user.phoneLogIn !== null && holder && holder.id !== userId) {

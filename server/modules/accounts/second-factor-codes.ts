@@ -41,15 +41,14 @@ export async function withTry<T>(context: Context, userId: number, run: () => Pr
 export async function spendCode(tx: CodeTx, userId: number, code: string): Promise<'app' | 'recovery'> {
   if (!APP_CODE.test(code)) {
     // One statement spends the code, so that only one of two simultaneous logins succeeds with it.
-    const spent = await tx.db
+    await tx.db
       .updateTable('recoveryCodes')
       .set({ usedAt: tx.clock.now() })
       .where('userId', '=', userId)
       .where('codeHash', 'in', hashRecoveryCode(tx.secondFactorKeys, userId, code))
       .where('usedAt', 'is', null)
       .returning('userId')
-      .executeTakeFirst();
-    if (!spent) throw new AppError('code_invalid');
+      .executeTakeFirstOrThrow(() => new AppError('code_invalid'));
     return 'recovery';
   }
   const app = await lockSecondFactor(tx.db, userId);
@@ -95,8 +94,9 @@ const showRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}
 
 /** Factors of one account are used and changed one after the other. */
 export async function lockFactorsOf(db: Tx['db'], userId: number): Promise<UserRow> {
-  const user = await selectUser(db, userId).forNoKeyUpdate().executeTakeFirst();
-  if (!user) throw new AppError('not_found');
+  const user = await selectUser(db, userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return user;
 }
 

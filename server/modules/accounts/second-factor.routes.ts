@@ -21,8 +21,6 @@ import {
   showSecondFactor,
 } from './second-factor.ts';
 
-const DONE = { ok: true } as const;
-
 export function secondFactorRoutes(app: FastifyInstance, context: Context): void {
   handle(app, secondFactorEndpoints.secondFactor, ({ actor }) => showSecondFactor(context, actor));
   handle(app, secondFactorEndpoints.enrollSecondFactor, ({ actor }) =>
@@ -31,25 +29,22 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   handle(app, secondFactorEndpoints.confirmSecondFactor, async ({ actor, body }) => ({
     recovery_codes: await confirmSecondFactor(context, actor, body.code),
   }));
-  handle(app, secondFactorEndpoints.removeApp, async ({ actor }) => {
-    await inTransaction(context, (tx) => removeApp(tx, actor));
-    return DONE;
-  });
+  handle(app, secondFactorEndpoints.removeApp, ({ actor }) =>
+    inTransaction(context, (tx) => removeApp(tx, actor)),
+  );
   handle(app, secondFactorEndpoints.renewRecoveryCodes, async ({ actor, body }) => ({
     recovery_codes: await renewRecoveryCodes(context, actor, body),
   }));
-  handle(app, secondFactorEndpoints.disableSecondFactor, async ({ actor, body }) => {
-    await disableSecondFactor(context, actor, body);
-    return DONE;
-  });
+  handle(app, secondFactorEndpoints.disableSecondFactor, ({ actor, body }) =>
+    disableSecondFactor(context, actor, body),
+  );
   handle(app, secondFactorEndpoints.mailFactorCode, async ({ actor }) => {
     const { to, expiresAt } = await inTransaction(context, (tx) => mailFactorCode(tx, actor));
     return { to, expires_at: toIso(expiresAt) };
   });
-  handle(app, secondFactorEndpoints.checkFactorCode, async ({ actor, body }) => {
-    await checkFactorCode(context, actor, body.code);
-    return DONE;
-  });
+  handle(app, secondFactorEndpoints.checkFactorCode, ({ actor, body }) =>
+    checkFactorCode(context, actor, body.code),
+  );
   handle(app, secondFactorEndpoints.approveSecondFactor, async ({ actor, params }) => {
     const { code, expiresAt } = await inTransaction(context, (tx) =>
       approveSecondFactor(tx, actor, params.id),
@@ -62,16 +57,14 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
   handle(app, secondFactorEndpoints.addPasskey, async ({ actor, body }) => ({
     recovery_codes: await addPasskey(context, actor, body),
   }));
-  handle(app, secondFactorEndpoints.removePasskey, async ({ actor, params }) => {
-    await inTransaction(context, (tx) => removePasskey(tx, actor, params.passkey));
-    return DONE;
-  });
+  handle(app, secondFactorEndpoints.removePasskey, ({ actor, params }) =>
+    inTransaction(context, (tx) => removePasskey(tx, actor, params.passkey)),
+  );
   handle(app, secondFactorEndpoints.passkeyOptions, ({ actor }) => passkeyOptions(context, actor));
   handle(app, secondFactorEndpoints.logInPasskeyOptions, ({ body }) =>
     logInPasskeyOptions(context, body.challenge),
   );
-  handle(app, secondFactorEndpoints.resetSecondFactor, async ({ actor, params }) => {
-    await inTransaction(context, (tx) => resetSecondFactor(tx, actor, params.id));
-    return DONE;
-  });
+  handle(app, secondFactorEndpoints.resetSecondFactor, ({ actor, params }) =>
+    inTransaction(context, (tx) => resetSecondFactor(tx, actor, params.id)),
+  );
 }

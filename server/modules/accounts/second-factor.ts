@@ -8,7 +8,7 @@ import { encrypt } from '#server/platform/security/encrypt.ts';
 import { relyingPartyOf } from '#server/platform/security/webauthn.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import { findUserByEmail, findUserById, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
+import { findUserByEmail, getUser, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
 import { actFor, auditUser } from './customer-access.ts';
 import { needsMailedCode, notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
 import { listPasskeys, spendPasskey, spendPasskeyAnswer } from './passkeys.ts';
@@ -30,6 +30,8 @@ import {
   withTry,
 } from './second-factor-codes.ts';
 import { needsSecondFactor } from './sessions.ts';
+
+type OffTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
 
 /** Does the work in one transaction with a code or a passkey that is used up by it. A wrong one stays counted as a try. */
 export function withSecondFactor<T>(
@@ -56,8 +58,7 @@ export async function showSecondFactor(
   actor: Actor,
 ): Promise<SecondFactorState> {
   const { db, config } = tx;
-  const user = await findUserById(db, actor.userId);
-  if (!user) throw new AppError('not_found');
+  const user = await getUser(db, actor.userId);
   const passkeys = await listPasskeys(db, user.id);
   return {
     is_on: user.secondFactorAt !== null,
@@ -106,8 +107,7 @@ export function confirmSecondFactor(context: Context, actor: Actor, code: string
         .where('userId', '=', user.id)
         .where('expiresAt', '>', now.toISOString())
         .returning('encryptedSecret')
-        .executeTakeFirst();
-      if (!pending) throw new AppError('code_invalid');
+        .executeTakeFirstOrThrow(() => new AppError('code_invalid'));
       const { encryptedSecret } = pending;
       const lastStep = checkAppCode(tx, { userId: user.id, encryptedSecret, lastStep: 0 }, code);
       const app = { encryptedSecret, lastStep, createdAt: now };
@@ -136,17 +136,13 @@ export function confirmSecondFactor(context: Context, actor: Actor, code: string
   );
 }
 
-export async function removeApp(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
-  actor: Actor,
-): Promise<void> {
+export async function removeApp(tx: OffTx, actor: Actor): Promise<void> {
   const user = await lockFactorsOf(tx.db, actor.userId);
-  const deleted = await tx.db
+  await tx.db
     .deleteFrom('secondFactors')
     .where('userId', '=', user.id)
     .returning('userId')
-    .executeTakeFirst();
-  if (!deleted) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   await refuseLast(tx.db, user.id);
   await auditUser(tx.db, user.id, { action: 'user.app-remove', userId: user.id });
   await notifySecondFactor(tx, user, {
@@ -166,8 +162,6 @@ export function renewRecoveryCodes(context: Context, actor: Actor, factor: Facto
     return codes;
   });
 }
-
-type OffTx = Pick<Tx, 'db' | 'clock' | 'queue' | 'config' | 'log'>;
 
 export async function disableSecondFactor(
   context: Context,

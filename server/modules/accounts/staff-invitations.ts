@@ -87,7 +87,7 @@ export async function mailInvitation(
     paragraphs: [`${inviter} invited you to work with ${siteName} as ${ROLE_NAMES[role]}.`],
     button: {
       label: 'Accept the invitation',
-      url: `${tx.config.publicUrl}/LoginSimple/?to=%2Fadmin&loginToken=${token}`,
+      url: `${tx.config.publicUrl}/LoginSimple/?welcome=true&to=%2Fadmin&loginToken=${token}`,
       showsAddress: true,
     },
     note: `The link works once, within ${INVITATION_DAYS} days. If you don’t know ${inviter}, ignore this email.`,
@@ -115,8 +115,7 @@ export async function withdrawInvitation(
   const withdrawn = await selectWaiting(db.updateTable('staffInvitations').set({ withdrawnAt: clock.now() }))
     .where('id', '=', id)
     .returning('email')
-    .executeTakeFirst();
-  if (!withdrawn) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'staff.withdraw-invitation',

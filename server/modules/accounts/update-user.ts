@@ -22,8 +22,9 @@ export async function updateUser(
   { userId, change: { version, ...change } }: { userId: number; change: ProfileChange },
 ): Promise<UserRow> {
   await getChangeable(tx, actor, userId);
-  const before = await selectUser(tx.db, userId).forNoKeyUpdate().executeTakeFirst();
-  if (!before) throw new AppError('not_found');
+  const before = await selectUser(tx.db, userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   const isOwn = actor.userId === userId;
   if (!isOwn) await checkVersion(tx.db, { subject: `user:${userId}`, version, edit: change });
   const fields: ProfileFields = {

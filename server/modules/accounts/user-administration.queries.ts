@@ -5,6 +5,7 @@ import { userList } from '#contract/lists/users.ts';
 import { searchText } from '#contract/rules/keyword-filter.ts';
 import { ROLES, type Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { USER_COLUMNS, type UserRow } from './accounts.queries.ts';
 
@@ -66,8 +67,8 @@ const SORT_COLUMNS = {
 
 export function searchUsers(db: Db, { name, email, sort, start, limit }: UserSearch) {
   let users = db.selectFrom('users').select(USER_COLUMNS).where(IS_LISTED);
-  if (name) users = users.where(sql<string>`search_text(name)`, 'like', containing(name));
-  if (email) users = users.where(sql<string>`search_text(users.email::text)`, 'like', containing(email));
+  if (name) users = users.where(hasKeywords(sql`search_text(name)`, [name]));
+  if (email) users = users.where(hasKeywords(sql`search_text(users.email::text)`, [email]));
   return users
     .orderBy(SORT_COLUMNS[sort.key], sort.direction)
     .orderBy('id', sort.direction)
@@ -96,7 +97,7 @@ export function userListSource(toRow: (user: UserSummaryRow) => UserSummary) {
     },
     where: ({ q, type }) => [
       IS_LISTED,
-      ...(q ? [sql<boolean>`${NAME_AND_EMAIL} like ${containing(q)}`] : []),
+      ...(q ? [hasKeywords(NAME_AND_EMAIL, [q])] : []),
       ...(type ? [sql<boolean>`role = ${type}`] : []),
     ],
     toRows: (users) => users.map(toRow),
@@ -110,15 +111,11 @@ export function searchCustomers(db: Db, { text, limit }: { text: string; limit: 
     .select(USER_COLUMNS)
     .where('role', '=', 'authenticated')
     .where(IS_LISTED)
-    .where(NAME_AND_EMAIL, 'like', containing(text))
+    .where(hasKeywords(NAME_AND_EMAIL, [text]))
     .orderBy(sql`strpos(${NAME_AND_EMAIL}, ${searchText(text)})`)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-}
-
-export function containing(text: string): string {
-  return `%${searchText(text).replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
 export async function countUsers(db: Db): Promise<number> {

@@ -36,10 +36,9 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.inviteStaff, ({ actor, body }) =>
     inTransaction(context, (tx) => inviteStaff(tx, actor, body)),
   );
-  handle(app, userAdministrationEndpoints.withdrawInvitation, async ({ actor, params }) => {
-    await inTransaction(context, (tx) => withdrawInvitation(tx, actor, params.id));
-    return { ok: true } as const;
-  });
+  handle(app, userAdministrationEndpoints.withdrawInvitation, ({ actor, params }) =>
+    inTransaction(context, (tx) => withdrawInvitation(tx, actor, params.id)),
+  );
   handleList(app, context.db, userListEndpoints, userList, userListSource(toWireUserSummary), {
     onRead: ({ userId }, { filters, start, rows }) =>
       recordListRead(context.db, { actorId: userId, filter: filters, start, rows }),
@@ -61,7 +60,7 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.actOnUsers, ({ actor, body }) => actOnUsers(context, actor, body));
   handle(app, userAdministrationEndpoints.changeRole, async ({ actor, params, body }) =>
     toWireUserSummary(
-      await inTransaction(context, (tx) => changeRole(tx, actor, { userId: params.id, role: body.role })),
+      await inTransaction(context, (tx) => changeRole(tx, actor, { userId: params.id, ...body })),
     ),
   );
   handle(app, userAdministrationEndpoints.listUserNotes, ({ actor, params }) =>
@@ -70,10 +69,9 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handle(app, userAdministrationEndpoints.addUserNote, ({ actor, params, body }) =>
     inTransaction(context, (tx) => addUserNote(tx, actor, { userId: params.id, text: body.text })),
   );
-  handle(app, userAdministrationEndpoints.deleteUserNote, async ({ actor, params }) => {
-    await inTransaction(context, (tx) => deleteUserNote(tx, actor, params.id));
-    return { ok: true } as const;
-  });
+  handle(app, userAdministrationEndpoints.deleteUserNote, ({ actor, params }) =>
+    inTransaction(context, (tx) => deleteUserNote(tx, actor, params.id)),
+  );
   handle(app, userAdministrationEndpoints.listUserSessions, ({ actor, params }) =>
     listUserSessions(context, actor, params.id),
   );

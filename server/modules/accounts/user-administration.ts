@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
-import type { BulkUserAction, UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
+import type { z } from 'zod';
+import type {
+  BulkUserAction,
+  suspension,
+  UserNote,
+  UserSession,
+} from '#contract/endpoints/user-administration.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { SuspensionReason } from '#contract/rules/accounts.ts';
 import { can, isStaff, type Role } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { checkVersion } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -23,6 +30,8 @@ import { sendLink } from './links.ts';
 import { capStaffSessions } from './sessions.ts';
 import { findNote, listNotes, type NoteRow } from './user-administration.queries.ts';
 import { toWireNote, toWireSession } from './user-administration.wire.ts';
+
+type UserTx = Pick<Tx, 'db' | 'clock'>;
 
 const MAIL_LIMIT = { max: 3, minutes: 15 };
 
@@ -56,9 +65,9 @@ async function sendPasswordLink(context: Context, actor: Actor, userId: number):
 
 /** Locks all supers first, so that two of them cannot demote each other and leave none. */
 export async function changeRole(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: UserTx,
   actor: Actor,
-  { userId, role }: { userId: number; role: Role },
+  { userId, role, version }: { userId: number; role: Role; version?: number | undefined },
 ): Promise<UserRow> {
   const { db } = tx;
   const supers = await db
@@ -69,7 +78,8 @@ export async function changeRole(
     .forUpdate()
     .execute();
   if (!supers.some(({ id }) => id === actor.userId)) throw new AppError('forbidden');
-  const before = await actFor(tx, actor, userId);
+  const before = await lockOther(db, actor, userId);
+  await checkVersion(db, { subject: `user:${userId}`, version, edit: { role } });
   if (before.role === role) return before;
   await db.updateTable('users').set({ role, updatedAt: sql`now()` }).where('id', '=', userId).execute();
   if (isStaff(role)) await capStaffSessions(tx, userId);
@@ -84,21 +94,22 @@ export async function changeRole(
 
 /** Ends every session and mailed link at once. Nothing is deleted, so it can be undone. */
 export async function suspendUser(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: UserTx,
   actor: Actor,
-  { userId, reason, note }: { userId: number; reason: SuspensionReason; note: string },
+  { userId, version, ...why }: { userId: number } & z.output<typeof suspension>,
 ): Promise<UserRow> {
   const user = await lockOther(db, actor, userId);
+  await checkVersion(db, { subject: `user:${userId}`, version, edit: why });
   if (user.suspendedAt !== null) return user;
   const now = clock.now();
-  const suspended = await setSuspension(db, userId, { at: now, reason, note });
+  const suspended = await setSuspension(db, userId, { at: now, ...why });
   await markAllSessionsEnded(db, userId, now);
   await closeLinkTokens(db, userId, now);
   await auditUser(db, actor.userId, {
     action: 'user.suspend',
     userId,
     before: { suspendedAt: null },
-    after: { suspendedAt: suspended.suspendedAt, reason, note },
+    after: { suspendedAt: suspended.suspendedAt, ...why },
   });
   // Open pages of the account read again, and are refused.
   await publishLive(db, { to: userId, kind: 'albums' });
@@ -125,8 +136,7 @@ async function lockOther(db: Tx['db'], actor: Actor, userId: number): Promise<Us
     .select(USER_COLUMNS)
     .where('id', '=', userId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!user) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return user;
 }
 
@@ -147,7 +157,7 @@ export async function listUserNotes(
 }
 
 export async function addUserNote(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: UserTx,
   actor: Actor,
   { userId, text }: { userId: number; text: string },
 ): Promise<UserNote> {
@@ -179,7 +189,7 @@ function mayDelete(actor: Actor, note: Pick<NoteRow, 'authorId'>): boolean {
 }
 
 export async function listUserSessions(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  { db, clock }: UserTx,
   actor: Actor,
   userId: number,
 ): Promise<UserSession[]> {
@@ -189,11 +199,7 @@ export async function listUserSessions(
 }
 
 /** Ends every session of a user, e.g. after a lost phone, and returns how many there were. */
-export async function logUserOut(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  actor: Actor,
-  userId: number,
-): Promise<number> {
+export async function logUserOut({ db, clock }: UserTx, actor: Actor, userId: number): Promise<number> {
   await actFor({ db }, actor, userId);
   const sessions = await listLiveSessions(db, userId, clock.now());
   await markAllSessionsEnded(db, userId, clock.now());

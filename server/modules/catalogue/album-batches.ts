@@ -41,6 +41,8 @@ import {
   unpublishAlbum,
 } from './publish-album.ts';
 
+type BatchTx = Pick<Tx, 'db' | 'clock' | 'queue'>;
+
 type Change = BodyOf<typeof albumBatchEndpoints.changeAlbums>;
 
 /**
@@ -80,11 +82,7 @@ async function addChosen(
   return total;
 }
 
-async function executeOrEnqueue(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
-  key: string,
-  albums: number,
-): Promise<void> {
+async function executeOrEnqueue(tx: BatchTx, key: string, albums: number): Promise<void> {
   if (albums <= MAX_SELECTED_ALBUMS) await executeAtOnce(tx, key);
   else await tx.queue.enqueue(tx.db, albumBatchRequested, { key }, { singletonKey: key });
 }
@@ -108,11 +106,7 @@ export async function getAlbumBatch(db: Db, key: string): Promise<AlbumBatch> {
 const CAN_BE_UNDONE = ['publish', 'publish_quietly', 'unpublish'];
 
 /** Undoes only the albums that the batch changed and nobody has changed since. */
-export async function undoAlbumBatch(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
-  actor: Actor,
-  undoneKey: string,
-): Promise<AlbumBatch> {
+export async function undoAlbumBatch(tx: BatchTx, actor: Actor, undoneKey: string): Promise<AlbumBatch> {
   const { db, clock } = tx;
   const undone = await lockBatch(db, undoneKey);
   if (!undone) throw new AppError('not_found');
@@ -140,7 +134,7 @@ export const albumBatchRequested = defineJob({
   concurrency: 1,
 });
 
-async function executeAtOnce(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string): Promise<void> {
+async function executeAtOnce(tx: BatchTx, key: string): Promise<void> {
   while (await executeNext(tx, key));
 }
 
@@ -148,7 +142,7 @@ async function executeAtOnce(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string
  * Changes the next albums of a batch and returns false if none is left. Albums and outcomes are written together, so
  * that an interrupted batch continues where it stopped.
  */
-export async function executeNext(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: string): Promise<boolean> {
+export async function executeNext(tx: BatchTx, key: string): Promise<boolean> {
   const { db, clock } = tx;
   const batch = await lockBatch(db, key);
   if (!batch || batch.finishedAt !== null) return false;
@@ -170,11 +164,7 @@ export async function executeNext(tx: Pick<Tx, 'db' | 'clock' | 'queue'>, key: s
 
 const ACTIONS: Record<
   BatchAction,
-  (
-    tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
-    album: WaitingAlbum,
-    undone: UndoneItem | undefined,
-  ) => Promise<Done>
+  (tx: BatchTx, album: WaitingAlbum, undone: UndoneItem | undefined) => Promise<Done>
 > = {
   publish: (tx, album) => publish(tx, album, false),
   publish_quietly: (tx, album) => publish(tx, album, true),
@@ -198,11 +188,7 @@ async function unchanged({ publishedAt }: WaitingAlbum): Promise<Done> {
   return { outcome: 'unchanged', publishedAfter: publishedAt, unnotified: [] };
 }
 
-async function publish(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
-  album: WaitingAlbum,
-  quiet: boolean,
-): Promise<Done> {
+async function publish(tx: BatchTx, album: WaitingAlbum, quiet: boolean): Promise<Done> {
   const now = tx.clock.now();
   if (!(await publishAlbum(tx, album.id, { quiet, at: now }))) return unchanged(album);
   return { outcome: 'changed', publishedAfter: now.toISOString(), unnotified: [] };

@@ -16,35 +16,27 @@ import { eventsById, getEvent } from './browse-events.ts';
 import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
 import { openCover } from './covers.ts';
 
+type AlbumTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
+
 const OPEN_ALBUMS_LIMIT = 300;
 
-export async function listOpenAlbums(
-  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  actor: Actor,
-): Promise<Album[]> {
+export async function listOpenAlbums(context: AlbumTx, actor: Actor): Promise<Album[]> {
   return toAlbums(context, await listNewestAlbums(context.db, OPEN_ALBUMS_LIMIT), actor.userId);
 }
 
-export async function listAlbumsOf(
-  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  actor: Actor,
-  eventIds: number[],
-): Promise<Album[]> {
+export async function listAlbumsOf(context: AlbumTx, actor: Actor, eventIds: number[]): Promise<Album[]> {
   return toAlbums(context, await listAlbumsOfEvents(context.db, eventIds), actor.userId);
 }
 
 /** Anyone who has the link to an album may see its cover. */
-export async function getPublicAlbum(
-  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  uuid: string,
-): Promise<Album> {
+export async function getPublicAlbum(context: AlbumTx, uuid: string): Promise<Album> {
   const album = await findPublishedAlbumByUuid(context.db, uuid);
   if (!album) throw new AppError('not_found');
   return toWireAlbum(album, await getEvent(context.db, album.eventId), openCover(context, album));
 }
 
 export async function findAlbumWithEvent(
-  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  context: AlbumTx,
   userId: number,
   albumId: number,
 ): Promise<{ album: Album; publishedAt: string | null } | undefined> {
@@ -53,11 +45,7 @@ export async function findAlbumWithEvent(
   return row && album && { album, publishedAt: row.publishedAt };
 }
 
-export async function toAlbums(
-  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  rows: AlbumRow[],
-  userId: number,
-): Promise<Album[]> {
+export async function toAlbums(context: AlbumTx, rows: AlbumRow[], userId: number): Promise<Album[]> {
   const events = await eventsById(
     context.db,
     rows.map(({ eventId }) => eventId),
@@ -72,7 +60,7 @@ export type AlbumWithEvent = { album: AlbumOnly; event: Event; publishedAt: stri
 
 /** Leaves out albums whose event is missing. */
 export async function albumsById(
-  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
+  context: AlbumTx,
   albumIds: number[],
   userId: number,
 ): Promise<Map<number, AlbumWithEvent>> {
@@ -91,10 +79,7 @@ export async function albumsById(
 }
 
 /** The published ones of some albums in the given order, with the covers that anyone with a link may see. */
-export async function publicAlbums(
-  context: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  albumIds: number[],
-): Promise<AlbumWithEvent[]> {
+export async function publicAlbums(context: AlbumTx, albumIds: number[]): Promise<AlbumWithEvent[]> {
   const found = await albumsById(context, albumIds, ANYONE);
   return albumIds
     .flatMap((albumId) => found.get(albumId) ?? [])
@@ -105,16 +90,5 @@ export { toWireAlbumOnly as toAlbumOnly } from './catalogue.wire.ts';
 
 export async function findAlbumFacts(db: Db, albumId: number) {
   const album = await findAlbum(db, albumId);
-  return (
-    album && {
-      id: album.id,
-      uuid: album.uuid,
-      eventId: album.eventId,
-      programName: album.programName,
-      teamName: album.teamName,
-      divisionName: album.divisionName,
-      performanceOrder: album.performanceOrder,
-      isPublished: album.publishedAt !== null,
-    }
-  );
+  return album && { ...album, isPublished: album.publishedAt !== null };
 }

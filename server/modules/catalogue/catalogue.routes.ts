@@ -26,8 +26,6 @@ import { searchAlbums, suggestTeams } from './search-albums.ts';
 /** Counts the photos of each event that are in no album. The images module implements it. */
 type CountUnfiled = (db: Db, eventIds: number[]) => Promise<ReadonlyMap<number, number>>;
 
-const PUBLIC_BOUNDS = { max: 100, ttlMs: 2_000 };
-
 type Totals = { countUnfiled: CountUnfiled; albumTotals: AlbumTotals };
 
 export function catalogueRoutes(
@@ -47,18 +45,10 @@ export function catalogueRoutes(
     }));
   };
   // One query serves all visitors who ask for the same within two seconds.
-  const searches = createCache<string, Awaited<ReturnType<typeof searchPublic>>>({
-    ...PUBLIC_BOUNDS,
-    clock: context.clock,
-  });
-  const landing = createCache<'landing', Awaited<ReturnType<typeof showLanding>>>({
-    ...PUBLIC_BOUNDS,
-    clock: context.clock,
-  });
-  const publicEvents = createCache<'events', Awaited<ReturnType<typeof listPublicEvents>>>({
-    ...PUBLIC_BOUNDS,
-    clock: context.clock,
-  });
+  const bounds = { max: 100, ttlMs: 2_000, clock: context.clock };
+  const searches = createCache<string, Awaited<ReturnType<typeof searchPublic>>>(bounds);
+  const landing = createCache<'landing', Awaited<ReturnType<typeof showLanding>>>(bounds);
+  const publicEvents = createCache<'events', Awaited<ReturnType<typeof listPublicEvents>>>(bounds);
 
   handle(app, catalogueEndpoints.listEvents, async ({ query, reply }) => {
     revalidate(reply);

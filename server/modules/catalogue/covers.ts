@@ -6,20 +6,18 @@ import type { Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { ANYONE, issueThumbToken } from '#server/platform/security/image-tokens.ts';
 
+type CoverContext = Pick<Context, 'clock' | 'imageKeys'>;
+
 export type Cover = { cover: CoverImage[]; cover_auth: string | null };
 type CoveredAlbum = { uuid: string; cover: CoverImage[] };
 
-export function openCover(
-  context: Pick<Context, 'clock' | 'imageKeys'>,
-  album: CoveredAlbum,
-  userId: number = ANYONE,
-): Cover {
+export function openCover(context: CoverContext, album: CoveredAlbum, userId: number = ANYONE): Cover {
   return { cover: album.cover, cover_auth: issueCoverToken(context, album, { userId, isOwned: false }) };
 }
 
 /** Shows the owner of an album its cover without the watermark. */
 export function openOwnedCover<A extends CoveredAlbum & Cover>(
-  context: Pick<Context, 'clock' | 'imageKeys'>,
+  context: CoverContext,
   album: A,
   userId: number,
 ): A {
@@ -28,7 +26,7 @@ export function openOwnedCover<A extends CoveredAlbum & Cover>(
 
 /** Returns null if the album has no cover. */
 export function issueCoverToken(
-  context: Pick<Context, 'clock' | 'imageKeys'>,
+  context: CoverContext,
   { uuid: folderUuid, cover }: CoveredAlbum,
   { userId, isOwned }: { userId: number; isOwned: boolean },
 ): string | null {

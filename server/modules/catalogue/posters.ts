@@ -39,11 +39,13 @@ export async function findPosterTeams(
   const { eventId } = await getPlace(db, code);
   const keywords = splitKeywords(text);
   const { teams: total } = await countTeams(db, eventId);
-  if (keywords.length > 0) {
-    return { teams: await searchEventTeams(db, eventId, { keywords, limit: TEAMS_FOUND }), total };
-  }
-  const around = await listTeamsAround(db, eventId, { now: clock.now(), limit: TEAMS_AROUND_NOW });
-  return { teams: around.sort((a, b) => a.performanceOrder - b.performanceOrder), total };
+  const distance = sql`abs(extract(epoch from min(albums.planned_at) - ${clock.now()}::timestamptz)) nulls last`;
+  const wanted =
+    keywords.length > 0
+      ? selectTeams(db, eventId).where(hasKeywords(TEAM_TEXT, keywords)).limit(TEAMS_FOUND)
+      : selectTeams(db, eventId).orderBy(distance).limit(TEAMS_AROUND_NOW);
+  const teams = await wanted.orderBy('performanceOrder').orderBy('code').execute();
+  return { teams: teams.sort((a, b) => a.performanceOrder - b.performanceOrder), total };
 }
 
 /** The album that a team's code belongs to, with its team. */
@@ -95,7 +97,7 @@ async function findTeam(db: Db, eventId: number, team: TeamSearch, code: string)
 const TEAM_TEXT = sql<string>`search_text(concat_ws(' ', albums.program_name, albums.team_name, albums.division_name, albums.performance_order))`;
 
 /** A team is one program, team and division at an event. It may have several albums; the first one lends its code. */
-function selectTeams(db: Db) {
+function selectTeams(db: Db, eventId: number) {
   return db
     .selectFrom('albums')
     .innerJoin('posterCodes', 'posterCodes.albumId', 'albums.id')
@@ -106,41 +108,14 @@ function selectTeams(db: Db) {
       sql<boolean>`bool_or(albums.published_at is not null)`.as('isUp'),
       sql<string>`(array_agg(poster_codes.code order by albums.performance_order, albums.id))[1]`.as('code'),
     ])
+    .where('albums.eventId', '=', eventId)
     .groupBy(['albums.eventId', 'albums.programName', 'albums.teamName', 'albums.divisionName']);
 }
 
 export type PosterTeamRow = Awaited<ReturnType<typeof listTeams>>[number];
 
 export function listTeams(db: Db, eventId: number) {
-  return selectTeams(db)
-    .where('albums.eventId', '=', eventId)
-    .orderBy('performanceOrder')
-    .orderBy('code')
-    .execute();
-}
-
-function searchEventTeams(
-  db: Db,
-  eventId: number,
-  { keywords, limit }: { keywords: string[]; limit: number },
-) {
-  return selectTeams(db)
-    .where('albums.eventId', '=', eventId)
-    .where(hasKeywords(TEAM_TEXT, keywords))
-    .orderBy('performanceOrder')
-    .orderBy('code')
-    .limit(limit)
-    .execute();
-}
-
-function listTeamsAround(db: Db, eventId: number, { now, limit }: { now: Date; limit: number }) {
-  return selectTeams(db)
-    .where('albums.eventId', '=', eventId)
-    .orderBy(sql`abs(extract(epoch from min(albums.planned_at) - ${now}::timestamptz)) nulls last`)
-    .orderBy('performanceOrder')
-    .orderBy('code')
-    .limit(limit)
-    .execute();
+  return selectTeams(db, eventId).orderBy('performanceOrder').orderBy('code').execute();
 }
 
 export async function countTeams(db: Db, eventId: number): Promise<{ teams: number; albumsUp: number }> {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 
+type JobTx = Pick<Tx, 'db' | 'queue'>;
+
 /** Asks the images module to prepare the files that owners of an album will download. */
 export const prepareAlbumJob = defineJob({
   name: 'images.prepare-album',
@@ -27,23 +29,20 @@ export const prepareKeys = (albumId: number) => [keyOf(albumId, false), keyOf(al
 
 /** Enqueues at most one waiting job per album. `anew` checks files again that are already prepared. */
 export async function prepareSoon(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  { db, queue }: JobTx,
   albumId: number,
   { anew = false } = {},
 ): Promise<void> {
   await queue.enqueue(db, prepareAlbumJob, { albumId, anew }, { singletonKey: keyOf(albumId, anew) });
 }
 
-export async function preparePhotoSoon(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  imageId: number,
-): Promise<void> {
+export async function preparePhotoSoon({ db, queue }: JobTx, imageId: number): Promise<void> {
   await queue.enqueue(db, preparePhotoJob, { imageId }, { singletonKey: `photo:${imageId}` });
 }
 
 /** Prepares what somebody has just come to own: a whole album, or one photo. */
 export function prepareOwned(
-  tx: Pick<Tx, 'db' | 'queue'>,
+  tx: JobTx,
   { albumId, imageId }: { albumId: number; imageId: number | null },
 ): Promise<void> {
   return imageId === null ? prepareSoon(tx, albumId) : preparePhotoSoon(tx, imageId);

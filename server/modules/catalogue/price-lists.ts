@@ -29,14 +29,14 @@ import {
   updateList,
 } from './price-lists.queries.ts';
 
-type Reading = Pick<Tx, 'db' | 'clock'>;
+type PricesTx = Pick<Tx, 'db' | 'clock'>;
 type ListEdit = BodyOf<typeof priceListEndpoints.updatePriceList>;
 
-export async function listPriceLists(tx: Reading): Promise<PriceList[]> {
+export async function listPriceLists(tx: PricesTx): Promise<PriceList[]> {
   return toWire(tx, await listRows(tx.db));
 }
 
-async function getPriceList(tx: Reading, listId: number): Promise<PriceList> {
+async function getPriceList(tx: PricesTx, listId: number): Promise<PriceList> {
   const row = await findRow(tx.db, listId);
   const [list] = await toWire(tx, row ? [row] : []);
   if (!list) throw new AppError('not_found');
@@ -44,7 +44,7 @@ async function getPriceList(tx: Reading, listId: number): Promise<PriceList> {
 }
 
 export async function createPriceList(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: PricesTx,
   actor: Actor,
   { name, memo, prices }: NewPriceList,
 ): Promise<PriceList> {
@@ -62,7 +62,7 @@ export async function createPriceList(
 }
 
 export async function updatePriceList(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: PricesTx,
   actor: Actor,
   { listId, edit }: { listId: number; edit: ListEdit },
 ): Promise<PriceList> {
@@ -95,7 +95,7 @@ export async function updatePriceList(
 
 /** Moves events to the newest version. What no longer qualifies by now is left as it is; early and late prices stay. */
 export async function applyPriceList(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: PricesTx,
   actor: Actor,
   { listId, eventIds }: { listId: number; eventIds: readonly number[] },
 ): Promise<{ updated: number[] }> {
@@ -141,7 +141,7 @@ const toRecord = ({ name, memo, archived, number, prices }: PriceList) => ({
   prices,
 });
 
-async function toWire({ db, clock }: Reading, rows: PriceListRow[]): Promise<PriceList[]> {
+async function toWire({ db, clock }: PricesTx, rows: PriceListRow[]): Promise<PriceList[]> {
   const ids = rows.map(({ id }) => id);
   const events = new Map((await countEvents(db, ids)).map((row) => [row.priceListId, row.events]));
   const outdated = await listOutdated(db, ids, clock.now());

@@ -18,6 +18,8 @@ import {
 import { coverSoon } from './covers.ts';
 import { stretchEvents } from './schedule.ts';
 
+type AlbumTx = Pick<Tx, 'db' | 'queue'>;
+
 /** Tells later modules that customers can find an album from now on, or under a new name. */
 export const albumPublished = defineJob({
   name: 'catalogue.album-published',
@@ -61,10 +63,7 @@ export async function publishAlbum(
 }
 
 /** Returns the users who had not yet been told that the album was published. */
-export async function unpublishAlbum(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  albumId: number,
-): Promise<number[]> {
+export async function unpublishAlbum({ db, queue }: AlbumTx, albumId: number): Promise<number[]> {
   await updateAlbumFields(db, albumId, { publishedAt: null });
   await queue.enqueue(db, albumUnpublished, { albumId }, { startAfterSeconds: UNDO_MINUTES * 60 });
   return retract(db, 'album_published', albumSubject(albumId));
@@ -103,10 +102,7 @@ export async function publishFirstImages(
 }
 
 /** Unpublishes albums that published themselves and are empty again, because their photos belong elsewhere. */
-export async function withdrawEmptied(
-  tx: Pick<Tx, 'db' | 'queue'>,
-  albumIds: readonly number[],
-): Promise<void> {
+export async function withdrawEmptied(tx: AlbumTx, albumIds: readonly number[]): Promise<void> {
   for (const { id, imagesCount, publishedAt } of await lockAlbums(tx.db, [...albumIds])) {
     if (imagesCount > 0 || publishedAt === null || (await isDecidedByStaff(tx.db, id))) continue;
     await unpublishAlbum(tx, id);
@@ -145,7 +141,7 @@ export type AlbumChange = { before?: AlbumRow | undefined; after: AlbumRow };
 
 /** Writes the history of created and changed albums, and tells the modules that depend on names and times. */
 export async function recordAlbumChanges(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  { db, queue }: AlbumTx,
   actor: Actor,
   { changes, quiet = false }: { changes: readonly AlbumChange[]; quiet?: boolean | undefined },
 ): Promise<void> {

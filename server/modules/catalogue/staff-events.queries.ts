@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { selectVersion } from '#server/platform/audit/versions.ts';
-import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { type EventRow, LAST_DATE, selectEvents } from './events.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { LAST_DATE, selectEvents } from './events.ts';
 
 /** Compares the tables `pricing` and `version` of a query. */
 export const HAS_OWN_PRICES = sql<boolean>`(pricing.share_price_cents, pricing.image_price_cents, pricing.photo_steps,
@@ -23,53 +23,25 @@ function selectStaffEvents(db: Db) {
       from price_list_versions version join price_lists list on list.id = version.price_list_id
       join event_pricings pricing on pricing.price_list_version_id = version.id
       where pricing.id = (select min(id) from event_pricings where event_id = events.id))`.as('priceList'),
+    sql<number>`(select count(*) from albums where event_id = events.id)`.as('albumsCount'),
+    sql<number>`(select coalesce(sum(images_count), 0)::bigint from albums where event_id = events.id)`.as(
+      'imagesCount',
+    ),
     selectVersion(sql`'event:' || events.id`).as('version'),
   ]);
 }
 
-type Found = EventRow & {
-  autoPublish: boolean;
-  trayUuid: string;
-  producerShareBasisPoints: number | null;
-  lastDate: string;
-  priceList: StaffEvent['price_list'];
-  version: number;
-};
-export type StaffEventRow = Found & { albumsCount: number; imagesCount: number };
+export type StaffEventRow = Awaited<ReturnType<typeof listAllEvents>>[number];
 
-async function addCounts(db: Db, events: Found[]): Promise<StaffEventRow[]> {
-  const counts = await db
-    .selectFrom('albums')
-    .select('eventId')
-    .select([
-      sql<number>`count(*)`.as('albumsCount'),
-      sql<number>`coalesce(sum(images_count), 0)::bigint`.as('imagesCount'),
-    ])
-    .where('eventId', '=', anyOf(events.map(({ id }) => id)))
-    .groupBy('eventId')
-    .execute();
-  const byEvent = new Map(counts.map((count) => [count.eventId, count]));
-  return events.map((event) => ({
-    ...event,
-    albumsCount: byEvent.get(event.id)?.albumsCount ?? 0,
-    imagesCount: byEvent.get(event.id)?.imagesCount ?? 0,
-  }));
-}
-
-export async function listAllEvents(
-  db: Db,
-  { start, limit }: { start: number; limit: number },
-): Promise<StaffEventRow[]> {
-  const events = await selectStaffEvents(db)
+export function listAllEvents(db: Db, { start, limit }: { start: number; limit: number }) {
+  return selectStaffEvents(db)
     .orderBy('startDate', 'desc')
     .orderBy('id', 'desc')
     .offset(start)
     .limit(limit)
     .execute();
-  return addCounts(db, events);
 }
 
-export async function findStaffEvent(db: Db, eventId: number): Promise<StaffEventRow | undefined> {
-  const events = await selectStaffEvents(db).where('id', '=', eventId).execute();
-  return (await addCounts(db, events))[0];
+export function findStaffEvent(db: Db, eventId: number) {
+  return selectStaffEvents(db).where('id', '=', eventId).executeTakeFirst();
 }

@@ -10,13 +10,13 @@ import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { getEvent } from '#server/modules/catalogue/browse-events.ts';
 import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/posters.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { insertFollowRequest, spendFollowRequest } from './follow-requests.queries.ts';
 import { awaitAlbum } from './start-at-album.ts';
 import { addSubscription } from './team-subscriptions.ts';
 
@@ -80,7 +80,8 @@ export async function sendFollowLink(
   const token = newLinkToken();
   const createdAt = tx.clock.now();
   const expiresAt = minutesFrom(createdAt, LINK_HOURS * 60);
-  await insertFollowRequest(tx.db, { email, albumId, tokenHash: hashSecret(token), createdAt, expiresAt });
+  const request = { email, albumId, tokenHash: hashSecret(token), createdAt, expiresAt };
+  await tx.db.insertInto('followRequests').values(request).execute();
   const { i18n, siteName, frame } = await mailMessages(
     tx,
     (await languageOfAddress(tx.db, email)) ?? language,
@@ -121,7 +122,13 @@ export async function confirmFollow(
   visitor: Visitor,
   token: string,
 ): Promise<{ result: LoggedIn | Challenged; followed: Followed }> {
-  const request = await spendFollowRequest(tx.db, { tokenHash: hashSecret(token), now: tx.clock.now() });
+  // Deleting the request gives it to exactly one of several concurrent callers.
+  const request = await tx.db
+    .deleteFrom('followRequests')
+    .where('tokenHash', '=', hashSecret(token))
+    .where('expiresAt', '>', tx.clock.now().toISOString())
+    .returning(['email', 'albumId'])
+    .executeTakeFirst();
   const album = request && (await findAlbumFacts(tx.db, request.albumId));
   if (!album) throw new AppError('link_invalid');
   const { userId, result } = await openVerifiedAccount(tx, visitor, request.email);
@@ -130,4 +137,10 @@ export async function confirmFollow(
   return { result, followed: await saveTeam(tx, { userId, albumId: album.id, team }) };
 }
 
-export { deleteFollowRequestsTo } from './follow-requests.queries.ts';
+export async function deleteFollowRequestsTo(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('followRequests').where('email', '=', email).execute();
+}
+
+export async function deleteExpiredRequests(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('followRequests').where('expiresAt', '<=', now.toISOString()).execute();
+}

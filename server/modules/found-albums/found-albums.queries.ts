@@ -68,7 +68,7 @@ export async function holdInvitedAlbum(
   return id;
 }
 
-export async function listViewed(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
+export async function viewedAlbums(db: Db, userId: number, albumIds: number[]): Promise<Set<number>> {
   const viewed = await db
     .selectFrom('userFoundAlbums')
     .select('albumId')
@@ -76,7 +76,7 @@ export async function listViewed(db: Db, userId: number, albumIds: number[]): Pr
     .where('albumId', '=', anyOf(albumIds))
     .where('viewsUsed', '>', 0)
     .execute();
-  return viewed.map(({ albumId }) => albumId);
+  return new Set(viewed.map(({ albumId }) => albumId));
 }
 
 const listHeldById = prepareStatement((db, { userId, albumId }: { userId: number; albumId: number }) =>

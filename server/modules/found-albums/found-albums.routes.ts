@@ -63,10 +63,9 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOther
     };
     return inTransaction(context, (tx) => addSubscription(tx, actor, search));
   });
-  handle(app, foundAlbumEndpoints.removeSubscription, async ({ actor, body }) => {
-    await inTransaction(context, (tx) => removeSubscription(tx, actor, body.id));
-    return { ok: true } as const;
-  });
+  handle(app, foundAlbumEndpoints.removeSubscription, ({ actor, body }) =>
+    inTransaction(context, (tx) => removeSubscription(tx, actor, body.id)),
+  );
 }
 
 function favoriteRoutes(app: FastifyInstance, context: Context, ofOthers: OfFavorites): void {

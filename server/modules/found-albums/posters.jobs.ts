@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
-import { deleteExpiredRequests } from './follow-requests.queries.ts';
-import { mailFollowLink, sendFollowLink } from './follow-team.ts';
+import { deleteExpiredRequests, mailFollowLink, sendFollowLink } from './follow-team.ts';
 
 const sweepRequests = defineJob({ name: 'posters.sweep-requests', payload: z.object({}) });
 

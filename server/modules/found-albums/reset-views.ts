@@ -11,6 +11,8 @@ import { clearViews, findFound, type LockedFound, lockFound } from './found-albu
 import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { loadOpenAlbums } from './open-albums.ts';
 
+type ResetTx = Pick<Tx, 'db' | 'clock'>;
+
 export async function resetViews(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases },
   actor: Actor,
@@ -28,11 +30,7 @@ export async function resetViews(
 }
 
 /** Returns how many of the customer's albums had been viewed. */
-export async function resetAllViews(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  actor: Actor,
-  userId: number,
-): Promise<number> {
+export async function resetAllViews(tx: ResetTx, actor: Actor, userId: number): Promise<number> {
   await actFor(tx, actor, userId);
   await countReset(tx, actor, userId);
   const viewed = (await lockFound(tx.db, userId)).filter(isViewed);
@@ -41,7 +39,7 @@ export async function resetAllViews(
 }
 
 export async function resetChosenViews(
-  tx: Pick<Tx, 'db' | 'clock'>,
+  tx: ResetTx,
   actor: Actor,
   { userId, foundIds }: { userId: number; foundIds: readonly number[] },
 ): Promise<BulkAnswer<number>> {

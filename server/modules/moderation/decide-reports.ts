@@ -15,8 +15,10 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import type { ReportRow } from './moderation.queries.ts';
 import { showReports } from './reports.ts';
 
+type DecideTx = Pick<Tx, 'db' | 'clock' | 'queue'>;
+
 export async function acknowledgeReport(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
+  tx: DecideTx,
   actor: Actor,
   { imageId, removed }: { imageId: number; removed: boolean },
 ): Promise<ReportRow[]> {
@@ -50,11 +52,7 @@ export async function acknowledgeReport(
 const WINDOW_MS = (UNDO_SECONDS + 4) * 1_000;
 
 /** Undoes a decision; the photo stays hidden only if one of the reopened reports had hidden it. */
-export async function reopenReport(
-  tx: Pick<Tx, 'db' | 'clock' | 'queue'>,
-  actor: Actor,
-  imageId: number,
-): Promise<ReportRow[]> {
+export async function reopenReport(tx: DecideTx, actor: Actor, imageId: number): Promise<ReportRow[]> {
   const now = tx.clock.now();
   const before = await listReportsOf(tx.db, imageId);
   // Older decisions stay.

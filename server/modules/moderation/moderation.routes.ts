@@ -12,18 +12,10 @@ import { reportPhoto, showReports } from './reports.ts';
 
 export function moderationRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   handle(app, moderationEndpoints.reportPhoto, async ({ actor, body, request }) => {
-    const { image, album, event, user, type, memo } = body;
-    const report = {
-      imageId: image,
-      albumId: album,
-      eventId: event,
-      userId: user,
-      type,
-      memo,
-      ip: request.ip,
-    };
+    const { image, album, event, user, ...rest } = body;
+    const report = { imageId: image, albumId: album, eventId: event, userId: user, ...rest, ip: request.ip };
     const row = await inTransaction(context, (tx) => reportPhoto({ ...tx, purchases }, actor, report));
-    if (type === 'privacy' && !row.staffFirst) await settleVisibility(context, image);
+    if (body.type === 'privacy' && !row.staffFirst) await settleVisibility(context, image);
     return toWireReport(row);
   });
 

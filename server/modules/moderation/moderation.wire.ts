@@ -40,15 +40,14 @@ export function toWireReportInReview(
     ...toWireReport(row),
     decide_by: decideBy.toISOString(),
     acknowledged_at: toIsoOrNull(row.acknowledgedAt),
-    acknowledged_by: row.acknowledgedBy === null ? null : toWirePerson(row.acknowledgedBy, people),
+    acknowledged_by:
+      row.acknowledgedBy === null
+        ? null
+        : { id: row.acknowledgedBy, name: people.get(row.acknowledgedBy)?.name ?? '' },
     reporter: { name: reporter?.name ?? '', email: reporter?.email ?? '' },
     album_name: `${album.program_name} ${album.team_name}`.trim(),
     division_name: album.division_name,
     event_name: event.name,
     photo: { ...image, file_name: fileName, folder: folderUuid, auth, is_hidden: isHidden },
   };
-}
-
-function toWirePerson(id: number, people: ReadonlyMap<number, Person>) {
-  return { id, name: people.get(id)?.name ?? '' };
 }

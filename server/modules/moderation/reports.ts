@@ -10,8 +10,7 @@ import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage, photosInReview } from '#server/modules/images/album-images.ts';
 import { withholdImage } from '#server/modules/images/image-records.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import { anyOf } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
@@ -103,12 +102,37 @@ export async function showReports(
 
 /** Tells which of these photos somebody has reported and staff have not yet decided on, or have removed. */
 export async function listOpenReports(db: Db, imageIds: readonly number[]): Promise<ReadonlySet<number>> {
-  if (imageIds.length === 0) return new Set();
-  return new Set((await listWaitingImages(db, imageIds)).map(({ imageId }) => imageId));
+  const rows = await db
+    .selectFrom('reportedPhotos')
+    .select('imageId')
+    .distinct()
+    .where('imageId', '=', anyOf(imageIds))
+    .where((eb) => eb.or([eb('acknowledgedAt', 'is', null), eb('removed', '=', true)]))
+    .execute();
+  return new Set(rows.map(({ imageId }) => imageId));
 }
 
 export async function* exportReports({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
-  yield* jsonFiles('photo-reports', (afterId, limit) => listReportsBy(db, { userId, afterId, limit }));
+  yield* jsonFiles('photo-reports', (afterId, limit) =>
+    db
+      .selectFrom('reportedPhotos')
+      .select([
+        'id',
+        'imageId',
+        'albumId',
+        'eventId',
+        'type',
+        'memo',
+        'removed',
+        'acknowledgedAt',
+        'createdAt',
+      ])
+      .where('userId', '=', userId)
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
 }
 
 /** When the photos were hidden that privacy reports hid at once since then: those of a mailbox, or those of a network. */
@@ -128,30 +152,6 @@ export async function listHidings(
     : hidings.where('userId', 'in', accountsOfMailbox(db, by.mailboxKey))
   ).execute();
   return rows.map(({ createdAt }) => new Date(createdAt));
-}
-
-export function listWaitingImages(db: Db, imageIds: readonly number[]) {
-  return db
-    .selectFrom('reportedPhotos')
-    .select('imageId')
-    .distinct()
-    .where('imageId', '=', anyOf(imageIds))
-    .where((eb) => eb.or([eb('acknowledgedAt', 'is', null), eb('removed', '=', true)]))
-    .execute();
-}
-
-export function listReportsBy(
-  db: Db,
-  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
-) {
-  return db
-    .selectFrom('reportedPhotos')
-    .select(['id', 'imageId', 'albumId', 'eventId', 'type', 'memo', 'removed', 'acknowledgedAt', 'createdAt'])
-    .where('userId', '=', userId)
-    .where('id', '>', afterId)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
 }
 
 /** Staff keep the report and its kind. Its text is removed, because it may name a person. */

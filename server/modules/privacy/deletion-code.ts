@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { countText } from '#server/modules/accounts/phone.ts';
 import { mailMessages, sendAskedMail } from '#server/modules/settings/mail-messages.ts';
-import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hashSecret, randomDigits } from '#server/platform/security/secrets.ts';
@@ -23,7 +22,12 @@ export async function sendDeletionCode(
   if (!person) throw new AppError('token_invalid');
   const code = randomDigits(DELETION_CODE_DIGITS);
   const expiresAt = minutesFrom(clock.now(), CODE_MINUTES);
-  await saveCode(db, { userId, codeHash: hashSecret(code), tries: 0, expiresAt });
+  const fresh = { codeHash: hashSecret(code), tries: 0, expiresAt };
+  await db
+    .insertInto('deletionCodes')
+    .values({ userId, ...fresh })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
+    .execute();
   const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
   if (person.textsTo !== undefined) {
     const { i18n, siteName } = await mailMessages(context, person.language);
@@ -58,33 +62,14 @@ export async function isDeletionCode(
   userId: number,
   code: string,
 ): Promise<boolean> {
-  const codeHash = await takeTry(db, { userId, mostTries: MAX_TRIES, now: clock.now() });
-  return codeHash !== undefined && timingSafeEqual(codeHash, hashSecret(code));
-}
-
-export async function saveCode(
-  db: Db,
-  { userId, ...fresh }: { userId: number; codeHash: Buffer; tries: number; expiresAt: Date },
-): Promise<void> {
-  await db
-    .insertInto('deletionCodes')
-    .values({ userId, ...fresh })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
-    .execute();
-}
-
-/** Counts the try before the caller compares, so that parallel guesses cannot exceed the limit. */
-export async function takeTry(
-  db: Db,
-  { userId, mostTries, now }: { userId: number; mostTries: number; now: Date },
-): Promise<Buffer | undefined> {
+  // The try is counted before anything is compared, so that parallel guesses cannot exceed the limit.
   const row = await db
     .updateTable('deletionCodes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('userId', '=', userId)
-    .where('tries', '<', mostTries)
-    .where('expiresAt', '>', now.toISOString())
+    .where('tries', '<', MAX_TRIES)
+    .where('expiresAt', '>', clock.now().toISOString())
     .returning('codeHash')
     .executeTakeFirst();
-  return row?.codeHash;
+  return row !== undefined && timingSafeEqual(row.codeHash, hashSecret(code));
 }

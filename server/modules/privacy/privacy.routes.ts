@@ -13,10 +13,7 @@ export function privacyRoutes(app: FastifyInstance, context: Context): void {
     const { to, expiresAt } = await sendDeletionCode(context, actor);
     return { to, expires_at: expiresAt.toISOString() };
   });
-  handle(app, privacyEndpoints.deleteMe, async ({ actor, body }) => {
-    await deleteAccount(context, actor, body);
-    return { ok: true } as const;
-  });
+  handle(app, privacyEndpoints.deleteMe, ({ actor, body }) => deleteAccount(context, actor, body));
   handle(app, privacyEndpoints.restoreLogIn, async ({ body }) => {
     await restoreLogIn(context, body.token);
     return { sent: true } as const;

@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { openSaleMail } from './open-sale-mail.ts';
+import { openSaleMail } from './send-sale-mail.ts';
 
 export function reminderRoutes(app: FastifyInstance, context: Context): void {
-  handle(app, reminderEndpoints.openSaleMail, async ({ body }) => {
-    await inTransaction(context, (tx) => openSaleMail(tx, body.token));
-    return { ok: true } as const;
-  });
+  handle(app, reminderEndpoints.openSaleMail, ({ body }) =>
+    inTransaction(context, (tx) => openSaleMail(tx, body.token)),
+  );
 }

@@ -166,15 +166,11 @@ export function listItems(db: Db, mailId: number): Promise<WantedItem[]> {
   return db.selectFrom('saleMailItems').select(['albumId', 'imageId']).where('mailId', '=', mailId).execute();
 }
 
-export async function markMailSent(db: Db, mailId: number, now: Date): Promise<void> {
-  await endMail(db, mailId, { sentAt: now });
-}
-
-export async function markMailDropped(db: Db, mailId: number, now: Date): Promise<void> {
-  await endMail(db, mailId, { droppedAt: now });
-}
-
-async function endMail(db: Db, mailId: number, end: { sentAt: Date } | { droppedAt: Date }): Promise<void> {
+export async function endMail(
+  db: Db,
+  mailId: number,
+  end: { sentAt: Date } | { droppedAt: Date },
+): Promise<void> {
   await db
     .updateTable('saleMails')
     .set(end)

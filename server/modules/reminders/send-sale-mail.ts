@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { I18n } from '#contract/i18n.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import { signLinks } from '#server/modules/accounts/links.ts';
 import { albumMailCard } from '#server/modules/images/mail-cover.ts';
 import { mailNotification } from '#server/modules/notifications/deliver-message.ts';
@@ -13,7 +13,7 @@ import { composeSaleMail } from './compose-sale-mail.ts';
 import { findOffer, type Offer } from './find-offer.ts';
 import { findReader } from './may-remind.ts';
 import type { WantedItem } from './reminders.rules.ts';
-import { findSaleMail, listItems, markMailDropped, markMailSent } from './sale-mails.queries.ts';
+import { endMail, findSaleMail, listItems, markMailOpened } from './sale-mails.queries.ts';
 
 export const sendSaleMailJob = defineJob({
   name: 'reminders.send',
@@ -33,7 +33,7 @@ export async function sendSaleMail(context: Context, mailId: number): Promise<vo
   const person = await findReader(context, mail);
   const found = person && (await findOffer(context, { ...mail, daysBefore }));
   const offer = found && onlyItems(found, await listItems(db, mailId));
-  if (!person || !offer) return markMailDropped(db, mailId, clock.now());
+  if (!person || !offer) return endMail(db, mailId, { droppedAt: clock.now() });
   const words = await mailMessages(context, person.language);
   const { i18n } = words;
   const sign = await signLinks(context, {
@@ -55,7 +55,7 @@ export async function sendSaleMail(context: Context, mailId: number): Promise<vo
     content,
     sign,
   });
-  await markMailSent(db, mailId, clock.now());
+  await endMail(db, mailId, { sentAt: clock.now() });
 }
 
 /** Returns the token that the links of a mail carry. */
@@ -63,9 +63,10 @@ export function signClick(signer: Parameters<typeof signAddress>[0], mailId: num
   return signAddress(signer, CLICK, mailId);
 }
 
-/** Returns undefined for a token that is forged or has expired. */
-export function readClick(signer: Parameters<typeof readAddress>[0], token: string): number | undefined {
-  return readAddress(signer, CLICK, token);
+/** Counts the first click of a mail. A token that is not ours is ignored, so that nobody learns anything from it. */
+export async function openSaleMail(tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>, token: string): Promise<void> {
+  const mailId = readAddress(tx, CLICK, token);
+  if (mailId !== undefined) await markMailOpened(tx.db, mailId, tx.clock.now());
 }
 
 function onlyItems(offer: Offer, planned: readonly WantedItem[]): Offer | undefined {

@@ -8,7 +8,7 @@ import {
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { toIso } from '#server/platform/time/timestamps.ts';
+import { isoTime } from '#server/platform/time/timestamps.ts';
 import { findPeriod, type Period } from './period.queries.ts';
 
 type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;
@@ -26,7 +26,7 @@ export async function reportAlbumPayments(
         'There are too many payments in this period. Choose a shorter one, or read it in parts with _limit.',
     });
   }
-  return (await listAlbumPayments(db, period, { start, limit })).map(toWireAlbumPayment);
+  return listAlbumPayments(db, period, { start, limit });
 }
 
 /** A date stands for a whole day of the time zone, a timestamp for an exact moment. */
@@ -49,30 +49,13 @@ async function hasMorePayments(db: Db, period: Period, most: number): Promise<bo
   return (rows[0]?.found ?? 0) > most;
 }
 
-type AlbumPayment = {
-  id: number;
-  orderId: number;
-  albumId: number;
-  totalCents: number;
-  refundedCents: number;
-  albumName: string;
-  eventId: number;
-  eventName: string;
-  userId: number;
-  userName: string;
-  isPool: boolean;
-  couponCode: string | null;
-  paidAt: string;
-  facial: boolean;
-};
-
 /** The newest come first. Includes free albums. After a swap, a row names the album that the customer has now. */
 async function listAlbumPayments(
   db: Db,
   period: Period,
   { start, limit }: { start: number; limit: number },
-): Promise<AlbumPayment[]> {
-  const { rows } = await sql<AlbumPayment>`
+): Promise<AlbumPaymentRow[]> {
+  const { rows } = await sql<AlbumPaymentRow>`
     with page as (
       select line.id, line.order_id, line.album_id, line.total_cents, line.refunded_cents, orders.paid_at,
         orders.user_id, orders.is_pool, orders.coupon_id
@@ -84,33 +67,17 @@ async function listAlbumPayments(
     facial as (
       select distinct attempt.order_id from page join payment_attempts attempt on attempt.order_id = page.order_id
       where attempt.state = 'succeeded' and attempt.facial)
-    select page.id, page.order_id, albums.id as album_id, page.total_cents, page.refunded_cents,
-      trim(albums.program_name || ' ' || albums.team_name) as album_name, events.id as event_id,
-      events.name as event_name, users.id as user_id, users.name as user_name, page.is_pool,
-      coupons.code as coupon_code, page.paid_at, facial.order_id is not null as facial
+    select page.id, page.order_id as order, albums.id as album,
+      trim(albums.program_name || ' ' || albums.team_name) as album_name, events.id as event,
+      events.name as event_name, users.id as customer, users.name as customer_name, page.total_cents as amount,
+      page.refunded_cents as refunded, facial.order_id is not null as facial, page.is_pool as pool,
+      coupons.code as coupon, ${isoTime('page.paid_at')} as paid_at
     from page left join swapped on swapped.order_line_id = page.id
       join albums on albums.id = coalesce(swapped.album_id, page.album_id)
       join events on events.id = albums.event_id
       join users on users.id = page.user_id
       left join coupons on coupons.id = page.coupon_id
       left join facial on facial.order_id = page.order_id
-    order by page.paid_at desc, page.id desc`.execute(db);
+    order by page.paid_at desc, page.id desc`.execute(db.withoutPlugins());
   return rows;
 }
-
-const toWireAlbumPayment = (row: AlbumPayment): AlbumPaymentRow => ({
-  id: row.id,
-  order: row.orderId,
-  album: row.albumId,
-  album_name: row.albumName,
-  event: row.eventId,
-  event_name: row.eventName,
-  customer: row.userId,
-  customer_name: row.userName,
-  amount: row.totalCents,
-  refunded: row.refundedCents,
-  facial: row.facial,
-  pool: row.isPool,
-  coupon: row.couponCode,
-  paid_at: toIso(row.paidAt),
-});

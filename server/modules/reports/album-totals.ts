@@ -44,7 +44,8 @@ async function readAlbumTotals(
 }
 
 /** What customers paid after refunds and disputes, before card fees. */
-const isCustomersMoney = (mode: PaymentMode) => sql`mode = ${mode} and kind not in ('fee', 'dispute_fee')`;
+export const isCustomersMoney = (mode: PaymentMode) =>
+  sql`mode = ${mode} and kind not in ('fee', 'dispute_fee')`;
 
 /** A condition on `orders`. */
 export const isPaid = (mode: PaymentMode) =>

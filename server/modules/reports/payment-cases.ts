@@ -1,21 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PaymentCase } from '#contract/entities/order-of-user.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
-import { searchText } from '#contract/rules/keyword-filter.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { Clock } from '#server/platform/time/clock.ts';
-import { toIso } from '#server/platform/time/timestamps.ts';
-
-type PaymentCaseRecord = {
-  key: string;
-  trouble: PaymentCase['trouble'];
-  orderId: number;
-  userId: number;
-  userName: string;
-  amountCents: number;
-  since: string;
-};
+import { isoTime } from '#server/platform/time/timestamps.ts';
 
 /**
  * A payment or refund becomes a case at `case_at`, when its outcome should be known. A bank may take days to complete
@@ -51,13 +41,17 @@ const cases = sql`(
   ) troubles join users on users.id = troubles.user_id
 ) cases`;
 
+const CASE = sql`cases.key, cases.trouble, cases.order_id as order, cases.user_id as customer,
+  cases.user_name as customer_name, cases.amount_cents as amount, ${isoTime('cases.since')} as since`;
+
+const NAME = sql<string>`search_text(cases.user_name)`;
 const isDue = (now: Date) => sql<boolean>`cases.case_at <= ${now}`;
 
 /** The oldest come first. */
 export function paymentCaseSource(clock: Clock) {
-  return sqlList<typeof paymentCaseList, PaymentCaseRecord>(paymentCaseList, {
+  return sqlList(paymentCaseList, {
     from: cases,
-    select: sql`cases.*`,
+    select: CASE,
     id: sortPart('cases.key', 'text'),
     sorts: {
       since: [sortPart('cases.since', 'timestamptz')],
@@ -66,25 +60,19 @@ export function paymentCaseSource(clock: Clock) {
     where: ({ q, trouble }) => [
       isDue(clock.now()),
       ...(trouble ? [sql<boolean>`cases.trouble = ${trouble}`] : []),
-      ...(q ? [isNamed(q)] : []),
+      ...(q ? [sql<boolean>`(${hasKeywords(NAME, [q])} or cases.order_id::text = ${q.trim()})`] : []),
     ],
-    toRows: (records) => records.map(toWirePaymentCase),
   });
-}
-
-function isNamed(text: string): RawBuilder<boolean> {
-  const wanted = `%${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql<boolean>`(search_text(cases.user_name) like ${wanted} or cases.order_id::text = ${text.trim()})`;
 }
 
 export async function listOldestCases(
   db: Db,
   { now, troubles, limit }: { now: Date; troubles: PaymentCase['trouble'][]; limit: number },
 ): Promise<PaymentCase[]> {
-  const { rows } = await sql<PaymentCaseRecord>`
-    select cases.* from ${cases} where ${isDue(now)} and cases.trouble = any (${troubles})
-    order by cases.since, cases.key limit ${limit}`.execute(db);
-  return rows.map(toWirePaymentCase);
+  const { rows } = await sql<PaymentCase>`
+    select ${CASE} from ${cases} where ${isDue(now)} and cases.trouble = any (${troubles})
+    order by cases.since, cases.key limit ${limit}`.execute(db.withoutPlugins());
+  return rows;
 }
 
 export async function countCases(db: Db, now: Date): Promise<Map<PaymentCase['trouble'], number>> {
@@ -93,13 +81,3 @@ export async function countCases(db: Db, now: Date): Promise<Map<PaymentCase['tr
     group by cases.trouble`.execute(db);
   return new Map(rows.map(({ trouble, waiting }) => [trouble, waiting]));
 }
-
-const toWirePaymentCase = (record: PaymentCaseRecord): PaymentCase => ({
-  key: record.key,
-  trouble: record.trouble,
-  order: record.orderId,
-  customer: record.userId,
-  customer_name: record.userName,
-  amount: record.amountCents,
-  since: toIso(record.since),
-});

@@ -23,11 +23,7 @@ export async function reportEvent(
   const event = await findEventRow(db, eventId);
   if (!event) return undefined;
   const [scope, now] = [{ eventId, mode: payments.mode }, clock.now()];
-  const arrivals = await countArrivals(db, eventId, {
-    minute: minutesFrom(now, -1),
-    tenMinutes: minutesFrom(now, -10),
-    hour: minutesFrom(now, -60),
-  });
+  const arrivals = await countArrivals(db, eventId, now);
   const begins = [arrivals.firstAt, await findFirstMoney(db, scope)].filter((at) => at !== null);
   const first = begins.length > 0 ? new Date(Math.min(...begins.map((at) => Date.parse(at)))) : now;
   const span = { ...spanOf(first, now), timeZone: event.timeZone };
@@ -38,10 +34,7 @@ export async function reportEvent(
     albums,
     unfiledPhotos: await countUnfiled(db, eventId),
     arrivals,
-    batches: await countOpenBatches(db, eventId, {
-      opened: minutesFrom(now, -DAY_MINUTES),
-      heard: minutesFrom(now, -ABANDONED_MINUTES),
-    }),
+    batches: await countOpenBatches(db, eventId, now),
     orders: await countEventOrders(db, scope),
     money: addUp(money),
     timeline: { step: span.step, bars: begins.length > 0 ? await drawBars(db, eventId, span, money) : [] },
@@ -132,29 +125,23 @@ type Arrivals = {
   last60Minutes: number;
 };
 
-async function countArrivals(
-  db: Db,
-  eventId: number,
-  since: { minute: Date; tenMinutes: Date; hour: Date },
-): Promise<Arrivals> {
+async function countArrivals(db: Db, eventId: number, now: Date): Promise<Arrivals> {
   const { rows } = await sql<Arrivals>`
     select (select min(created_at) from images where event_id = ${eventId} and ${IS_PHOTO}) as first_at,
       (select max(created_at) from images where event_id = ${eventId} and ${IS_PHOTO}) as last_at,
-      count(*) filter (where created_at > ${since.minute}) as last_minute,
-      count(*) filter (where created_at > ${since.tenMinutes}) as last_10_minutes,
+      count(*) filter (where created_at > ${minutesFrom(now, -1)}) as last_minute,
+      count(*) filter (where created_at > ${minutesFrom(now, -10)}) as last_10_minutes,
       count(*) as last_60_minutes
-    from images where event_id = ${eventId} and created_at > ${since.hour} and ${IS_PHOTO}`.execute(db);
+    from images where event_id = ${eventId} and created_at > ${minutesFrom(now, -60)} and ${IS_PHOTO}`.execute(
+    db,
+  );
   return rows[0] as Arrivals;
 }
 
 type OpenBatches = { underWay: number; filesArrived: number; filesTotal: number };
 
 /** A batch that has received nothing for a while counts as abandoned. */
-async function countOpenBatches(
-  db: Db,
-  eventId: number,
-  since: { opened: Date; heard: Date },
-): Promise<OpenBatches> {
+async function countOpenBatches(db: Db, eventId: number, now: Date): Promise<OpenBatches> {
   const { rows } = await sql<OpenBatches>`
     select count(*) as under_way, coalesce(sum(arrived), 0)::int as files_arrived,
       coalesce(sum(total_files), 0)::int as files_total
@@ -163,8 +150,10 @@ async function countOpenBatches(
         coalesce(max(file.created_at), batch.created_at) as heard_at
       from ingest_files file left join images on images.id = file.image_id where file.batch_id = batch.id
     ) files
-    where batch.event_id = ${eventId} and batch.created_at > ${since.opened} and heard_at > ${since.heard}
-      and (arrived < total_files or has_waiting)`.execute(db);
+    where batch.event_id = ${eventId} and batch.created_at > ${minutesFrom(now, -DAY_MINUTES)}
+      and heard_at > ${minutesFrom(now, -ABANDONED_MINUTES)} and (arrived < total_files or has_waiting)`.execute(
+    db,
+  );
   return rows[0] as OpenBatches;
 }
 

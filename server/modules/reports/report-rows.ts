@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
-import type { ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Tx } from '#server/context.ts';
@@ -9,7 +8,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import { type ListSource, sortPart, sqlList, whereAll } from '#server/platform/lists/list-source.ts';
-import { toIso } from '#server/platform/time/timestamps.ts';
+import { isoTime } from '#server/platform/time/timestamps.ts';
 import { findPeriod, inRange } from './period.queries.ts';
 import type { EntryKind } from './sums.rules.ts';
 
@@ -28,27 +27,6 @@ export function requireReportRange({ start_date = '', end_date = '' }: Filters):
   throw new AppError('invalid_request', { details: [{ path: 'end_date', message }] });
 }
 
-type MoneyRow = {
-  entryId: number;
-  lineId: number;
-  createdAt: string;
-  kind: EntryKind;
-  amountCents: number;
-  orderId: number;
-  albumId: number;
-  albumName: string;
-  imageId: number | null;
-  isImage: boolean;
-  eventId: number;
-  eventName: string;
-  brandName: string;
-  userId: number;
-  userName: string;
-  facial: boolean;
-  isPool: boolean;
-  couponCode: string | null;
-};
-
 const ENTRY = [sortPart('line.entry_id', 'bigint'), sortPart('line.order_line_id', 'bigint')];
 
 export function reportRowSource({
@@ -59,21 +37,22 @@ export function reportRowSource({
     const period = await findPeriod(db, { startDate: start_date, endDate: end_date, timeZone: time_zone });
     return [inRange({ ...period, mode }), ...(await conditionsOfRows(db, filters))];
   };
-  const { readPage } = sqlList<typeof reportRowList, MoneyRow>(reportRowList, {
+  const { readPage } = sqlList(reportRowList, {
     from: sql`ledger_lines line join albums on albums.id = line.album_id join events on events.id = line.event_id
       join payment_attempts attempt on attempt.id = line.attempt_id join users on users.id = attempt.user_id
       left join coupons on coupons.id = line.coupon_id`,
-    select: sql`line.entry_id, line.order_line_id as line_id, line.amount_cents, line.occurred_at as created_at, line.kind,
-      line.order_id, line.album_id, trim(albums.program_name || ' ' || albums.team_name) as album_name, line.image_id,
-      line.is_image, line.event_id, events.name as event_name, events.brand_name, users.id as user_id,
-      users.name as user_name, line.facial, line.is_pool, coupons.code as coupon_code`,
+    select: sql`line.entry_id || '-' || line.order_line_id as key, ${isoTime('line.occurred_at')} as at, line.kind,
+      line.amount_cents as amount, line.order_id as order, line.order_line_id as line,
+      case when line.is_image then 'image' else 'album' end as product, line.album_id as album,
+      trim(albums.program_name || ' ' || albums.team_name) as album_name, line.image_id as image,
+      line.event_id as event, events.name as event_name, events.brand_name as brand, users.id as customer,
+      users.name as customer_name, line.facial, line.is_pool as pool, coupons.code as coupon`,
     id: sortPart('line.id', 'bigint'),
     sorts: {
       time: [sortPart('line.occurred_at', 'timestamptz'), ...ENTRY],
       amount: [sortPart('line.amount_cents', 'bigint'), ...ENTRY],
     },
     where,
-    toRows: (rows) => rows.map(toWireRow),
   });
   return {
     readPage,
@@ -131,24 +110,3 @@ const albumsWith = (word: string) => sql`select id from albums where ${hasAlbumK
 
 const isOrder = (word: string) =>
   /^#?\d{1,10}$/.test(word) ? sql`line.order_id = ${word.replace('#', '')}::bigint` : sql`false`;
-
-const toWireRow = (row: MoneyRow): ReportRow => ({
-  key: `${row.entryId}-${row.lineId}`,
-  at: toIso(row.createdAt),
-  kind: row.kind,
-  amount: row.amountCents,
-  order: row.orderId,
-  line: row.lineId,
-  product: row.isImage ? 'image' : 'album',
-  album: row.albumId,
-  album_name: row.albumName,
-  image: row.imageId,
-  event: row.eventId,
-  event_name: row.eventName,
-  brand: row.brandName,
-  customer: row.userId,
-  customer_name: row.userName,
-  facial: row.facial,
-  pool: row.isPool,
-  coupon: row.couponCode,
-});

@@ -2,12 +2,6 @@ import { sql } from 'kysely';
 import { MAX_SALE_MAIL_ROWS, SALE_MAIL_DAYS, type SaleMailTotals } from '#contract/endpoints/reminders.ts';
 import type { Tx } from '#server/context.ts';
 
-type SaleMailRow = Pick<SaleMailTotals, 'event' | 'kind' | 'sent' | 'opened' | 'bought'> & {
-  eventName: string;
-  startDate: string;
-  revenueCents: number;
-};
-
 /**
  * A line that a reader of a mail paid for within the days after it counts for the newest mail that named it: the same
  * photo, its whole album, or anything of an album that was named as a whole. Mails to accounts that were deleted since are
@@ -17,7 +11,7 @@ export async function reportSaleMails({
   db,
   payments,
 }: Pick<Tx, 'db' | 'payments'>): Promise<SaleMailTotals[]> {
-  const { rows } = await sql<SaleMailRow>`
+  const { rows } = await sql<SaleMailTotals>`
     with bought as (
       select distinct on (line.id) line.id as line_id, mail.id as mail_id
       from sale_mails mail
@@ -35,22 +29,13 @@ export async function reportSaleMails({
       group by bought.mail_id)
     select events.id as event, events.name as event_name, events.start_date, mail.kind,
       count(*)::integer as sent, count(mail.opened_at)::integer as opened, count(earned.mail_id)::integer as bought,
-      coalesce(sum(earned.cents), 0)::bigint as revenue_cents
+      coalesce(sum(earned.cents), 0)::bigint as revenue
     from sale_mails mail
     join events on events.id = mail.event_id
     left join earned on earned.mail_id = mail.id
     where mail.sent_at is not null
     group by events.id, mail.kind
     order by events.start_date desc, events.id desc, mail.kind
-    limit ${MAX_SALE_MAIL_ROWS}`.execute(db);
-  return rows.map(({ event, kind, sent, opened, bought, ...row }) => ({
-    event,
-    event_name: row.eventName,
-    start_date: row.startDate,
-    kind,
-    sent,
-    opened,
-    bought,
-    revenue: row.revenueCents,
-  }));
+    limit ${MAX_SALE_MAIL_ROWS}`.execute(db.withoutPlugins());
+  return rows;
 }

@@ -148,12 +148,7 @@ export async function chartSales(
   return {
     by_hour: Array.from({ length: 24 }, (_, hour) => byHour.get(hour) ?? 0),
     before_by_day: sumByDay(daysBefore, previous).map(({ net }) => net),
-    by_team: teams.map(({ programName, teamName, albums, cents }) => ({
-      program_name: programName,
-      team_name: teamName,
-      albums,
-      net: cents,
-    })),
+    by_team: teams,
     found,
   };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SalesCharts } from '#contract/endpoints/reports.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { inRange, type LedgerRange, type Period } from './period.queries.ts';
 import { type FilledDays, salesIn } from './sales-daily.ts';
@@ -173,19 +174,19 @@ export async function sumHours(db: Db, range: LedgerRange, timeZone: string): Pr
   return rows;
 }
 
-export type TeamMoney = { programName: string; teamName: string; albums: number; cents: number };
-
 /**
  * The teams with the highest net sales. A team that changed its division stays one team. A team whose sales were all
  * refunded is left out.
  */
-export async function listBestTeams(db: Db, range: LedgerRange, limit: number): Promise<TeamMoney[]> {
-  const { rows } = await sql<TeamMoney>`
+export async function listBestTeams(db: Db, range: LedgerRange, limit: number) {
+  const { rows } = await sql<SalesCharts['by_team'][number]>`
     with sold as (
       select line.album_id, sum(line.amount_cents)::bigint as cents from ledger_lines line
       where ${inRange(range)} group by 1)
-    select albums.program_name, albums.team_name, count(*)::int as albums, sum(sold.cents)::bigint as cents
+    select albums.program_name, albums.team_name, count(*)::int as albums, sum(sold.cents)::bigint as net
     from sold join albums on albums.id = sold.album_id
-    group by 1, 2 having sum(sold.cents) <> 0 order by cents desc, 1, 2 limit ${limit}`.execute(db);
+    group by 1, 2 having sum(sold.cents) <> 0 order by net desc, 1, 2 limit ${limit}`.execute(
+    db.withoutPlugins(),
+  );
   return rows;
 }

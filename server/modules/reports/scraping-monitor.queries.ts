@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#contract/endpoints/settings.ts';
 import { type ScraperRow, UNUSUAL_ACTS } from '#contract/entities/staff-rows.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { SUSPENSION_REASONS, type SuspensionReason } from '#contract/rules/accounts.ts';
 import { PROGRAM_DAYS } from '#contract/rules/albums.ts';
-import { searchText } from '#contract/rules/keyword-filter.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
@@ -97,6 +97,7 @@ const watched = sql`(
     or suspended_at is not null
 ) watched`;
 
+const WORDS = sql<string>`search_text(watched.name || ' ' || watched.email::text)`;
 const counted = (column: string) => sortPart(`watched.${column}`, 'bigint');
 
 /** Accounts past a threshold of the settings in the last 30 days, and suspended ones; the furthest past it come first. */
@@ -110,7 +111,7 @@ export const scrapingMonitorSource = sqlList<typeof scrapingMonitorList, WatchRe
     last_seen_at: [sortPart(sql`coalesce(watched.last_seen_at, '-infinity')`, 'timestamptz')],
   },
   where: ({ q, state }) => [
-    ...(q ? [isNamed(q)] : []),
+    ...(q ? [hasKeywords(WORDS, [q])] : []),
     ...(state === 'active' ? [sql<boolean>`watched.suspended_at is null`] : []),
     ...(state === 'suspended' ? [sql<boolean>`watched.suspended_at is not null`] : []),
   ],
@@ -125,11 +126,6 @@ export const scrapingMonitorSource = sqlList<typeof scrapingMonitorList, WatchRe
     return records.map((record) => toWireScraperRow(record, neighbors.get(record.id) ?? []));
   },
 });
-
-function isNamed(text: string): RawBuilder<boolean> {
-  const wanted = `%${searchText(text).replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return sql<boolean>`search_text(watched.name || ' ' || watched.email::text) like ${wanted}`;
-}
 
 type Neighbor = { ofId: number; id: number; name: string; isDevice: boolean; total: number };
 

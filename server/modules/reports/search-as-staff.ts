@@ -52,69 +52,39 @@ function readOrderName(text: string): { number: number } | { key: string } | und
 }
 
 const limit = sql`limit ${MAX_FOUND_OF_A_KIND}`;
-const join = (...parts: string[]) => parts.filter(Boolean).join(', ');
 
-type AlbumHit = {
-  id: number;
-  eventId: number;
-  programName: string;
-  teamName: string;
-  performanceOrder: number;
-  eventName: string;
-};
+async function find(db: Db, query: RawBuilder<FoundByStaff>): Promise<FoundByStaff[]> {
+  return (await query.execute(db)).rows;
+}
 
 /** The newest come first. */
-async function findAlbums(db: Db, words: string[]): Promise<FoundByStaff[]> {
-  const { rows } = await sql<AlbumHit>`
-    select albums.id, event_id, program_name, team_name, performance_order, events.name as event_name
+const findAlbums = (db: Db, words: string[]) =>
+  find(
+    db,
+    sql`select 'album' as kind, albums.id, trim(program_name || ' ' || team_name) as title,
+      'Performance ' || performance_order || ', ' || events.name as detail, event_id as parent
     from albums join events on events.id = albums.event_id
-    where ${hasAlbumKeywords(words)}
-    order by albums.created_at desc, albums.id desc ${limit}`.execute(db);
-  return rows.map((album) => ({
-    kind: 'album',
-    id: album.id,
-    title: `${album.programName} ${album.teamName}`.trim(),
-    detail: join(`Performance ${album.performanceOrder}`, album.eventName),
-    parent: album.eventId,
-  }));
-}
+    where ${hasAlbumKeywords(words)} order by albums.created_at desc, albums.id desc ${limit}`,
+  );
 
-type EventHit = {
-  id: number;
-  name: string;
-  brandName: string;
-  city: string;
-  state: string;
-  startDate: string;
-};
-
-async function findEvents(db: Db, words: string[]): Promise<FoundByStaff[]> {
-  const { rows } = await sql<EventHit>`
-    select id, name, brand_name, city, state, start_date from events where ${hasKeywords(EVENT_TEXT, words)}
-    order by archived, start_date desc, id desc ${limit}`.execute(db);
-  return rows.map((event) => ({
-    kind: 'event',
-    id: event.id,
-    title: event.name,
-    detail: join(event.startDate, event.brandName, event.city, event.state),
-    parent: null,
-  }));
-}
+const findEvents = (db: Db, words: string[]) =>
+  find(
+    db,
+    sql`select 'event' as kind, id, name as title, null as parent,
+      concat_ws(', ', start_date, nullif(brand_name, ''), nullif(city, ''), nullif(state, '')) as detail
+    from events where ${hasKeywords(EVENT_TEXT, words)} order by archived, start_date desc, id desc ${limit}`,
+  );
 
 const USER_TEXT = sql<string>`search_text(users.name || ' ' || users.email::text)`;
 
-async function findUsers(db: Db, words: string[]): Promise<FoundByStaff[]> {
-  const { rows } = await sql<{ id: number; name: string; email: string }>`
-    select id, name, email from users where deleted_at is null and claimed_email is null and ${hasKeywords(USER_TEXT, words)}
-    order by id desc ${limit}`.execute(db);
-  return rows.map(({ id, name, email }) => ({
-    kind: 'user',
-    id,
-    title: name || email,
-    detail: name ? email : '',
-    parent: null,
-  }));
-}
+const findUsers = (db: Db, words: string[]) =>
+  find(
+    db,
+    sql`select 'user' as kind, id, coalesce(nullif(name, ''), email::text) as title,
+      case when name = '' then '' else email::text end as detail, null as parent
+    from users where deleted_at is null and claimed_email is null and ${hasKeywords(USER_TEXT, words)}
+    order by id desc ${limit}`,
+  );
 
 type OrderHit = { id: number; userId: number; userName: string; state: OrderState; totalCents: number };
 
@@ -125,11 +95,11 @@ async function findOrders(db: Db, name: { number?: number; key?: string }): Prom
   const { rows } = await sql<OrderHit>`
     select orders.id, orders.user_id, users.name as user_name, orders.state, orders.total_cents
     from orders join users on users.id = orders.user_id where ${isNamed} ${limit}`.execute(db);
-  return rows.map((order) => ({
+  return rows.map(({ id, userId, userName, state, totalCents }) => ({
     kind: 'order',
-    id: order.id,
-    title: `Order ${order.id}`,
-    detail: join(order.userName, formatCents(order.totalCents), ORDER_STATE_NAMES[order.state]),
-    parent: order.userId,
+    id,
+    title: `Order ${id}`,
+    detail: [userName, formatCents(totalCents), ORDER_STATE_NAMES[state]].filter(Boolean).join(', '),
+    parent: userId,
   }));
 }

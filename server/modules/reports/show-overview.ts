@@ -1,5 +1,5 @@
 // What waits for staff: the overview page, and the badges of the menu, which count the same.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview, StaffQueues } from '#contract/endpoints/overview.ts';
 import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/order-of-user.ts';
@@ -7,11 +7,11 @@ import { CARD_ATTEMPT_LIMITS } from '#contract/rules/cards.ts';
 import { can, type Permission } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
-import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { DeadLetter } from '#server/platform/queue/queue.ts';
 import { localDate, minutesFrom } from '#server/platform/time/clock.ts';
-import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import { isoTime } from '#server/platform/time/timestamps.ts';
 import { countCases, listOldestCases } from './payment-cases.ts';
 import { compareDay } from './sales-report.ts';
 
@@ -99,15 +99,22 @@ export function listFailedAlbums(letters: DeadLetter[]): number[] {
 
 type Part<Name extends keyof Overview> = Promise<NonNullable<Overview[Name]>>;
 
+/** The columns of the only row have the names of the wire. */
+async function readPart<T>(db: Db, query: RawBuilder<T>): Promise<T> {
+  const { rows } = await query.execute(db.withoutPlugins());
+  return rows[0] as T;
+}
+
 /** Counts photos, not reports; the first deadline of a photo's reports is the photo's. */
 async function countReported(db: Db, now: Date): Part<'reported_photos'> {
-  const { rows } = await sql<{ waiting: number; overdue: number; decideBy: string | null }>`
-    select count(*) as waiting, count(*) filter (where due_at < ${now}) as overdue, min(due_at) as decide_by
+  return readPart(
+    db,
+    sql`select count(*) as waiting, count(*) filter (where due_at < ${now}) as overdue,
+      ${isoTime('min(due_at)')} as decide_by
     from (select min(created_at + make_interval(hours => case when staff_first
         then ${URGENT_REVIEW_HOURS}::int else ${REVIEW_HOURS}::int end)) as due_at from reported_photos
-      where acknowledged_at is null group by image_id) photos`.execute(db);
-  const { waiting, overdue, decideBy } = rows[0] as (typeof rows)[number];
-  return { waiting, overdue, decide_by: toIsoOrNull(decideBy) };
+      where acknowledged_at is null group by image_id) photos`,
+  );
 }
 
 /** Photos without an album, at events that are not archived. */
@@ -124,58 +131,45 @@ async function countUnsorted(db: Db): Part<'unsorted_by_event'> {
 }
 
 async function countChats(db: Db): Part<'chats'> {
-  const { rows } = await sql<{ waiting: number; since: string | null }>`
-    select count(*) as waiting, min(last_message_at) as since from support_conversations
-    where status = 'open' and last_from = 'customer'`.execute(db);
-  return { waiting: rows[0]?.waiting ?? 0, since: toIsoOrNull(rows[0]?.since ?? null) };
+  return readPart(
+    db,
+    sql`select count(*) as waiting, ${isoTime('min(last_message_at)')} as since from support_conversations
+    where status = 'open' and last_from = 'customer'`,
+  );
 }
 
-async function countEvidenceDue(db: Db, now: Date) {
-  const { rows } = await sql<{ waiting: number; dueBy: string | null }>`
-    select count(*)::integer as waiting, min(due_by) as due_by from disputes
+async function countEvidenceDue(
+  db: Db,
+  now: Date,
+): Promise<NonNullable<Overview['payments']>['evidence_due']> {
+  return readPart(
+    db,
+    sql`select count(*)::integer as waiting, ${isoTime('min(due_by)')} as due_by from disputes
     where state = 'open' and needs_response and (due_by is null or due_by > ${now})
       and not exists (select from dispute_evidence evidence where evidence.dispute_id = disputes.id
-        and evidence.is_inquiry = disputes.is_inquiry and evidence.state <> 'refused')`.execute(db);
-  return { waiting: rows[0]?.waiting ?? 0, due_by: toIsoOrNull(rows[0]?.dueBy ?? null) };
+        and evidence.is_inquiry = disputes.is_inquiry and evidence.state <> 'refused')`,
+  );
 }
 
 /** Accounts that the limit on declined cards may block, as their payments alone show it. */
 async function listCardTesting(db: Db, now: Date): Part<'card_testing'> {
   const { minutes, block } = CARD_ATTEMPT_LIMITS.account;
-  const { rows } = await sql<{ userId: number; userName: string; declined: number; since: string }>`
-    select users.id as user_id, users.name as user_name, count(*)::integer as declined, min(tries.created_at) as since
+  const { rows } = await sql<NonNullable<Overview['card_testing']>['cases'][number]>`
+    select users.id as customer, users.name as customer_name, count(*)::integer as declined,
+      ${isoTime('min(tries.created_at)')} as since
     from card_attempts tries join users on users.id = tries.user_id
       left join payment_attempts attempts on attempts.id = tries.attempt_id
     where tries.created_at > ${minutesFrom(now, -minutes)} and tries.lifted_at is null
       and (tries.outcome = 'declined'
         or (attempts.state = 'failed' and attempts.failure_code <> 'processing_error'))
     group by users.id, users.name having count(*) >= ${block}
-    order by max(tries.created_at) desc limit ${MAX_ACCOUNTS}`.execute(db);
-  return {
-    accounts: rows.length,
-    cases: rows.slice(0, MAX_ACCOUNTS_NAMED).map(({ userId, userName, declined, since }) => ({
-      customer: userId,
-      customer_name: userName,
-      declined,
-      since: toIso(since),
-    })),
-  };
+    order by max(tries.created_at) desc limit ${MAX_ACCOUNTS}`.execute(db.withoutPlugins());
+  return { accounts: rows.length, cases: rows.slice(0, MAX_ACCOUNTS_NAMED) };
 }
 
 async function nameFailedAlbums(db: Db, albumIds: number[]): Part<'zips'> {
-  const albums = await db
-    .selectFrom('albums')
-    .select(['id', 'eventId', 'programName', 'teamName'])
-    .where('id', '=', anyOf(albumIds))
-    .orderBy('id')
-    .limit(MAX_NAMED)
-    .execute();
-  return {
-    failed: new Set(albumIds).size,
-    albums: albums.map(({ id, eventId, programName, teamName }) => ({
-      album: id,
-      event: eventId,
-      name: `${programName} ${teamName}`.trim(),
-    })),
-  };
+  const { rows: albums } = await sql<NonNullable<Overview['zips']>['albums'][number]>`
+    select id as album, event_id as event, trim(program_name || ' ' || team_name) as name from albums
+    where id = any(${albumIds}) order by id limit ${MAX_NAMED}`.execute(db);
+  return { failed: new Set(albumIds).size, albums };
 }

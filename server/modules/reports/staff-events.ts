@@ -5,33 +5,22 @@ import { CURRENT_DAYS, eventList } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import { type ListSource, type SortPart, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { localDate, minutesFrom } from '#server/platform/time/clock.ts';
+import { isCustomersMoney } from './album-totals.ts';
 import { atOneMoment, findPeriod, inRange } from './period.queries.ts';
 
 type EventListType = typeof eventList;
-type EventRow = {
-  id: number;
-  name: string;
-  brandName: string;
-  producerName: string;
-  venueName: string;
-  city: string;
-  state: string;
-  startDate: string;
-  lastDate: string;
-  timeZone: string;
-  status: ListedEvent['status'];
-};
-
 /** An event without a schedule has no last day, and one that was moved may have one before its first day. */
 const LAST_DATE = sql`greatest(events.start_date, events.last_date)`;
 
 const todayAt = (now: Date) => sql`(${now}::timestamptz at time zone events.time_zone)::date`;
+
+const IS_UNSORTED = sql`album_id is null and state = 'ready' and hidden_at is null`;
+const UNSORTED = sql`(select count(*) from images where event_id = events.id and ${IS_UNSORTED})`;
 
 /** Where an event stands by the calendar of its time zone. */
 function statusAt(now: Date): RawBuilder<ListedEvent['status']> {
@@ -40,10 +29,15 @@ function statusAt(now: Date): RawBuilder<ListedEvent['status']> {
     when ${LAST_DATE} < ${today} then 'over' else 'running' end`;
 }
 
-const columnsAt = (
-  now: Date,
-) => sql`events.id, events.name, events.brand_name, events.producer_name, events.venue_name,
-  events.city, events.state, events.start_date, ${LAST_DATE} as last_date, events.time_zone, ${statusAt(now)} as status`;
+/** Where an event stands, and what it has so far. */
+const stateAt = (now: Date, mode: PaymentMode) => sql`
+  events.start_date, ${LAST_DATE} as last_date, ${statusAt(now)} as status,
+  (select count(*) from albums where event_id = events.id) as albums_count,
+  (select count(published_at) from albums where event_id = events.id) as published_count,
+  (select coalesce(sum(images_count), 0)::bigint from albums where event_id = events.id) + ${UNSORTED} as images_count,
+  ${UNSORTED} as unsorted_count,
+  (select coalesce(sum(amount_cents), 0)::bigint from ledger_lines
+    where event_id = events.id and ${isCustomersMoney(mode)}) as sales`;
 
 /** Current events, newest first, then upcoming ones, soonest first, then the others, newest first. */
 function currentFirst(now: Date): SortPart[] {
@@ -60,15 +54,12 @@ function currentFirst(now: Date): SortPart[] {
 }
 
 const ALBUMS = sql`(
-  select event_id, count(*) as albums, count(published_at) as published, sum(images_count)::bigint as photos
-  from albums group by event_id) filed`;
+  select event_id, count(*) as albums, sum(images_count)::bigint as photos from albums group by event_id) filed`;
 const DOUBTFUL = sql`(
-  select event_id, count(*) as unsorted from images
-  where album_id is null and state = 'ready' and hidden_at is null group by event_id) tray`;
-/** What customers paid after refunds and disputes. Card fees are left out, as they are not the customers' money. */
+  select event_id, count(*) as unsorted from images where ${IS_UNSORTED} group by event_id) tray`;
 const salesOf = (mode: PaymentMode) => sql`(
   select event_id, sum(amount_cents)::bigint as cents from ledger_lines
-  where mode = ${mode} and kind not in ('fee', 'dispute_fee') group by event_id) sold`;
+  where ${isCustomersMoney(mode)} group by event_id) sold`;
 
 /** Sums of all events are joined only where the list is sorted by them. */
 function sumsFor(key: string, mode: PaymentMode): RawBuilder<unknown> {
@@ -87,9 +78,10 @@ export function eventSource({
   payments: { mode },
 }: Pick<Tx, 'clock' | 'payments'>): ListSource<EventListType> {
   const listWith = (sums: RawBuilder<unknown>) =>
-    sqlList<EventListType, EventRow>(eventList, {
+    sqlList(eventList, {
       from: sql`events ${sums}`,
-      select: columnsAt(clock.now()),
+      select: sql`events.id, events.name, events.brand_name, events.producer_name, events.venue_name, events.city,
+        events.state, ${stateAt(clock.now(), mode)}`,
       id: sortPart('events.id', 'bigint'),
       sorts: {
         current: currentFirst(clock.now()),
@@ -105,78 +97,12 @@ export function eventSource({
         hasKeywords(EVENT_TEXT, splitKeywords(q)),
         ...(state === undefined ? [] : [sql<boolean>`${statusAt(clock.now())} = ${state}`]),
       ],
-      toRows: async (rows, db) => {
-        const totalsOf = await readTotals(
-          db,
-          rows.map(({ id }) => id),
-          mode,
-        );
-        return rows.map((row) => toListedEvent(row, totalsOf(row.id)));
-      },
     });
   return {
     readPage: (db, request) => listWith(sumsFor(request.sort.key, mode)).readPage(db, request),
     count: (db, filters) => listWith(sql``).count(db, filters),
   };
 }
-
-type Totals = Pick<
-  ListedEvent,
-  'albums_count' | 'published_count' | 'images_count' | 'unsorted_count' | 'sales'
->;
-
-async function readTotals(
-  db: Db,
-  eventIds: readonly number[],
-  mode: PaymentMode,
-): Promise<(eventId: number) => Totals> {
-  type Row = {
-    id: number;
-    albums: number;
-    published: number;
-    photos: number;
-    unsorted: number;
-    cents: number;
-  };
-  const { rows } = await sql<Row>`
-    select events.id, coalesce(filed.albums, 0) as albums, coalesce(filed.published, 0) as published,
-      coalesce(filed.photos, 0) as photos, coalesce(tray.unsorted, 0) as unsorted, coalesce(sold.cents, 0) as cents
-    from events left join lateral (
-      select count(*) as albums, count(published_at) as published, sum(images_count)::bigint as photos
-      from albums where event_id = events.id) filed on true
-    left join lateral (
-      select count(*) as unsorted from images
-      where event_id = events.id and album_id is null and state = 'ready' and hidden_at is null) tray on true
-    left join lateral (
-      select sum(amount_cents)::bigint as cents from ledger_lines
-      where event_id = events.id and mode = ${mode} and kind not in ('fee', 'dispute_fee')) sold on true
-    where events.id = any(${eventIds})`.execute(db);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return (eventId) => {
-    const row = byId.get(eventId);
-    return {
-      albums_count: row?.albums ?? 0,
-      published_count: row?.published ?? 0,
-      images_count: (row?.photos ?? 0) + (row?.unsorted ?? 0),
-      unsorted_count: row?.unsorted ?? 0,
-      sales: row?.cents ?? 0,
-    };
-  };
-}
-
-const toListedEvent = (row: EventRow, totals: Totals): ListedEvent => ({
-  id: row.id,
-  name: row.name,
-  brand_name: row.brandName,
-  producer_name: row.producerName,
-  venue_name: row.venueName,
-  city: row.city,
-  state: row.state,
-  start_date: row.startDate,
-  last_date: row.lastDate,
-  status: row.status,
-  ...totals,
-});
 
 /** A performance lasts minutes; nothing is on when the last one began long ago. */
 const LONGEST_PERFORMANCE_MINUTES = 30;
@@ -190,13 +116,15 @@ export async function showEventTotals(
   const now = clock.now();
   const { few_photos_warning: fewest } = await getSettings({ db, log });
   return atOneMoment(db, async (tx) => {
-    const found = await sql<EventRow>`
-      select ${columnsAt(now)} from events where id = ${eventId}`.execute(tx);
+    const found = await sql<Omit<ListedEvent, 'id'> & { time_zone: string }>`
+      select events.time_zone, ${stateAt(now, mode)} from events where id = ${eventId}`.execute(
+      tx.withoutPlugins(),
+    );
     const [event] = found.rows;
     if (!event) throw new AppError('not_found');
-    const today = localDate(now, event.timeZone);
-    const period = await findPeriod(tx, { startDate: today, endDate: today, timeZone: event.timeZone });
-    const totalsOf = await readTotals(tx, [eventId], mode);
+    const { time_zone: timeZone, start_date: startDate, last_date: lastDate, ...totals } = event;
+    const today = localDate(now, timeZone);
+    const period = await findPeriod(tx, { startDate: today, endDate: today, timeZone });
     const sold = await sql<{ cents: number }>`
       select coalesce(sum(line.amount_cents), 0)::bigint as cents from ledger_lines line
       where line.event_id = ${eventId} and line.kind not in ('fee', 'dispute_fee') and ${inRange({ ...period, mode })}`.execute(
@@ -216,10 +144,9 @@ export async function showEventTotals(
       from events where id = ${eventId}`.execute(tx);
     return {
       event: eventId,
-      status: event.status,
-      ...totalsOf(eventId),
-      day: event.status === 'running' ? daysBetween(event.startDate, today) : null,
-      days: daysBetween(event.startDate, event.lastDate),
+      ...totals,
+      day: totals.status === 'running' ? daysBetween(startDate, today) : null,
+      days: daysBetween(startDate, lastDate),
       order_now: performing.rows[0]?.performanceOrder ?? null,
       sales_today: sold.rows[0]?.cents ?? 0,
       few_photos: { albums: waiting.rows[0]?.albums ?? 0, fewest },

@@ -36,7 +36,8 @@ export function followSettings({ live }: Pick<Context, 'live'>): void {
 
 /** Falls back to the default of a stored value that is invalid: one bad row must not close the shop. */
 export async function readSettings({ db, log }: SettingsTx): Promise<SiteSettings> {
-  const stored = new Map((await listStoredSettings(db)).map((row) => [row.key, row.value]));
+  const rows = await db.selectFrom('siteSettings').select(['key', 'value']).execute();
+  const stored = new Map(rows.map(({ key, value }) => [key, value]));
   const settings: Record<string, unknown> = { ...DEFAULT_SITE_SETTINGS };
   for (const [key, schema] of Object.entries(siteSettings.shape)) {
     if (!stored.has(key)) continue;
@@ -46,10 +47,6 @@ export async function readSettings({ db, log }: SettingsTx): Promise<SiteSetting
       log.error({ setting: key, problem: value.error.message }, 'invalid stored setting; using its default');
   }
   return settings as SiteSettings;
-}
-
-function listStoredSettings(db: Db) {
-  return db.selectFrom('siteSettings').select(['key', 'value']).execute();
 }
 
 /** Serializes changes, so that each records the values it really replaced. */

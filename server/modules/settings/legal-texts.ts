@@ -21,7 +21,12 @@ export async function readLegalTemplates({ db }: Pick<Tx, 'db'>): Promise<LegalT
 const LEGAL = 'legal';
 
 async function readTexts(db: Db): Promise<LegalTexts> {
-  const newest = await findNewestTexts(db);
+  const newest = await db
+    .selectFrom('legalTexts')
+    .select(['version', 'terms', 'privacy', 'createdAt'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return {
     version: newest?.version ?? FIRST_VERSION,
     changed_at: toIsoOrNull(newest?.createdAt ?? null),
@@ -38,8 +43,9 @@ export async function readLegalTexts(tx: Pick<Tx, 'db' | 'log' | 'config'>): Pro
 
 /** Reads the terms as they were in an earlier version. */
 export async function readTerms(tx: Pick<Tx, 'db' | 'log' | 'config'>, version: number): Promise<string> {
+  const texts = tx.db.selectFrom('legalTexts').select('terms').where('version', '=', version);
   const fill = await fillerOf(tx);
-  return fill((await findTexts(tx.db, version))?.terms ?? DEFAULT_TERMS);
+  return fill((await texts.executeTakeFirst())?.terms ?? DEFAULT_TERMS);
 }
 
 async function fillerOf(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<(text: string) => string> {
@@ -67,7 +73,10 @@ export async function changeLegalTexts(
   const { terms = before.terms, privacy = before.privacy } = edit;
   if (before.terms === terms && before.privacy === privacy) return readLegalTemplates({ db });
   const version = before.version + 1;
-  await insertTexts(db, { version, terms, privacy, changedBy: actor.userId, createdAt: clock.now() });
+  await db
+    .insertInto('legalTexts')
+    .values({ version, terms, privacy, changedBy: actor.userId, createdAt: clock.now() })
+    .execute();
   await recordChange(db, {
     actorId: actor.userId,
     action: 'legal.publish',
@@ -85,26 +94,6 @@ export async function changeLegalTexts(
   return readLegalTemplates({ db });
 }
 
-function findNewestTexts(db: Db) {
-  return db
-    .selectFrom('legalTexts')
-    .select(['version', 'terms', 'privacy', 'createdAt'])
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
 export function selectNewestVersion(db: Db) {
   return db.selectFrom('legalTexts').select('version').orderBy('version', 'desc').limit(1);
-}
-
-function findTexts(db: Db, version: number) {
-  return db.selectFrom('legalTexts').select('terms').where('version', '=', version).executeTakeFirst();
-}
-
-async function insertTexts(
-  db: Db,
-  texts: { version: number; terms: string; privacy: string; changedBy: number; createdAt: Date },
-): Promise<void> {
-  await db.insertInto('legalTexts').values(texts).execute();
 }

@@ -1,5 +1,10 @@
-import type { Db } from '#server/platform/database/database.ts';
+import type { Updateable } from 'kysely';
+import type { BulkAnswer } from '#contract/lists/list.ts';
+import { type AuditEntry, recordAudits } from '#server/platform/audit/audit.ts';
+import type { SupportConversations } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { publishLive } from '#server/platform/live/publish-live.ts';
 import { hashSecret } from '#server/platform/security/secrets.ts';
 
 export type Sender = 'customer' | 'staff';
@@ -19,6 +24,42 @@ export function findConversation(db: Db, conversationId: number, options: { lock
     .where('id', '=', conversationId)
     .$if(options.lock ?? false, (query) => query.forUpdate())
     .executeTakeFirst();
+}
+
+type Change = {
+  isChanged: (conversation: ConversationRow) => boolean;
+  /** Why a conversation is left as it is. */
+  reason: string;
+  set: Updateable<SupportConversations>;
+  toAudit: (conversation: ConversationRow) => Omit<AuditEntry, 'subject'>;
+};
+
+/** Changes several conversations at once, for staff. */
+export async function changeConversations(
+  db: Db,
+  conversationIds: readonly number[],
+  { isChanged, reason, set, toAudit }: Change,
+): Promise<BulkAnswer<number> & { changed: ConversationRow[] }> {
+  // The order of the locks avoids deadlocks.
+  const found = await selectConversations(db)
+    .where('id', '=', anyOf(conversationIds))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const changed = found.filter(isChanged);
+  const done = changed.map(({ id }) => id);
+  const known = new Set(found.map(({ id }) => id));
+  const refused = [...new Set(conversationIds)]
+    .filter((id) => !done.includes(id))
+    .map((id) => ({ id, reason: known.has(id) ? reason : 'Not found' }));
+  if (done.length === 0) return { done, refused, changed };
+  await db.updateTable('supportConversations').set(set).where('id', '=', anyOf(done)).execute();
+  await recordAudits(
+    db,
+    changed.map((one) => ({ ...toAudit(one), subject: `conversation:${one.id}` })),
+  );
+  await publishLive(db, { to: 'staff', kind: 'inbox', subject: done.length === 1 ? done[0] : null });
+  return { done, refused, changed };
 }
 
 /** The mark only moves forward. Returns whether it moved. */

@@ -1,8 +1,7 @@
 import type { Conversation, SupportMessage } from '#contract/endpoints/support.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { recordAudits } from '#server/platform/audit/audit.ts';
-import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
@@ -12,6 +11,7 @@ import { newLinkToken } from '#server/platform/security/secrets.ts';
 import {
   type ConversationRow,
   type Customer,
+  changeConversations,
   customerOf,
   findConversation,
   hasMessage,
@@ -74,42 +74,33 @@ export async function setStatuses(
   actor: Actor,
   { conversationIds, status }: { conversationIds: readonly number[]; status: Status },
 ): Promise<BulkAnswer<number>> {
-  // The order of the locks avoids deadlocks.
-  const found = await selectConversations(db)
-    .where('id', '=', anyOf(conversationIds))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const changed = found.filter((conversation) => conversation.status !== status);
-  const ids = changed.map(({ id }) => id);
-  const known = new Set(found.map(({ id }) => id));
-  const refused = [...new Set(conversationIds)]
-    .filter((id) => !ids.includes(id))
-    .map((id) => ({ id, reason: known.has(id) ? `Already ${status}` : 'Not found' }));
-  if (ids.length === 0) return { done: [], refused };
-  await db.updateTable('supportConversations').set({ status }).where('id', '=', anyOf(ids)).execute();
-  await recordAudits(
-    db,
-    changed.map((conversation) => ({
+  const { changed, ...answer } = await changeConversations(db, conversationIds, {
+    isChanged: (conversation) => conversation.status !== status,
+    reason: `Already ${status}`,
+    set: { status },
+    toAudit: (conversation) => ({
       actorId: actor.userId,
       action: 'conversation.status',
-      subject: `conversation:${conversation.id}`,
       before: { status: conversation.status },
       after: { status },
-    })),
-  );
-  await publishLive(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
+    }),
+  });
   const events = changed.flatMap(({ id, userId }) =>
     userId === null ? [] : [{ to: userId, kind: 'chat' as const, subject: id }],
   );
   await publishLive(db, ...events);
-  return { done: ids, refused };
+  return answer;
 }
 
 /** Only the server issues tokens, so an unknown one is refused. */
 async function isKnownVisitor(db: Db, visitorToken: string): Promise<boolean> {
   const visitor = customerOf(undefined, visitorToken) as Customer;
-  return (await findConversationOf(db, visitor)) !== undefined || hasUploaded(db, visitor);
+  if (await findConversationOf(db, visitor)) return true;
+  const uploads = db
+    .selectFrom('supportAttachments')
+    .select('id')
+    .where((eb) => eb.and(visitor));
+  return (await uploads.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** A picture may be uploaded before the first message, when the visitor has no token yet. */
@@ -139,7 +130,12 @@ export async function sendMessage(
   const customer = customerOf(actor, visitorToken ?? undefined) as Customer;
   const known = await findConversationOf(context.db, customer);
   const needsAddress = !actor && !draft.bugReport && !known?.visitorEmail && !visitorEmail;
-  if (needsAddress) throw addressMissing();
+  if (needsAddress) {
+    throw new AppError('invalid_request', {
+      message: /*i18n*/ 'Enter your email so we can reply.',
+      details: [{ path: 'visitor_email', message: 'Enter your email address so that we can reply' }],
+    });
+  }
   if (!actor && !known) {
     await consumeRateLimits(context, [
       { key: `support-new:${from.device}`, ...NEW_PER_DEVICE },
@@ -171,13 +167,6 @@ async function visitorTokenOf(
   return visitorToken;
 }
 
-function addressMissing(): AppError {
-  return new AppError('invalid_request', {
-    message: /*i18n*/ 'Enter your email so we can reply.',
-    details: [{ path: 'visitor_email', message: 'Enter your email address so that we can reply' }],
-  });
-}
-
 /** A visitor may report a bug without an email address and give one later. */
 async function keepAddress(
   { db }: Pick<Tx, 'db'>,
@@ -190,16 +179,6 @@ async function keepAddress(
     .set({ visitorEmail })
     .where('id', '=', conversation.id)
     .execute();
-}
-
-async function hasUploaded(db: Db, owner: Customer): Promise<boolean> {
-  const uploaded = await db
-    .selectFrom('supportAttachments')
-    .select('id')
-    .where((eb) => eb.and(owner))
-    .limit(1)
-    .executeTakeFirst();
-  return uploaded !== undefined;
 }
 
 /** Safe to call concurrently: a customer never gets two conversations. */

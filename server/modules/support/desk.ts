@@ -5,13 +5,13 @@ import type { CannedReply, supportEndpoints } from '#contract/endpoints/support.
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
 import { listColleagues } from '#server/modules/accounts/find-people.ts';
-import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, recordChange, selectVersion, versionOf } from '#server/platform/audit/versions.ts';
-import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import { findConversation, selectConversations } from './conversations.queries.ts';
+import { changeConversations, findConversation } from './conversations.queries.ts';
 
 const MAX_TAGS_SHOWN = 200;
 const MAX_REPLIES = 200;
@@ -37,36 +37,18 @@ export async function assignConversations(
   if (assignee !== null && !(await listColleagues(db)).some(({ id }) => id === assignee)) {
     throw new AppError('invalid_request', { message: 'Choose someone who answers customers.' });
   }
-  // The order of the locks avoids deadlocks.
-  const found = await selectConversations(db)
-    .where('id', '=', anyOf(conversationIds))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const changed = found.filter(({ assigneeId }) => assigneeId !== assignee);
-  const ids = changed.map(({ id }) => id);
-  const known = new Set(found.map(({ id }) => id));
-  const refused = [...new Set(conversationIds)]
-    .filter((id) => !ids.includes(id))
-    .map((id) => ({ id, reason: known.has(id) ? 'Already assigned that way' : 'Not found' }));
-  if (ids.length === 0) return { done: [], refused };
-  await db
-    .updateTable('supportConversations')
-    .set({ assigneeId: assignee })
-    .where('id', '=', anyOf(ids))
-    .execute();
-  await recordAudits(
-    db,
-    changed.map(({ id, assigneeId }) => ({
+  const { changed: _changed, ...answer } = await changeConversations(db, conversationIds, {
+    isChanged: ({ assigneeId }) => assigneeId !== assignee,
+    reason: 'Already assigned that way',
+    set: { assigneeId: assignee },
+    toAudit: ({ assigneeId }) => ({
       actorId: actor.userId,
       action: 'conversation.assign',
-      subject: `conversation:${id}`,
       before: { assignee: assigneeId },
       after: { assignee },
-    })),
-  );
-  await publishLive(db, { to: 'staff', kind: 'inbox', subject: ids.length === 1 ? ids[0] : null });
-  return { done: ids, refused };
+    }),
+  });
+  return answer;
 }
 
 export async function setTags(
@@ -157,8 +139,7 @@ export async function deleteReply({ db }: Pick<Tx, 'db'>, actor: Actor, replyId:
     .deleteFrom('cannedReplies')
     .where('id', '=', replyId)
     .returning(['title', 'text'])
-    .executeTakeFirst();
-  if (!gone) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   const subject = subjectOf(replyId);
   await recordAudit(db, { actorId: actor.userId, action: 'reply.delete', subject, before: gone });
 }

@@ -125,7 +125,17 @@ export async function* exportConversations(
   { db, storage }: Pick<Tx, 'db' | 'storage'>,
   userId: number,
 ): AsyncGenerator<ExportFile> {
-  yield* jsonFiles('conversation', (afterId, limit) => listMessagesAfter(db, { userId, afterId, limit }));
+  yield* jsonFiles('conversation', (afterId, limit) =>
+    db
+      .selectFrom('supportMessages')
+      .innerJoin('supportConversations', 'supportConversations.id', 'supportMessages.conversationId')
+      .select(['supportMessages.id', 'sender', 'text', 'bugReport', 'supportMessages.createdAt'])
+      .where('supportConversations.userId', '=', userId)
+      .where('supportMessages.id', '>', afterId)
+      .orderBy('supportMessages.id')
+      .limit(limit)
+      .execute(),
+  );
   for (let afterId = 0; ; ) {
     const pictures = await db
       .selectFrom('supportAttachments')
@@ -170,19 +180,4 @@ function attachmentsToErase(
         ),
       ]),
     );
-}
-
-function listMessagesAfter(
-  db: Db,
-  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
-) {
-  return db
-    .selectFrom('supportMessages')
-    .innerJoin('supportConversations', 'supportConversations.id', 'supportMessages.conversationId')
-    .select(['supportMessages.id', 'sender', 'text', 'bugReport', 'supportMessages.createdAt'])
-    .where('supportConversations.userId', '=', userId)
-    .where('supportMessages.id', '>', afterId)
-    .orderBy('supportMessages.id')
-    .limit(limit)
-    .execute();
 }

@@ -9,6 +9,7 @@ import { recordAudit, recordRead } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { containing } from '#server/platform/lists/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { hasMessage, type InboxEntry, moveReadMark } from './conversations.queries.ts';
@@ -122,7 +123,7 @@ function conditionsOf(db: Db, text: string) {
 
 /** Searches names and email addresses, plus all messages (`all`), those of the row (`its`) or none (`no`). */
 function isAbout(db: Db, word: string, messages: 'all' | 'its' | 'no') {
-  const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const pattern = containing(word);
   const matching = db
     .selectFrom('supportMessages')
     .select('conversationId')

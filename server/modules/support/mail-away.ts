@@ -6,7 +6,7 @@ import { withSecret } from '#server/modules/accounts/links.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { enqueueMail, PENDING_SECRET } from '#server/platform/mail/deliver-mail.ts';
-import { composeMail, type MailContent, type MailFrame } from '#server/platform/mail/template.ts';
+import { composeMail } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   type ConversationRow,
@@ -100,7 +100,8 @@ async function mailCustomer(
           'You got this email because you wrote to us. Please reply in the chat, in the browser you wrote from; nobody reads this mailbox.',
         ),
   };
-  await send(tx, { to, content, frame, reader });
+  const mail = { to, subject, ...composeMail(content, frame), ...(reader && { reader }) };
+  await enqueueMail(tx.queue, tx.db, mail);
 }
 
 async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: MessageRow[]): Promise<void> {
@@ -117,19 +118,8 @@ async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: Me
     paragraphs: [`${who} wrote:`, ...messages.map((message) => textOf(i18n, message))],
     button: { label: 'Reply', url: `${publicUrl}/admin/support?conversation=${conversation.id}` },
   };
-  await send(tx, { to: supportEmail, content, frame });
-}
-
-type Letter = {
-  to: string;
-  content: MailContent;
-  frame: MailFrame;
-  reader?: { userId: number; about: string } | undefined;
-};
-
-async function send(tx: MailTx, { to, content, frame, reader }: Letter): Promise<void> {
-  const composed = composeMail(content, frame);
-  await enqueueMail(tx.queue, tx.db, { to, subject: content.title, ...composed, ...(reader && { reader }) });
+  const mail = { to: supportEmail, subject: content.title, ...composeMail(content, frame) };
+  await enqueueMail(tx.queue, tx.db, mail);
 }
 
 function textOf(i18n: I18n, { text }: MessageRow): string {

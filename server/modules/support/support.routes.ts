@@ -50,12 +50,11 @@ export function supportRoutes(
   handle(app, supportEndpoints.reportBug, ({ actor, body, request }) => {
     const { visitor_email: visitorEmail, visitor_token: visitorToken, ...report } = body;
     const { page, browser, errors, request_ids, ...draft } = report;
-    const bugReport = { page, browser, version, errors, request_ids };
-    return sendMessage(
-      context,
-      { actor, from: placeOf(request), visitorEmail, visitorToken },
-      { ...draft, bugReport },
-    );
+    const sending = { actor, from: placeOf(request), visitorEmail, visitorToken };
+    return sendMessage(context, sending, {
+      ...draft,
+      bugReport: { page, browser, version, errors, request_ids },
+    });
   });
 
   handle(app, supportEndpoints.attachImage, async ({ actor, query, picture }) => {
@@ -69,10 +68,9 @@ export function supportRoutes(
     openAttachment(context, (params as { token: string }).token),
   );
 
-  handle(app, supportEndpoints.markRead, async ({ actor, body }) => {
-    await markMyConversationRead(context, customerOf(actor, body.visitor_token), body.message);
-    return { ok: true } as const;
-  });
+  handle(app, supportEndpoints.markRead, ({ actor, body }) =>
+    markMyConversationRead(context, customerOf(actor, body.visitor_token), body.message),
+  );
 
   handleList(app, context.db, inboxListEndpoints, inboxList, inboxSource, {
     onExport: (actor, filters) => inTransaction(context, (tx) => recordInboxExport(tx, actor, filters)),
@@ -108,21 +106,19 @@ export function supportRoutes(
     inTransaction(context, (tx) => changeReply(tx, actor, { replyId: params.id, edit: body })),
   );
 
-  handle(app, supportEndpoints.deleteReply, async ({ actor, params }) => {
-    await inTransaction(context, (tx) => deleteReply(tx, actor, params.id));
-    return { ok: true } as const;
-  });
+  handle(app, supportEndpoints.deleteReply, ({ actor, params }) =>
+    inTransaction(context, (tx) => deleteReply(tx, actor, params.id)),
+  );
 
   handle(app, supportEndpoints.setStatuses, ({ actor, body: { conversations, status } }) =>
     inTransaction(context, (tx) => setStatuses(tx, actor, { conversationIds: conversations, status })),
   );
 
-  handle(app, supportEndpoints.markConversationRead, async ({ params, body }) => {
-    await inTransaction(context, (tx) =>
+  handle(app, supportEndpoints.markConversationRead, ({ params, body }) =>
+    inTransaction(context, (tx) =>
       markConversationRead(tx, { conversationId: params.id, messageId: body.message }),
-    );
-    return { ok: true } as const;
-  });
+    ),
+  );
 }
 
 function placeOf(request: FastifyRequest): { device: string; network: string } {

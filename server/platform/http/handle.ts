@@ -22,6 +22,13 @@ import { limitHashing } from './limit-hashing.ts';
 import { type Bytes, sendBytes } from './send-bytes.ts';
 import { allowSlow } from './slow-client-guard.ts';
 
+/** A call that answers only that it is done needs no answer of its handler. */
+type AnswerOf<E extends EndpointShape> =
+  | ResponseOf<E>
+  | OtherResponseOf<E>
+  // biome-ignore lint/suspicious/noConfusingVoidType: an async function that returns nothing
+  | ([ResponseOf<E>] extends [{ ok: true }] ? void : never);
+
 type ActorFor<E extends EndpointShape> = E['access'] extends 'public' ? Actor | undefined : Actor;
 
 export type Call<E extends EndpointShape> = {
@@ -39,7 +46,7 @@ export type Call<E extends EndpointShape> = {
 export function handle<E extends EndpointShape>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ResponseOf<E> | OtherResponseOf<E>>,
+  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
 ): void {
   app.route({
     ...routeOf(endpoint),
@@ -60,7 +67,8 @@ export function handle<E extends EndpointShape>(
             reply,
           }),
         );
-      return endpoint.hashes ? limitHashing(request.ip, call) : call();
+      const answer = endpoint.hashes ? await limitHashing(request.ip, call) : await call();
+      return answer === undefined ? { ok: true } : answer;
     },
   });
 }

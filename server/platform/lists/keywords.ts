@@ -16,6 +16,7 @@ export function hasKeywords(text: RawBuilder<string>, keywords: string[]): RawBu
   );
 }
 
-function containing(keyword: string): string {
+/** A pattern for `like`. */
+export function containing(keyword: string): string {
   return `%${keyword.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }

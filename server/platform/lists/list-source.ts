@@ -42,7 +42,8 @@ export type SqlList<L extends AnyList, Record> = {
     filters: FilterValues<L>,
     db: Db,
   ): readonly RawBuilder<boolean>[] | Promise<readonly RawBuilder<boolean>[]>;
-  toRows(
+  /** Not needed where the columns have the names of the wire. */
+  toRows?(
     records: Record[],
     db: Db,
     filters: FilterValues<L>,
@@ -50,7 +51,7 @@ export type SqlList<L extends AnyList, Record> = {
   ): RowOf<L>[] | Promise<RowOf<L>[]>;
 };
 
-export function sqlList<L extends AnyList, Record extends object>(
+export function sqlList<L extends AnyList, Record extends object = RowOf<L>>(
   _list: L,
   source: SqlList<L, Record>,
 ): ListSource<L> {
@@ -66,14 +67,16 @@ export function sqlList<L extends AnyList, Record extends object>(
         after === undefined && start > 0
           ? jumpTo(source, wanted, order, { start, limit: limit + 1 })
           : sql`${wanted} limit ${limit + 1}`;
-      const { rows } = await sql<Record & { listCursor: string[] }>`
-        select ${source.select}, array[${sql.join(parts.map(({ by }) => sql`(${by})::text`))}] as list_cursor
-        from ${page}`.execute(db);
+      const { rows } = await sql<Record & { cursor: string[] }>`
+        select ${source.select}, array[${sql.join(parts.map(({ by }) => sql`(${by})::text`))}] as cursor
+        from ${page}`.execute(source.toRows ? db : db.withoutPlugins());
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       return {
-        rows: await source.toRows(shown, db, filters, readerId),
-        next: rows.length > limit && last ? writeCursor(sort, last.listCursor) : null,
+        rows: source.toRows
+          ? await source.toRows(shown, db, filters, readerId)
+          : shown.map(({ cursor: _cursor, ...row }) => row as unknown as RowOf<L>),
+        next: rows.length > limit && last ? writeCursor(sort, last.cursor) : null,
       };
     },
     async count(db, filters) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { containing } from '#server/platform/lists/keywords.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
 /** What a person can be recognized by in texts that no table keeps in a column of their own. */
@@ -106,7 +107,5 @@ export function patternsOf(texts: readonly (string | null)[]): string[] {
   const written = texts.flatMap((text) =>
     text ? [text, JSON.stringify(text).slice(1, -1), escapeHtml(text)] : [],
   );
-  return [...new Set(written)].map(
-    (text) => `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`,
-  );
+  return [...new Set(written)].map((text) => containing(text.toLowerCase()));
 }

@@ -1,7 +1,8 @@
 import { Upload, X } from 'lucide-react';
-import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type DragEvent, useId, useRef, useState } from 'react';
 import { MAX_TRACED_BYTES, MAX_TRACED_IMAGES } from '#contract/endpoints/leaks.ts';
 import { Button } from '#web/components/button.tsx';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
 
 type ImageDropProps = {
   files: readonly File[];
@@ -93,7 +94,7 @@ export function ImageDrop({ files, error, onAdd, onRemove }: ImageDropProps) {
 type ChosenProps = { file: File; number: number; isAlone: boolean; onRemove: () => void };
 
 function Chosen({ file, number, isAlone, onRemove }: ChosenProps) {
-  const address = useObjectAddress(file);
+  const address = useObjectUrl(file);
   return (
     <li className="relative">
       <img
@@ -113,10 +114,4 @@ function Chosen({ file, number, isAlone, onRemove }: ChosenProps) {
       </button>
     </li>
   );
-}
-
-function useObjectAddress(file: File): string {
-  const address = useMemo(() => URL.createObjectURL(file), [file]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  return address;
 }

@@ -13,6 +13,7 @@ import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { countOf, formatCount, formatDay } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
+import { Bar } from './report-charts.tsx';
 import { saleMailsQuery } from './reports.query.ts';
 
 type BreakdownProps = {
@@ -58,10 +59,7 @@ export function Breakdown({ title, list, fileName, all, onOpen }: BreakdownProps
         }}
         card={({ name, brand, net }) => (
           <span className="grid gap-1 py-3">
-            <span className="flex justify-between gap-3 text-14 font-[650]">
-              <span className="min-w-0 truncate">{name}</span>
-              <span className="tabular-nums">{formatCents(net)}</span>
-            </span>
+            <CardHead name={name} cents={net} />
             {brand !== '' && <span className="truncate text-13 text-ink-2">{brand}</span>}
             <Bar part={net / largest} />
           </span>
@@ -72,12 +70,12 @@ export function Breakdown({ title, list, fileName, all, onOpen }: BreakdownProps
   );
 }
 
-function Bar({ part }: { part: number }) {
+function CardHead({ name, cents }: { name: string; cents: number }) {
   return (
-    <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden className="block h-1.5 w-full">
-      <rect width={100} height={1} className="fill-sunk" />
-      <rect width={Math.max(0, part * 100)} height={1} className="fill-spot" />
-    </svg>
+    <span className="flex justify-between gap-3 text-14 font-[650] text-ink">
+      <span className="min-w-0 truncate">{name}</span>
+      <span className="tabular-nums">{formatCents(cents)}</span>
+    </span>
   );
 }
 
@@ -102,10 +100,7 @@ export function CouponTable({ coupons, fileName }: { coupons: readonly CouponUse
         }}
         card={({ code, orders, discount, sales }) => (
           <span className="grid gap-0.5 py-3 text-13 text-ink-2">
-            <span className="flex justify-between gap-3 text-14 font-[650] text-ink">
-              <span className="min-w-0 truncate">{code}</span>
-              <span className="tabular-nums">{formatCents(sales)}</span>
-            </span>
+            <CardHead name={code} cents={sales} />
             {countOf(orders, 'order')}, {formatCents(discount)} off
           </span>
         )}
@@ -153,10 +148,7 @@ export function SaleMailTable() {
         }}
         card={(row) => (
           <span className="grid gap-0.5 py-3 text-13 text-ink-2">
-            <span className="flex justify-between gap-3 text-14 font-[650] text-ink">
-              <span className="min-w-0 truncate">{row.event_name}</span>
-              <span className="tabular-nums">{formatCents(row.revenue)}</span>
-            </span>
+            <CardHead name={row.event_name} cents={row.revenue} />
             {SALE_MAIL_NAMES[row.kind]}: {formatCount(row.sent)} sent, {formatCount(row.opened)} opened,{' '}
             {formatCount(row.bought)} bought
           </span>

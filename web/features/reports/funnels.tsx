@@ -2,6 +2,7 @@ import type { SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { formatCount } from '#web/lib/formats.ts';
+import { Bar } from './report-charts.tsx';
 
 type Step = { label: string; value: number; words?: string };
 
@@ -16,14 +17,7 @@ function Steps({ steps, of }: { steps: readonly Step[]; of: number }) {
             {of > 0 && <span className="pl-2 font-normal text-ink-2">{Math.round((value / of) * 100)}%</span>}
           </dd>
           <dd aria-hidden className="col-span-2">
-            <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden className="block h-1.5 w-full">
-              <rect width={100} height={1} className="fill-sunk" />
-              <rect
-                width={of > 0 ? Math.min(100, Math.max(0, (value / of) * 100)) : 0}
-                height={1}
-                className="fill-spot"
-              />
-            </svg>
+            <Bar part={of > 0 ? value / of : 0} />
           </dd>
         </div>
       ))}

@@ -1,10 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { ReportMoney, SalesCharts, SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { BarChart } from '#web/components/chart/bar-chart.tsx';
 import { ChartTable } from '#web/components/chart/chart-table.tsx';
-import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, dateFormat, formatHour, formatWeekday, formatWholeDollars } from '#web/lib/formats.ts';
 
 const DOLLAR = 100;
@@ -149,24 +146,19 @@ export function TeamBars({ teams }: { teams: SalesCharts['by_team'] }) {
             </span>
             <span className="flex-none font-semibold tabular-nums">{formatCents(net)}</span>
           </span>
-          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden className="block h-1.5 w-full">
-            <rect width={100} height={1} className="fill-sunk" />
-            <rect width={Math.max(0, (net / largest) * 100)} height={1} className="fill-spot" />
-          </svg>
+          <Bar part={net / largest} />
         </li>
       ))}
     </ol>
   );
 }
 
-type ChartStateProps = { query: UseQueryResult<SalesCharts>; children: (charts: SalesCharts) => ReactNode };
-
-/** A chart keeps its last bars while it loads new ones. */
-export function ChartState({ query: { data, error, refetch }, children }: ChartStateProps) {
-  if (data) return children(data);
-  return error ? (
-    <FailedState error={error} onRetry={refetch} />
-  ) : (
-    <Skeleton label="Loading chart" className="h-48" />
+/** `part` is between 0 and 1. */
+export function Bar({ part }: { part: number }) {
+  return (
+    <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden className="block h-1.5 w-full">
+      <rect width={100} height={1} className="fill-sunk" />
+      <rect width={Math.min(100, Math.max(0, part * 100))} height={1} className="fill-spot" />
+    </svg>
   );
 }

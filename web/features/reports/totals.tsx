@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
-import type { SalesReport } from '#contract/endpoints/reports.ts';
+import type { ReportMoney, SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -18,53 +18,61 @@ export function describeChange(now: number, before: number): string {
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}%`;
 }
 
-function totalsOf({ totals, previous }: SalesReport): Figure[] {
-  return [
-    { label: 'Net sales', value: formatCents(totals.net), now: totals.net, before: previous.net },
-    {
-      label: 'Orders',
-      value: formatCount(totals.orders),
-      now: totals.orders,
-      before: previous.orders,
-    },
-    {
-      label: 'Customers',
-      value: formatCount(totals.customers),
-      now: totals.customers,
-      before: previous.customers,
-    },
-    {
-      label: 'Refunds and disputes',
-      value: formatCents(totals.refunds + totals.disputes),
-      now: totals.refunds + totals.disputes,
-      before: previous.refunds + previous.disputes,
-      isGoodUp: false,
-    },
-  ];
-}
+const figureOf = (label: string, now: number, before: number, format: (value: number) => string) => ({
+  label,
+  now,
+  before,
+  value: format(now),
+});
 
 function toneOf({ now, before, isGoodUp = true }: Figure): string {
   if (now === before) return 'text-ink-2';
   return now > before === isGoodUp ? 'text-ok' : 'text-bad';
 }
 
+type FiguresProps = { figures: readonly Figure[]; isLarge?: boolean };
+
+/** The large figures of today have no tone, because a day that is not over says little. */
+function Figures({ figures, isLarge = false }: FiguresProps) {
+  return (
+    <dl
+      className={`grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line ${isLarge ? '' : 'desk:grid-cols-4'}`}
+    >
+      {figures.map((figure) => (
+        <div
+          key={figure.label}
+          className={`grid content-start gap-1 bg-surface p-4 ${isLarge ? 'desk:p-6' : 'desk:p-5'}`}
+        >
+          <dt className="text-14 text-ink-2">{figure.label}</dt>
+          <dd
+            className={`leading-none font-[750] tracking-[-0.02em] tabular-nums ${isLarge ? 'text-28 desk:text-36' : 'text-22 desk:text-28'}`}
+          >
+            {figure.value}
+          </dd>
+          <dd className={`text-13 font-semibold ${isLarge ? 'text-ink-2' : toneOf(figure)}`}>
+            {describeChange(figure.now, figure.before)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function Totals({ report }: { report: SalesReport }) {
   const { previous, totals } = report;
+  const returnedOf = ({ refunds, disputes }: ReportMoney) => refunds + disputes;
+  const figures = [
+    figureOf('Net sales', totals.net, previous.net, formatCents),
+    figureOf('Orders', totals.orders, previous.orders, formatCount),
+    figureOf('Customers', totals.customers, previous.customers, formatCount),
+    {
+      ...figureOf('Refunds and disputes', returnedOf(totals), returnedOf(previous), formatCents),
+      isGoodUp: false,
+    },
+  ];
   return (
     <section aria-label="Totals" className="grid gap-2">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line desk:grid-cols-4">
-        {totalsOf(report).map((figure) => (
-          <div key={figure.label} className="grid content-start gap-1 bg-surface p-4 desk:p-5">
-            <dt className="text-14 text-ink-2">{figure.label}</dt>
-            <dd className="text-22 leading-none font-[750] tracking-[-0.02em] tabular-nums desk:text-28">
-              {figure.value}
-            </dd>
-            <dd className={`text-13 font-semibold ${toneOf(figure)}`}>
-              {describeChange(figure.now, figure.before)}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
       <p className="text-13 text-ink-2">
         Gross {formatCents(totals.gross)}, refunds {formatCents(totals.refunds)}, disputes{' '}
         {formatCents(totals.disputes)}, card fees so far {formatCents(totals.fees)}. The provider names its
@@ -84,27 +92,13 @@ export function TodayTotals() {
   const { data } = useQuery(overviewQuery);
   if (!data?.today) return null;
   const { net, orders, previous_net, previous_orders } = data.today;
-  const totals = [
-    { label: 'Net sales today', value: formatCents(net), change: describeChange(net, previous_net) },
-    {
-      label: 'Orders today',
-      value: formatCount(orders),
-      change: describeChange(orders, previous_orders),
-    },
+  const figures = [
+    figureOf('Net sales today', net, previous_net, formatCents),
+    figureOf('Orders today', orders, previous_orders, formatCount),
   ];
   return (
     <section aria-label="Today" className="grid gap-1">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line">
-        {totals.map(({ label, value, change }) => (
-          <div key={label} className="grid content-start gap-1 bg-surface p-4 desk:p-6">
-            <dt className="text-14 text-ink-2">{label}</dt>
-            <dd className="text-28 leading-none font-[750] tracking-[-0.02em] tabular-nums desk:text-36">
-              {value}
-            </dd>
-            <dd className="text-13 font-semibold text-ink-2">{change}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} isLarge />
       <p className="flex flex-wrap items-center gap-x-3 text-13 text-ink-2">
         Compared with yesterday at this time.
         <TextLink to={paths.adminReports} search={searchFor(reportPlaceSearch, { range: 'today' })}>

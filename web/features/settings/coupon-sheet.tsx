@@ -13,6 +13,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDays, parseDollars, toDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { fieldProps, sheetProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { couponsQuery, eventChoicesQuery } from './settings.query.ts';
 
@@ -67,20 +68,16 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
         description: 'Changes count for new orders. Orders that already use the code keep it.',
       })}
       submitLabel={coupon ? 'Save coupon' : 'Create coupon'}
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
+      {...sheetProps(save)}
       onClose={onClose}
-      guard={save}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {!coupon && (
           <TextField
-            {...form.register('code')}
+            {...fieldProps(form, 'code')}
             label="Code"
             autoCapitalize="characters"
             autoComplete="off"
-            error={messageOf('code')}
           />
         )}
         <SelectField {...form.register('discount.kind')} label="Kind">
@@ -101,31 +98,23 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
           min={todayIsoDate()}
           error={messageOf('expires_at')}
         />
+        <TextField {...fieldProps(form, 'max_uses')} label="Total uses" optional inputMode="numeric" />
         <TextField
-          {...form.register('max_uses')}
-          label="Total uses"
-          optional
-          inputMode="numeric"
-          error={messageOf('max_uses')}
-        />
-        <TextField
-          {...form.register('max_uses_per_customer')}
+          {...fieldProps(form, 'max_uses_per_customer')}
           label="Uses per customer"
           optional
           inputMode="numeric"
-          error={messageOf('max_uses_per_customer')}
         />
         <div className="sm:col-span-2">
-          <TextField {...form.register('memo')} label="Purpose" optional error={messageOf('memo')} />
+          <TextField {...fieldProps(form, 'memo')} label="Purpose" optional />
         </div>
         <div className="sm:col-span-2">
           <TextAreaField
-            {...form.register('teams')}
+            {...fieldProps(form, 'teams')}
             label="Only for these teams"
             optional
             rows={3}
             hint="One team per line: program, team. A program alone covers all its teams."
-            error={messageOf('teams')}
           />
         </div>
         <div className="sm:col-span-2">

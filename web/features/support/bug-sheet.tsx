@@ -27,14 +27,21 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
   const [address, setAddress] = useState('');
   const [problems, setProblems] = useState<{ text?: string; address?: string }>({});
   const report = useMutation({
-    mutationFn: () =>
-      sendBugReport({
-        key,
-        text: text.trim(),
-        facts,
-        screenshot: isIncluded && screenshot ? screenshot : undefined,
-        visitorEmail: address.trim() || undefined,
-      }),
+    mutationFn: async () => {
+      const attached = isIncluded && screenshot ? await attachImage(screenshot) : undefined;
+      const sent = await callApi(supportEndpoints.reportBug, {
+        body: {
+          ...facts,
+          key,
+          text: text.trim(),
+          attachments: attached ? [attached.id] : [],
+          visitor_email: address.trim() || undefined,
+          visitor_token: readVisitorToken(),
+        },
+      });
+      keepVisitorToken(sent.visitor_token);
+      void queryClient.invalidateQueries({ queryKey: MY_CONVERSATION });
+    },
   });
   const send = () => {
     const wrong = {
@@ -137,10 +144,8 @@ function Thanks({ onClose, mayAnswer }: { onClose: () => void; mayAnswer: boolea
 
 const MAX_FACT = 500;
 
-export type BugFacts = { page: string; browser: string; errors: string[]; request_ids: string[] };
-
 /** The user sees these facts before sending them. */
-function gatherFacts(): BugFacts {
+function gatherFacts() {
   const { errors, requestIds } = readTroubles();
   const size = `${window.innerWidth} x ${window.innerHeight} px`;
   return {
@@ -149,30 +154,6 @@ function gatherFacts(): BugFacts {
     errors,
     request_ids: requestIds,
   };
-}
-
-type BugReport = {
-  key: string;
-  text: string;
-  facts: BugFacts;
-  screenshot: Blob | undefined;
-  visitorEmail?: string;
-};
-
-async function sendBugReport({ key, text, facts, screenshot, visitorEmail }: BugReport): Promise<void> {
-  const attached = screenshot && (await attachImage(screenshot));
-  const sent = await callApi(supportEndpoints.reportBug, {
-    body: {
-      ...facts,
-      key,
-      text,
-      attachments: attached ? [attached.id] : [],
-      visitor_email: visitorEmail,
-      visitor_token: readVisitorToken(),
-    },
-  });
-  keepVisitorToken(sent.visitor_token);
-  void queryClient.invalidateQueries({ queryKey: MY_CONVERSATION });
 }
 
 /** The sheet itself is outside of the captured element. */

@@ -10,7 +10,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps } from '#web/lib/use-contract-form.ts';
+import { fieldProps, sheetProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { refreshInbox } from './inbox.query.ts';
 
@@ -139,11 +139,8 @@ function ReplyForm({ reply, onClose }: ReplyFormProps) {
     <FormSheet
       title={reply ? 'Edit reply' : 'New reply'}
       submitLabel="Save reply"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
+      {...sheetProps(save)}
       onClose={onClose}
-      guard={save}
     >
       <TextField {...fieldProps(form, 'title')} label="Title" autoComplete="off" />
       <TextAreaField

@@ -55,8 +55,12 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
         className={isPane ? 'max-h-[480px]' : ''}
         rowPx={{ desk: 57, phone: 78 }}
         card={(found) => (
-          <FoundRow
-            found={found}
+          <ResetRow
+            title={teamLine(found.album)}
+            detail={`${found.event.name}, found ${formatAge(found.found_at)}`}
+            used={found.owned ? 'Owned' : `${found.user_album_views.length} of ${found.views_allowed} views`}
+            isSpent={statusOf(found) === 'spent'}
+            what={found.user_album_views.length > 0 ? 'views' : undefined}
             isBusy={reset.isPending && reset.variables === found.id}
             onReset={() => reset.mutate(found.id)}
           />
@@ -104,29 +108,34 @@ function ResetAllViews({ userId }: { userId: number }) {
   );
 }
 
-type FoundRowProps = { found: UserFoundAlbum; isBusy: boolean; onReset: () => void };
+type ResetRowProps = {
+  title: string;
+  detail: string;
+  used: string;
+  isSpent: boolean;
+  /** What can be reset; undefined if nothing was used yet. */
+  what: 'views' | 'downloads' | undefined;
+  isBusy: boolean;
+  onReset: () => void;
+};
 
-function FoundRow({ found, isBusy, onReset }: FoundRowProps) {
-  const used = found.user_album_views.length;
-  const views = found.owned ? 'Owned' : `${used} of ${found.views_allowed} views`;
-  const look = statusOf(found) === 'spent' ? 'font-[650] text-warn' : 'text-ink-2';
+export function ResetRow({ title, detail, used, isSpent, what, isBusy, onReset }: ResetRowProps) {
+  const look = isSpent ? 'font-[650] text-warn' : 'text-ink-2';
   return (
     <div className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-1.5 text-14">
       <span className="grid min-w-0 flex-1 desk:*:truncate">
-        <span className="font-[650]">{teamLine(found.album)}</span>
-        <span className="text-13 text-ink-2">
-          {found.event.name}, found {formatAge(found.found_at)}
-        </span>
-        <span className={`text-13 tabular-nums desk:hidden ${look}`}>{views}</span>
+        <span className="font-[650]">{title}</span>
+        <span className="text-13 text-ink-2">{detail}</span>
+        <span className={`text-13 tabular-nums desk:hidden ${look}`}>{used}</span>
       </span>
-      <span className={`text-right text-13 tabular-nums not-desk:hidden ${look}`}>{views}</span>
-      {used > 0 && (
+      <span className={`text-right text-13 tabular-nums not-desk:hidden ${look}`}>{used}</span>
+      {what && (
         <StaffButton
           kind="line"
           size="small"
           isBusy={isBusy}
           onClick={onReset}
-          aria-label={`Reset views of ${teamLine(found.album)}`}
+          aria-label={`Reset ${what} of ${title}`}
         >
           Reset
         </StaffButton>

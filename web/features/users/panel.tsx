@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { AnyList } from '#contract/lists/list.ts';
 import { KeysSheet } from '#web/components/keys-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
-import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
 
 type PanelProps<Data> = {
@@ -14,16 +14,12 @@ type PanelProps<Data> = {
 };
 
 export function Panel<Data>({ title, aside, answer, children }: PanelProps<Data>) {
-  const { data, error, refetch } = answer;
+  const loading = <Skeleton label={`Loading ${title.toLowerCase()}`} className="m-4 h-24" />;
   return (
     <PanelFrame title={title} aside={aside}>
-      {data !== undefined ? (
-        children(data)
-      ) : error ? (
-        <FailedState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton label={`Loading ${title.toLowerCase()}`} className="m-4 h-24" />
-      )}
+      <QueryState query={answer} loading={loading}>
+        {children}
+      </QueryState>
     </PanelFrame>
   );
 }

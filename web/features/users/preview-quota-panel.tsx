@@ -7,7 +7,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/formats.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps, sheetProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { previewQuotaQuery, useUserAction } from './users.query.ts';
 
@@ -74,11 +74,8 @@ type Values = Record<keyof typeof FIELDS, string>;
 const DEFAULTS: Values = { more_programs: '12', more_albums: '60', days: '30' };
 
 const toNumber = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
-const toBody = ({ more_programs, more_albums, days }: Values) => ({
-  more_programs: toNumber(more_programs),
-  more_albums: toNumber(more_albums),
-  days: toNumber(days),
-});
+const toBody = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([field, text]) => [field, toNumber(text)]));
 
 type AllowMoreProps = { userId: number; version: number; onClose: () => void };
 
@@ -99,11 +96,8 @@ function AllowMoreSheet({ userId, version, onClose }: AllowMoreProps) {
       title="Allow more"
       description="On top of the site’s limits. Zero of both ends what was allowed before."
       submitLabel="Allow"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
+      {...sheetProps(save)}
       onClose={onClose}
-      guard={save}
     >
       {(Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((field) => (
         <TextField key={field} {...fieldProps(form, field)} label={FIELDS[field]} inputMode="numeric" />

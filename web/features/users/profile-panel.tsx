@@ -16,7 +16,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
-import { fieldProps } from '#web/lib/use-contract-form.ts';
+import { fieldProps, sheetProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { Panel } from './panel.tsx';
 import { userKey, userQuery, useUserAction } from './users.query.ts';
@@ -74,13 +74,16 @@ function placeOf({ city, state, zip_code, country }: User): string {
 }
 
 /** All staff see the role; supers can change it, except their own. */
-function RoleChoice({ user }: { user: User }) {
+function RoleChoice({ user }: { user: ReadUser }) {
   const me = useUser();
   const [wanted, setWanted] = useState<Role>();
   const change = useUserAction(
     user.id,
     (role: Role) =>
-      callApi(userAdministrationEndpoints.changeRole, { params: { id: user.id }, body: { role } }),
+      callApi(userAdministrationEndpoints.changeRole, {
+        params: { id: user.id },
+        body: { role, version: user.version },
+      }),
     ({ name, type }) => `${name} is ${ROLE_NAMES[type]} now`,
   );
   const mayChange = userCan(me, 'settings') && me.id !== user.id;
@@ -168,11 +171,8 @@ function ProfileSheet({ user, onClose }: { user: ReadUser; onClose: () => void }
       title="Edit profile"
       description="A new phone number must be verified again."
       submitLabel="Save"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
+      {...sheetProps(save)}
       onClose={onClose}
-      guard={save}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         {FIELDS.map((field) => (

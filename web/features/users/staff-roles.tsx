@@ -21,6 +21,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
+import { sheetProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { USERS, useRefreshStaff } from './users.query.ts';
 
@@ -107,11 +108,8 @@ function RoleSheet({ role, saved, onClose }: RoleSheetProps) {
       title={`What ${ROLE_NAMES[role]} may do`}
       description="Applies right away to everyone with this role."
       submitLabel="Save"
-      isBusy={save.isPending}
-      failure={save.failure}
-      onSubmit={save.submit}
+      {...sheetProps(save)}
       onClose={onClose}
-      guard={save}
     >
       <fieldset className="grid">
         <legend className="sr-only">Permissions</legend>

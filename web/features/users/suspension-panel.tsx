@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import type { ReadUser } from '#contract/endpoints/accounts.ts';
 import { suspension, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import type { User } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { userList } from '#contract/lists/users.ts';
@@ -20,7 +20,7 @@ import { PanelFrame } from './panel.tsx';
 import { userKey } from './users.query.ts';
 
 /** Staff accounts are suspended by supers, and nobody suspends themselves. */
-export function SuspensionPanel({ user }: { user: User }) {
+export function SuspensionPanel({ user }: { user: ReadUser }) {
   const me = useUser();
   const [isAsking, setIsAsking] = useAsked('suspend');
   const { suspend, lift } = useSuspend();
@@ -67,7 +67,7 @@ export function SuspensionPanel({ user }: { user: User }) {
   );
 }
 
-type Account = { id: number; name: string };
+type Account = { id: number; name: string; version?: number | undefined };
 type Why = z.output<typeof suspension>;
 
 /** Suspends an account, or lifts the suspension; the message offers to undo the first. */
@@ -81,20 +81,17 @@ export function useSuspend() {
   };
   const lift = useMutation({
     mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.unsuspendUser, { params: { id } }),
-    onSuccess: (_answer, account) => {
-      toast(`${account.name} can log in again`);
-      return refresh(account);
-    },
+    onSuccess: (_answer, { name }) => toast(`${name} can log in again`),
     onError: toast.failure,
+    onSettled: (_answer, _error, account) => refresh(account),
   });
   const suspend = useMutation({
-    mutationFn: ({ account: { id }, why }: { account: Account; why: Why }) =>
-      callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: why }),
-    onSuccess: (_answer, { account }) => {
-      toast.undo(`${account.name} is suspended`, () => lift.mutate(account));
-      return refresh(account);
-    },
+    mutationFn: ({ account: { id, version }, why }: { account: Account; why: Why }) =>
+      callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: { ...why, version } }),
+    onSuccess: (_answer, { account }) =>
+      toast.undo(`${account.name} is suspended`, () => lift.mutate(account)),
     onError: toast.failure,
+    onSettled: (_answer, _error, { account }) => refresh(account),
   });
   return { suspend, lift };
 }

@@ -63,9 +63,11 @@ export function useUserAction<Input = void, Answer = unknown>(
     mutationFn: act,
     onSuccess: (answer, input) => {
       if (saidBy) toast(saidBy(answer, input));
+    },
+    onError: toast.failure,
+    onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       return queryClient.invalidateQueries({ queryKey: userKey(userId) });
     },
-    onError: toast.failure,
   });
 }

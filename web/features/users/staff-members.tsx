@@ -9,11 +9,42 @@ import { ROLE_NAMES } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { RadioCard, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps, sheetProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { USERS, useRefreshStaff } from './users.query.ts';
+
+export function StaffList() {
+  const { data, error, refetch } = useQuery(
+    apiQuery([...USERS, 'staff'], userAdministrationEndpoints.listStaff),
+  );
+  if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton label="Loading staff" className="h-24" />;
+  return (
+    <ul aria-label="Staff" className="-my-2 grid">
+      {data.map(({ id, name, email, type, last_seen_at }) => (
+        <li key={id} className="border-line not-last:border-b">
+          <Link
+            to={paths.adminUser(id)}
+            className="group grid min-h-14 content-center gap-x-4 py-2 text-14 sm:grid-cols-[minmax(0,1fr)_96px_132px] sm:items-center"
+          >
+            <span className="grid min-w-0">
+              <b className="truncate font-[650] underline-offset-2 group-hover:underline">{name}</b>
+              <span className="truncate text-13 text-ink-2">{email}</span>
+            </span>
+            <span>{ROLE_NAMES[type]}</span>
+            <span className="text-13 text-ink-2">
+              {last_seen_at ? `Seen ${formatAge(last_seen_at)}` : 'Not logged in'}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const invitationsQuery = apiQuery([...USERS, 'invitations'], userAdministrationEndpoints.listInvitations);
 
@@ -87,11 +118,8 @@ function InviteSheet({ onClose }: { onClose: () => void }) {
       title="Invite a colleague"
       description="They get an email with a link that works once, within 7 days."
       submitLabel="Send invitation"
-      isBusy={invite.isPending}
-      failure={invite.failure}
-      onSubmit={invite.submit}
+      {...sheetProps(invite)}
       onClose={onClose}
-      guard={invite}
     >
       <TextField {...fieldProps(form, 'email')} label="Email" type="email" maxLength={254} />
       <fieldset className="grid gap-2">
