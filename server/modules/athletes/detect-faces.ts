@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Face } from '#engines/faces/face.ts';
@@ -16,22 +17,24 @@ import {
 } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
+import type { WorkOptions } from '#server/platform/processes/process-pool.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import { selectSearchable } from './matches.queries.ts';
-import { searchAlbum } from './start-search.ts';
+import { enqueueMatchFresh, searchAlbum } from './start-search.ts';
 
 type DetectionContext = Context & { purchases: Purchases };
+type Detector = Pick<Faces, 'detect'>;
 type ImageTx = Pick<Tx, 'db' | 'storage' | 'clock' | 'log'>;
 
 export const detectFacesJob = defineJob({
   name: 'athletes.detect-faces',
   payload: z.object({ imageId: z.int() }),
-  concurrency: 1,
+  concurrency: availableParallelism(),
 });
 
 const WAITED_FOR_PRIORITY = 10;
-/** Pictures arrive one by one, so a search waits this long for more of them. */
+/** Older pictures are looked at one by one, so a search waits this long for more of them. */
 const BATCH_SECONDS = 5;
 
 /** Pictures of albums that someone searches come first. */
@@ -39,7 +42,7 @@ export async function enqueueDetection(tx: DetectionContext, imageId: number): P
   if (!tx.config.faces.isOn || !(await isMatchingOn(tx))) return;
   const image = await findFaceImage(tx.db, imageId);
   if (!image) return;
-  const isWaitedFor = image.albumId !== null && (await hasSearchableHolder(tx, image.albumId));
+  const isWaitedFor = await hasSearchableHolder(tx, image.albumId);
   await tx.queue.enqueue(
     tx.db,
     detectFacesJob,
@@ -51,7 +54,13 @@ export async function enqueueDetection(tx: DetectionContext, imageId: number): P
 export async function detectFaces(context: DetectionContext, imageId: number): Promise<void> {
   const engine = await openFaces(context);
   const image = await findFaceImage(context.db, imageId);
-  if (engine && image) await detectIn(context, engine, image);
+  if (!engine || !image) return;
+  const isWaitedFor = await hasSearchableHolder(context, image.albumId);
+  await ensureFaces(context, engine, image, { priority: isWaitedFor ? 'interactive' : 'background' });
+  // Meanwhile the photo may have been moved, or its album may have gained followers.
+  const albumId = (await findFaceImage(context.db, imageId))?.albumId ?? null;
+  if (albumId !== null && (await hasSearchableHolder(context, albumId)))
+    await enqueueMatchFresh(context, albumId);
 }
 
 const IMAGES_PER_RUN = 10;
@@ -62,44 +71,54 @@ export async function catchUpFaces(context: DetectionContext, signal: AbortSigna
   if (!engine) return;
   for (const image of await listUnseenImages(context.db, IMAGES_PER_RUN)) {
     signal.throwIfAborted();
-    await detectIn(context, engine, image);
+    await ensureFaces(context, engine, image);
+    const { albumId } = image;
+    if (albumId === null || !(await hasSearchableHolder(context, albumId))) continue;
+    await inTransaction(context, (tx) =>
+      searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds: BATCH_SECONDS }),
+    );
   }
 }
 
-async function detectIn(context: DetectionContext, engine: Faces, image: FaceImage): Promise<void> {
-  const { albumId } = image;
-  if (!(await readCrops(context, image))) await detectAndStore(context, engine, image);
-  if (albumId === null || !(await hasSearchableHolder(context, albumId))) return;
-  await inTransaction(context, (tx) =>
-    searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds: BATCH_SECONDS }),
-  );
+async function ensureFaces(
+  context: DetectionContext,
+  engine: Detector,
+  image: FaceImage,
+  options?: WorkOptions,
+): Promise<void> {
+  if (!(await readCrops(context, image))) await detectAndStore(context, engine, image, options);
 }
 
 export type CroppedFaces = { faces: SeenFace[]; crops: Buffer[] };
 
 /** Reads stored faces, or detects them if they are missing. */
-export async function getFaces(tx: ImageTx, engine: Faces, image: FaceImage): Promise<CroppedFaces> {
+export async function getFaces(tx: ImageTx, engine: Detector, image: FaceImage): Promise<CroppedFaces> {
   const crops = await readCrops(tx, image);
   if (crops) return { faces: image.faces ?? [], crops };
   const faces = await detectAndStore(tx, engine, image);
   return { faces, crops: faces.map(({ crop }) => crop) };
 }
 
-async function detectAndStore(tx: ImageTx, engine: Faces, image: FaceImage): Promise<Face[]> {
-  const faces = await facesOf(tx, engine, image);
+async function detectAndStore(
+  tx: ImageTx,
+  engine: Detector,
+  image: FaceImage,
+  options?: WorkOptions,
+): Promise<Face[]> {
+  const faces = await facesOf(tx, engine, image, options);
   await keepFaces(tx, image, faces);
   return faces;
 }
 
 /** An unreadable picture counts as one without faces; otherwise it would be retried forever. */
-async function facesOf(tx: ImageTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+async function facesOf(tx: ImageTx, engine: Faces, image: FaceImage, options?: WorkOptions): Promise<Face[]> {
   const picture = await findImage(tx, image);
   if (!picture) {
     tx.log.warn({ imageId: image.id }, 'face detection skipped: the original is missing');
     return [];
   }
   try {
-    return (await engine.detect(picture)).faces;
+    return (await engine.detect(picture, options)).faces;
   } catch (error) {
     if (error instanceof UnreadableImageError) return [];
     throw error;
@@ -125,8 +144,9 @@ export async function searchAgain(
 
 export async function hasSearchableHolder(
   { db, purchases }: { db: Db; purchases: Purchases },
-  albumId: number,
+  albumId: number | null,
 ): Promise<boolean> {
+  if (albumId === null) return false;
   const found = await selectSearchable(db)
     .innerJoin(searchedAlbums(db, purchases).as('found'), 'found.userId', 'athletes.userId')
     .select('athletes.id')

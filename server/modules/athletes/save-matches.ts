@@ -53,7 +53,8 @@ export async function finishSearches(
     await finishScan(tx.db, { athleteId, albumId, templateVersion }, imageIds, tx.clock.now());
     const albums = await listSearchedAlbums(tx, userId);
     const states = await listScanStates(tx.db, [athleteId], albums);
-    if (states.filter(({ isDone }) => isDone).length === albums.length)
+    // New photos may arrive faster than they are compared, so they do not count here.
+    if (states.filter(({ isSearched }) => isSearched).length === albums.length)
       await tx.db
         .updateTable('userAthletes')
         .set({ settledVersion: templateVersion })
