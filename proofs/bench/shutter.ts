@@ -1,0 +1,238 @@
+// Measures from a camera's shutter to a parent's lock screen: four cameras send frames of 24 megapixels by FTPS, faces are
+// found, and a local push service accepts the messages; a hot folder that is read every five seconds for comparison:
+// npm run bench:shutter
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { startApi } from '#server/api.ts';
+import type { Context } from '#server/context.ts';
+import { cameraAccount } from '#server/modules/event-links/camera-accounts.ts';
+import { ingestSource } from '#server/modules/ingest/ingest-folder.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { createLog } from '#server/platform/operations/log.ts';
+import { cleanUp, freePort, newFolder, onEnd } from '../site.ts';
+import { notifyGoal, percentile } from './measure.ts';
+import type { CameraAnswer, CameraOrder, SentFrame } from './shutter-cameras.ts';
+import { drawFrames, findPeople } from './shutter-frames.ts';
+import { type Ground, seedShutter } from './shutter-seed.ts';
+
+const CAMERAS = 4;
+const WANTED_PER_SECOND = CAMERAS * 5;
+const SECONDS = Number(process.argv[2] ?? 120);
+const FOLDER_SECONDS = SECONDS / 2;
+const PROBE_FRAMES = 24;
+/** Frames that arrive as fast as they are decoded would wait longer and longer, so cameras stay a little below. */
+const OFFERED_SHARE = 0.8;
+const POLL_MS = 5_000;
+const MOST_MINUTES = 8;
+const LATE_SECONDS = 60;
+
+const late = setTimeout(() => void end(`not done after ${MOST_MINUTES} minutes`), MOST_MINUTES * 60_000);
+process.once('SIGTERM', () => void end('stopped'));
+await run().then(
+  () => end(),
+  (error: unknown) => end(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+);
+
+async function end(failure?: string): Promise<void> {
+  clearTimeout(late);
+  if (failure) console.error(failure);
+  await cleanUp();
+  process.exit(failure ? 1 : 0);
+}
+
+async function run(): Promise<void> {
+  const folder = newFolder('bench');
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const cameras = fork(join(import.meta.dirname, 'shutter-cameras.ts'));
+  onEnd(() => void cameras.kill());
+  const { pushPort } = (await once(cameras, 'message'))[0] as { pushPort: number };
+  const ftpPort = await freePort();
+  const config = readConfig({
+    DATA_DIR: join(folder, 'data'),
+    SEED: 'none',
+    PORT: '0',
+    FTP_PORT: String(ftpPort),
+    FACES: 'on',
+    MAIL_TRANSPORT: 'outbox',
+    PUSH_SERVICE_HOSTS: `127.0.0.1:${pushPort}`,
+  });
+  const site = await startApi(config, createLog('error'));
+  onEnd(() => site.stop());
+  const { context } = site;
+  const engine = await context.faces.open();
+  if (!engine) throw new Error('faces cannot be found on this machine');
+
+  console.log(
+    `${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}: drawing frames of 24 megapixels`,
+  );
+  const people = await findPeople(engine);
+  const ground = await seedShutter(site, { people, cameras: CAMERAS, pushPort });
+  const frames = await drawFrames(folder, people, ground.takenAt);
+  const accounts = await Promise.all(ground.passIds.map((id) => cameraAccount(context, id)));
+  const ftp = { port: ftpPort, accounts };
+  const send = (order: Omit<CameraOrder, 'frames'>) => sendFrames(cameras, { ...order, frames });
+
+  await arrived(context, (await send({ target: { ftp }, count: 8, perSecond: 20, name: 'WARM' })).sent);
+  const probe = (await send({ target: { ftp }, count: PROBE_FRAMES, perSecond: 20, name: 'PROBE' })).sent;
+  const decoded = rateOf(await arrived(context, probe));
+  await quiet(context);
+  const perSecond = Math.min(WANTED_PER_SECOND, decoded * OFFERED_SHARE);
+  console.log(
+    `this machine takes ${decoded.toFixed(1)} frames a second from FTPS to preview while it searches for faces; ` +
+      `four cameras send ${perSecond.toFixed(1)} a second for ${SECONDS} s${perSecond < WANTED_PER_SECOND ? `, not ${WANTED_PER_SECOND}` : ''}`,
+  );
+  await ground.forgetMatches();
+  const count = Math.round(perSecond * SECONDS);
+  const { sent, pushes } = await send({ target: { ftp }, count, perSecond, name: 'LIVE' });
+  const live = await arrived(context, sent);
+  await quiet(context);
+  const latePushes = (await send({ target: { ftp }, count: 0, perSecond, name: 'END' })).pushes;
+  print(`${count} frames by FTPS, load average ${loadavg()[0]?.toFixed(1)}`, [
+    ['last byte to preview', live.map(({ lastByteAt, readyAt }) => readyAt - lastByteAt), { p95: 5_000 }],
+    ['last byte to match', await matchTimes(context, live)],
+    ...(await pushTimes(context, ground, live, [...pushes, ...latePushes])),
+  ]);
+
+  const hotFolder = join(folder, 'hot');
+  mkdirSync(hotFolder);
+  const stopPolling = pollFolder(context, ground.eventId, hotFolder);
+  const hot = { target: { folder: hotFolder }, count: Math.round(perSecond * FOLDER_SECONDS), perSecond };
+  const written = await arrived(context, (await send({ ...hot, name: 'HOT' })).sent);
+  await stopPolling();
+  await quiet(context);
+  print(`${written.length} frames in a hot folder that is read every ${POLL_MS / 1000} s`, [
+    ['written to preview', written.map(({ lastByteAt, readyAt }) => readyAt - lastByteAt)],
+    ['written to match', await matchTimes(context, written)],
+  ]);
+}
+
+type Shown = SentFrame & { id: number; readyAt: number };
+type Row = [what: string, times: number[], goal?: { p50?: number; p95?: number }];
+
+async function sendFrames(cameras: ChildProcess, order: CameraOrder) {
+  cameras.send(order);
+  return (await once(cameras, 'message'))[0] as Extract<CameraAnswer, { sent: SentFrame[] }>;
+}
+
+/** Waits until all frames have a preview. */
+async function arrived({ db }: Context, sent: SentFrame[]): Promise<Shown[]> {
+  const names = new Map(sent.map((frame) => [frame.name, frame]));
+  for (const deadline = Date.now() + LATE_SECONDS * 1000; ; await sleep(200)) {
+    const rows = await db
+      .selectFrom('images')
+      .select(['id', 'fileName', 'state', 'albumId', 'failure', 'processedAt'])
+      .where('fileName', 'in', [...names.keys()])
+      .execute();
+    const bad = rows.find(({ state, albumId }) => state === 'failed' || (state === 'ready' && !albumId));
+    if (bad) throw new Error(`${bad.fileName} was not filed: ${bad.failure}`);
+    const ready = rows.filter(({ state }) => state === 'ready');
+    if (ready.length === names.size)
+      return ready.map(({ id, fileName, processedAt }) => ({
+        ...(names.get(fileName) as SentFrame),
+        id,
+        readyAt: Date.parse(processedAt ?? ''),
+      }));
+    if (Date.now() > deadline)
+      throw new Error(
+        `${names.size - ready.length} of ${names.size} frames have no preview after ${LATE_SECONDS} s`,
+      );
+  }
+}
+
+function rateOf(shown: Shown[]): number {
+  const times = shown.map(({ readyAt }) => readyAt).sort((a, b) => a - b);
+  return ((times.length - 1) * 1000) / ((times.at(-1) ?? 0) - (times[0] ?? 0));
+}
+
+/** Waits until nothing is left to find and to tell, or long enough to call it late. */
+async function quiet({ db }: Context): Promise<void> {
+  for (const deadline = Date.now() + LATE_SECONDS * 1000; Date.now() < deadline; await sleep(300)) {
+    const { rows } = await sql`select from pgboss.job where state in ('created', 'active', 'retry')
+      and start_after <= now() and name similar to '(images|athletes|notifications).%' limit 1`.execute(db);
+    if (rows.length === 0) return;
+  }
+}
+
+async function firstMatches({ db }: Context, shown: Shown[]) {
+  return db
+    .selectFrom('athleteMatches as matches')
+    .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
+    .select(['matches.imageId', 'athletes.userId', 'matches.createdAt'])
+    .where('matches.imageId', 'in', [0, ...shown.map(({ id }) => id)])
+    .orderBy('matches.createdAt')
+    .orderBy('matches.imageId')
+    .execute();
+}
+
+async function matchTimes(context: Context, shown: Shown[]): Promise<number[]> {
+  const rows = await firstMatches(context, shown);
+  const missing = shown.filter(({ id }) => !rows.some(({ imageId }) => imageId === id)).length;
+  if (missing > 0) console.log(`${missing} of ${shown.length} frames have no match after ${LATE_SECONDS} s`);
+  return shown.flatMap(({ id, lastByteAt }) => {
+    const first = rows.find(({ imageId }) => imageId === id);
+    return first ? [Date.parse(first.createdAt) - lastByteAt] : [];
+  });
+}
+
+async function pushTimes(
+  context: Context,
+  { pathOf }: Ground,
+  shown: Shown[],
+  pushes: [path: string, at: number][],
+): Promise<Row[]> {
+  const rows = await firstMatches(context, shown);
+  const pushedAt = new Map(pushes.toReversed());
+  const found = [...pathOf].flatMap(([userId, path]) => {
+    const match = rows.find((row) => row.userId === userId);
+    const at = pushedAt.get(path);
+    const frame = shown.find(({ id }) => id === match?.imageId);
+    return match && at && frame
+      ? [{ fromMatch: at - Date.parse(match.createdAt), fromShutter: at - frame.shutterAt }]
+      : [];
+  });
+  console.log(`${found.length} of ${pathOf.size} parents got their message`);
+  return [
+    ['match to push accepted', found.map(({ fromMatch }) => fromMatch), { p95: 3_000 }],
+    ['shutter to lock screen', found.map(({ fromShutter }) => fromShutter), { p50: 10_000 }],
+  ];
+}
+
+/** Hands files to the same path as uploads, four at a time. */
+function pollFolder(context: Context, eventId: number, folder: string): () => Promise<void> {
+  const seen = new Set<string>();
+  let reading: Promise<unknown> = Promise.resolve();
+  const read = async () => {
+    const fresh = readdirSync(folder).filter((name) => !name.startsWith('.') && !seen.has(name));
+    for (const name of fresh) seen.add(name);
+    const take = async () => {
+      for (let name = fresh.shift(); name; name = fresh.shift())
+        await ingestSource(context, { eventId, albumId: null }, join(folder, name));
+    };
+    await Promise.all(Array.from({ length: 4 }, take));
+  };
+  const timer = setInterval(() => {
+    reading = reading.then(read);
+  }, POLL_MS);
+  return async () => {
+    clearInterval(timer);
+    await reading;
+  };
+}
+
+function print(title: string, rows: Row[]): void {
+  console.log(`\n${title}\n\n| what | p50 | p95 | goal |\n|---|---|---|---|`);
+  for (const [what, times, goal = {}] of rows) {
+    const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+    const limits = Object.entries(goal).map(([name, ms]) => `${name} ${ms / 1000} s`);
+    console.log(
+      `| ${what} | ${(p50 / 1000).toFixed(1)} s | ${(p95 / 1000).toFixed(1)} s | ${limits.join(', ')} |`,
+    );
+    for (const [name, ms] of Object.entries(goal))
+      notifyGoal({ what, goal: ms, now: name === 'p50' ? p50 : p95, unit: 'ms', best: 'least' });
+  }
+}
