@@ -33,11 +33,15 @@ export const detectFacesJob = defineJob({
   concurrency: availableParallelism(),
 });
 
-const WAITED_FOR_PRIORITY = 10;
+/** Priorities are small integers, and this leaves room for decades of seconds. */
+const FIRST_SECOND = Date.UTC(2026) / 1000;
 /** Older pictures are looked at one by one, so a search waits this long for more of them. */
 const BATCH_SECONDS = 5;
 
-/** Pictures of albums that someone searches come first. */
+/**
+ * Pictures of albums that someone searches come first, and of these the newest: when cameras take more than can be searched,
+ * parents hear of what happens now.
+ */
 export async function enqueueDetection(tx: DetectionContext, imageId: number): Promise<void> {
   if (!tx.config.faces.isOn || !(await isMatchingOn(tx))) return;
   const image = await findFaceImage(tx.db, imageId);
@@ -47,8 +51,12 @@ export async function enqueueDetection(tx: DetectionContext, imageId: number): P
     tx.db,
     detectFacesJob,
     { imageId },
-    { singletonKey: `image:${imageId}`, priority: isWaitedFor ? WAITED_FOR_PRIORITY : 0 },
+    { singletonKey: `image:${imageId}`, priority: isWaitedFor ? secondOf(tx.clock.now()) : 0 },
   );
+}
+
+function secondOf(now: Date): number {
+  return Math.max(1, Math.floor(now.getTime() / 1000 - FIRST_SECOND));
 }
 
 export async function detectFaces(context: DetectionContext, imageId: number): Promise<void> {

@@ -6,7 +6,7 @@ import { buildPhoto, buildSearchableAthlete, holdAlbum } from '#server/testing/a
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { detectFaces } from './detect-faces.ts';
+import { detectFaces, enqueueDetection } from './detect-faces.ts';
 import { matchFresh } from './match-album.ts';
 import { matchAlbumJob, matchFreshJob } from './start-search.ts';
 
@@ -87,9 +87,27 @@ test('a single reference learns from certain matches, also from those of earlier
   // 50 degrees are certain enough to learn from; the middle of 0, 10 and 50 is at 20.
   const second = await arrive(50);
   await expect.poll(matches).toEqual([first, second]);
-  // 75 degrees are too far from the reference, but not from what was learned.
-  const third = await arrive(75);
+  // 70 degrees are too far from the reference, but not from what was learned.
+  const third = await arrive(70);
   await expect.poll(matches).toEqual([first, second, third]);
+});
+
+test('the newest of several photos is looked at first', async () => {
+  const { queue } = testApp.context;
+  const priorities: (number | undefined)[] = [];
+  const listening = {
+    ...context(),
+    queue: {
+      ...queue,
+      enqueue: async (...[, , , options]: Parameters<typeof queue.enqueue>) =>
+        void priorities.push(options?.priority),
+    },
+  };
+  const { id } = await buildPhoto(testApp, album, Buffer.from('\xff\xd8\xff burst', 'latin1'));
+  await enqueueDetection(listening, id);
+  testApp.advanceMinutes(1);
+  await enqueueDetection(listening, id);
+  expect((priorities[1] ?? 0) - (priorities[0] ?? 0)).toBeGreaterThanOrEqual(60);
 });
 
 test('a photo whose faces are being looked for is left to its own job', async () => {

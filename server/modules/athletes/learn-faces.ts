@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FaceBox } from '#engines/faces/face.ts';
-import { expand, LEARNING_SCORE, type Template } from '#engines/faces/matching.ts';
+import { compare, expand, LEARNING_SCORE, SURE_SCORE, type Template } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import { type FaceImage, readCrops } from '#server/modules/images/image-faces.ts';
 import { anyOf } from '#server/platform/database/database.ts';
@@ -9,6 +9,9 @@ import type { SearchableAthlete } from './matches.queries.ts';
 
 /** Three references find 94 % of an athlete's photos and five find 97 %; more cost time in every search. */
 const MAX_LEARNED_FROM = 5;
+
+/** One stranger in 100 comes this close to a reference. What is further away is not the athlete, whatever is learned. */
+const NEAR_SCORE = 0.27;
 
 export type EmbeddedFace = { imageId: number; box: FaceBox; embedding: Float32Array };
 
@@ -39,16 +42,18 @@ export function learn(searches: AlbumSearch[], known: EmbeddedFace[]): LearnedSe
 
 export type LearnedSearch = { search: AlbumSearch; template: Template; hasLearned: boolean };
 
-/** Reads the faces that an earlier search of the same album was certain of. */
+/**
+ * Reads the faces that an earlier search of the same album was certain of, for athletes whom they may help: those who are
+ * perhaps in one of the new pictures.
+ */
 export async function embedEarlier(
   context: Pick<Tx, 'db' | 'storage'>,
   engine: Pick<Faces, 'embed'>,
-  searches: AlbumSearch[],
-  images: FaceImage[],
+  { searches, images, known }: { searches: AlbumSearch[]; images: FaceImage[]; known: EmbeddedFace[] },
 ): Promise<EmbeddedFace[]> {
   const learning = searches.filter(
-    ({ template, isFirstSearch, unseen }) =>
-      template.references.length === 1 && !isFirstSearch && unseen.size > 0,
+    (search) =>
+      search.template.references.length === 1 && !search.isFirstSearch && isPerhapsIn(search, known),
   );
   if (learning.length === 0) return [];
   const surest = await context.db
@@ -77,4 +82,12 @@ export async function embedEarlier(
     box,
     embedding: embeddings[place] as Float32Array,
   }));
+}
+
+function isPerhapsIn({ template, unseen }: AlbumSearch, known: EmbeddedFace[]): boolean {
+  return known.some(({ imageId, embedding }) => {
+    if (!unseen.has(imageId)) return false;
+    const score = compare(template, embedding);
+    return score >= NEAR_SCORE && score < SURE_SCORE;
+  });
 }

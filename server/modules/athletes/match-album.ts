@@ -70,7 +70,7 @@ async function search(
     await save(context, albumId, step, known, learn(searches, known));
   }
   // What is learned from other pictures may match faces that were compared before.
-  const earlier = await embedEarlier(context, engine, searches, images);
+  const earlier = await embedEarlier(context, engine, { searches, images, known });
   const learned = learn(searches, [...known, ...earlier]).filter(({ hasLearned }) => hasLearned);
   await save(context, albumId, needed, known, learned);
   // What was finished before stays so, and each step was saved.
