@@ -3,6 +3,7 @@ import type { DB } from './platform/database/database.gen.ts';
 /** The one module that may read and write each table; `reports` may also read them all. */
 export const TABLE_OWNERS: Record<keyof DB, string> = {
   agreements: 'accounts',
+  alertChoices: 'notifications',
   albumBatches: 'catalogue',
   albumBatchItems: 'catalogue',
   albumInvites: 'sharing',
@@ -88,6 +89,9 @@ export const TABLE_OWNERS: Record<keyof DB, string> = {
   previewCounts: 'images',
   providerCursors: 'ledger',
   publicActionRoutes: 'notifications',
+  pushKeys: 'platform',
+  pushSubscriptions: 'notifications',
+  quietHours: 'notifications',
   rateHits: 'platform',
   recoveryCodes: 'accounts',
   refundLines: 'payments',
