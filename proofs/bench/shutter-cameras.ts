@@ -1,7 +1,5 @@
-// Runs in a process of its own for shutter.ts: the cameras, and the push service that accepts messages.
+// The cameras of shutter.ts, in a process of their own.
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,26 +17,11 @@ export type CameraOrder = {
   name: string;
 };
 export type SentFrame = { name: string; shutterAt: number; lastByteAt: number };
-export type CameraAnswer = { pushPort: number } | { sent: SentFrame[]; pushes: [path: string, at: number][] };
 
 const CAMERAS = 4;
-const pushes: [string, number][] = [];
 let made = 0;
 
-const service = createServer((request, response) => {
-  request.resume().on('end', () => {
-    pushes.push([request.url ?? '', Date.now()]);
-    response.writeHead(201).end();
-  });
-}).listen(0, '127.0.0.1', () => {
-  answer({ pushPort: (service.address() as AddressInfo).port });
-});
-
-function answer(message: CameraAnswer): void {
-  process.send?.(message);
-}
-
-process.on('message', async (order: CameraOrder) => answer({ sent: await sendFrames(order), pushes }));
+process.on('message', async (order: CameraOrder) => process.send?.(await sendFrames(order)));
 process.on('disconnect', () => process.exit());
 
 /** A frame that waits in the camera for the one before was taken at its own time. */

@@ -47,7 +47,7 @@ async function cutPortrait(picture: Buffer, { box }: Face, { width, height }: ty
 /** Writes frames of 24 megapixels with grain. One after the other they show everybody, so that first matches are spread. */
 export async function drawFrames(folder: string, people: Person[], takenAt: Date): Promise<string[]> {
   const scenes = readdirSync(SCENES).filter((name) => name.endsWith('.jpg'));
-  const grain = { type: 'gaussian', mean: 128, sigma: 10 } as const;
+  const grain = { type: 'gaussian', mean: 128, sigma: 18 } as const;
   const noise = await sharp({ create: { ...SIZE, channels: 3, background: '#888', noise: grain } })
     .raw()
     .toBuffer();
@@ -65,7 +65,7 @@ export async function drawFrames(folder: string, people: Person[], takenAt: Date
       .resize(SIZE.width, SIZE.height, { fit: 'cover' })
       .composite([{ input: noise, raw: { ...SIZE, channels: 3 }, blend: 'soft-light' }, ...portraits])
       .withExif({ IFD0: { Make: 'Encore' }, IFD2: { DateTimeOriginal: time } })
-      .jpeg({ quality: 90 })
+      .jpeg({ quality: 92 })
       .toBuffer();
     await writeFile(path, drawn);
     paths.push(path);

@@ -14,16 +14,17 @@ import { cameraAccount } from '#server/modules/event-links/camera-accounts.ts';
 import { ingestSource } from '#server/modules/ingest/ingest-folder.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLog } from '#server/platform/operations/log.ts';
+import { type Pushed, startPushService } from '#server/testing/push-service.ts';
 import { cleanUp, freePort, newFolder, onEnd } from '../site.ts';
-import { notifyGoal, percentile } from './measure.ts';
-import type { CameraAnswer, CameraOrder, SentFrame } from './shutter-cameras.ts';
+import { inParallel } from './camera-photos.ts';
+import { percentile } from './measure.ts';
+import type { CameraOrder, SentFrame } from './shutter-cameras.ts';
 import { drawFrames, findPeople } from './shutter-frames.ts';
 import { type Ground, seedShutter } from './shutter-seed.ts';
 
 const CAMERAS = 4;
 const WANTED_PER_SECOND = CAMERAS * 5;
 const SECONDS = Number(process.argv[2] ?? 120);
-const FOLDER_SECONDS = SECONDS / 2;
 const PROBE_FRAMES = 24;
 /** Frames that arrive as fast as they are decoded would wait longer and longer, so cameras stay a little below. */
 const OFFERED_SHARE = 0.8;
@@ -50,7 +51,8 @@ async function run(): Promise<void> {
   onEnd(() => rmSync(folder, { recursive: true, force: true }));
   const cameras = fork(join(import.meta.dirname, 'shutter-cameras.ts'));
   onEnd(() => void cameras.kill());
-  const { pushPort } = (await once(cameras, 'message'))[0] as { pushPort: number };
+  const service = await startPushService();
+  onEnd(() => service.close());
   const ftpPort = await freePort();
   const config = readConfig({
     DATA_DIR: join(folder, 'data'),
@@ -58,8 +60,7 @@ async function run(): Promise<void> {
     PORT: '0',
     FTP_PORT: String(ftpPort),
     FACES: 'on',
-    MAIL_TRANSPORT: 'outbox',
-    PUSH_SERVICE_HOSTS: `127.0.0.1:${pushPort}`,
+    PUSH_SERVICE_HOSTS: service.host,
   });
   const site = await startApi(config, createLog('error'));
   onEnd(() => site.stop());
@@ -71,15 +72,16 @@ async function run(): Promise<void> {
     `${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}: drawing frames of 24 megapixels`,
   );
   const people = await findPeople(engine);
-  const ground = await seedShutter(site, { people, cameras: CAMERAS, pushPort });
+  const ground = await seedShutter(site, { people, cameras: CAMERAS, service });
   const frames = await drawFrames(folder, people, ground.takenAt);
   const accounts = await Promise.all(ground.passIds.map((id) => cameraAccount(context, id)));
   const ftp = { port: ftpPort, accounts };
   const send = (order: Omit<CameraOrder, 'frames'>) => sendFrames(cameras, { ...order, frames });
 
-  await arrived(context, (await send({ target: { ftp }, count: 8, perSecond: 20, name: 'WARM' })).sent);
-  const probe = (await send({ target: { ftp }, count: PROBE_FRAMES, perSecond: 20, name: 'PROBE' })).sent;
-  const decoded = rateOf(await arrived(context, probe));
+  await arrived(context, await send({ target: { ftp }, count: 8, perSecond: 20, name: 'WARM' }));
+  const probe = await send({ target: { ftp }, count: PROBE_FRAMES, perSecond: 20, name: 'PROBE' });
+  const probed = await arrived(context, probe);
+  const decoded = rateOf(probed);
   await quiet(context);
   const perSecond = Math.min(WANTED_PER_SECOND, decoded * OFFERED_SHARE);
   console.log(
@@ -88,21 +90,20 @@ async function run(): Promise<void> {
   );
   await ground.forgetMatches();
   const count = Math.round(perSecond * SECONDS);
-  const { sent, pushes } = await send({ target: { ftp }, count, perSecond, name: 'LIVE' });
-  const live = await arrived(context, sent);
+  service.pushed.length = 0;
+  const live = await arrived(context, await send({ target: { ftp }, count, perSecond, name: 'LIVE' }));
   await quiet(context);
-  const latePushes = (await send({ target: { ftp }, count: 0, perSecond, name: 'END' })).pushes;
   print(`${count} frames by FTPS, load average ${loadavg()[0]?.toFixed(1)}`, [
     ['last byte to preview', live.map(({ lastByteAt, readyAt }) => readyAt - lastByteAt), { p95: 5_000 }],
     ['last byte to match', await matchTimes(context, live)],
-    ...(await pushTimes(context, ground, live, [...pushes, ...latePushes])),
+    ...(await pushTimes(context, ground, [...probed, ...live], service.pushed)),
   ]);
 
   const hotFolder = join(folder, 'hot');
   mkdirSync(hotFolder);
   const stopPolling = pollFolder(context, ground.eventId, hotFolder);
-  const hot = { target: { folder: hotFolder }, count: Math.round(perSecond * FOLDER_SECONDS), perSecond };
-  const written = await arrived(context, (await send({ ...hot, name: 'HOT' })).sent);
+  const hot = { target: { folder: hotFolder }, count: Math.round((perSecond * SECONDS) / 2), perSecond };
+  const written = await arrived(context, await send({ ...hot, name: 'HOT' }));
   await stopPolling();
   await quiet(context);
   print(`${written.length} frames in a hot folder that is read every ${POLL_MS / 1000} s`, [
@@ -116,7 +117,7 @@ type Row = [what: string, times: number[], goal?: { p50?: number; p95?: number }
 
 async function sendFrames(cameras: ChildProcess, order: CameraOrder) {
   cameras.send(order);
-  return (await once(cameras, 'message'))[0] as Extract<CameraAnswer, { sent: SentFrame[] }>;
+  return (await once(cameras, 'message'))[0] as SentFrame[];
 }
 
 /** Waits until all frames have a preview. */
@@ -181,39 +182,35 @@ async function matchTimes(context: Context, shown: Shown[]): Promise<number[]> {
 
 async function pushTimes(
   context: Context,
-  { pathOf }: Ground,
+  { phoneOf }: Ground,
   shown: Shown[],
-  pushes: [path: string, at: number][],
+  pushed: Pushed[],
 ): Promise<Row[]> {
   const rows = await firstMatches(context, shown);
-  const pushedAt = new Map(pushes.toReversed());
-  const found = [...pathOf].flatMap(([userId, path]) => {
+  const found = [...phoneOf].flatMap(([userId, { endpoint }]) => {
     const match = rows.find((row) => row.userId === userId);
-    const at = pushedAt.get(path);
+    const told = pushed.find((one) => one.endpoint === endpoint && one.at >= new Date(match?.createdAt ?? 0));
+    const at = told?.at.getTime();
     const frame = shown.find(({ id }) => id === match?.imageId);
     return match && at && frame
       ? [{ fromMatch: at - Date.parse(match.createdAt), fromShutter: at - frame.shutterAt }]
       : [];
   });
-  console.log(`${found.length} of ${pathOf.size} parents got their message`);
+  console.log(`${found.length} of ${phoneOf.size} parents got their message`);
   return [
     ['match to push accepted', found.map(({ fromMatch }) => fromMatch), { p95: 3_000 }],
     ['shutter to lock screen', found.map(({ fromShutter }) => fromShutter), { p50: 10_000 }],
   ];
 }
 
-/** Hands files to the same path as uploads, four at a time. */
+/** Hands files to the same path as uploads. */
 function pollFolder(context: Context, eventId: number, folder: string): () => Promise<void> {
   const seen = new Set<string>();
   let reading: Promise<unknown> = Promise.resolve();
   const read = async () => {
     const fresh = readdirSync(folder).filter((name) => !name.startsWith('.') && !seen.has(name));
     for (const name of fresh) seen.add(name);
-    const take = async () => {
-      for (let name = fresh.shift(); name; name = fresh.shift())
-        await ingestSource(context, { eventId, albumId: null }, join(folder, name));
-    };
-    await Promise.all(Array.from({ length: 4 }, take));
+    await inParallel(fresh, (name) => ingestSource(context, { eventId, albumId: null }, join(folder, name)));
   };
   const timer = setInterval(() => {
     reading = reading.then(read);
@@ -232,7 +229,5 @@ function print(title: string, rows: Row[]): void {
     console.log(
       `| ${what} | ${(p50 / 1000).toFixed(1)} s | ${(p95 / 1000).toFixed(1)} s | ${limits.join(', ')} |`,
     );
-    for (const [name, ms] of Object.entries(goal))
-      notifyGoal({ what, goal: ms, now: name === 'p50' ? p50 : p95, unit: 'ms', best: 'least' });
   }
 }

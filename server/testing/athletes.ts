@@ -89,7 +89,7 @@ export function addReference(testApp: TestApp, user: TestUser, athleteId: number
 export async function buildSearchableAthlete(
   { context }: Pick<TestApp, 'context'>,
   user: Pick<TestUser, 'id'>,
-  reference = Float32Array.of(1, 0),
+  reference: Float32Array = Float32Array.of(1, 0),
 ) {
   const { db } = context;
   const now = context.clock.now();

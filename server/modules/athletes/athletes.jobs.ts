@@ -10,7 +10,7 @@ import { facesSwitchedOn } from '#server/modules/settings/get-settings.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection, searchAgain } from './detect-faces.ts';
 import { destroyAthleteFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
-import { matchAlbum, matchFresh } from './match-album.ts';
+import { matchAlbum } from './match-album.ts';
 import { listUsersBehind } from './matches.queries.ts';
 import {
   enqueueSearch,
@@ -54,7 +54,9 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(phoneVerified, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(searchAlbumsJob, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(matchAlbumJob, ({ albumId }, { signal }) => matchAlbum(withPurchases, albumId, signal)),
-    onJob(matchFreshJob, ({ albumId }, { signal }) => matchFresh(withPurchases, albumId, signal)),
+    onJob(matchFreshJob, ({ albumId }, { signal }) =>
+      matchAlbum(withPurchases, albumId, signal, { isFresh: true }),
+    ),
     onJob(catchUpSearchesJob, () => catchUpSearches(withPurchases), { cron: '17 * * * *' }),
     onJob(facesSwitchedOn, () => catchUpSearches(withPurchases)),
     onJob(forgetTurnsJob, () => forgetOldTurns(context), { cron: '51 3 * * *' }),

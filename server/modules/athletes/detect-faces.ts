@@ -24,7 +24,16 @@ import { selectSearchable } from './matches.queries.ts';
 import { enqueueMatchFresh, searchAlbum } from './start-search.ts';
 
 type DetectionContext = Context & { purchases: Purchases };
-type Detector = Pick<Faces, 'detect'>;
+export type Engine = Pick<Faces, 'detect' | 'embed'>;
+
+/** Work that a parent waits for goes before the rest. */
+export function withPriority(engine: Faces, priority: WorkOptions['priority']): Engine {
+  return {
+    detect: (picture) => engine.detect(picture, { priority }),
+    embed: (crops) => engine.embed(crops, { priority }),
+  };
+}
+
 type ImageTx = Pick<Tx, 'db' | 'storage' | 'clock' | 'log'>;
 
 export const detectFacesJob = defineJob({
@@ -64,7 +73,7 @@ export async function detectFaces(context: DetectionContext, imageId: number): P
   const image = await findFaceImage(context.db, imageId);
   if (!engine || !image) return;
   const isWaitedFor = await hasSearchableHolder(context, image.albumId);
-  await ensureFaces(context, engine, image, { priority: isWaitedFor ? 'interactive' : 'background' });
+  await getFaces(context, withPriority(engine, isWaitedFor ? 'interactive' : 'background'), image);
   // Meanwhile the photo may have been moved, or its album may have gained followers.
   const albumId = (await findFaceImage(context.db, imageId))?.albumId ?? null;
   if (albumId !== null && (await hasSearchableHolder(context, albumId)))
@@ -79,7 +88,7 @@ export async function catchUpFaces(context: DetectionContext, signal: AbortSigna
   if (!engine) return;
   for (const image of await listUnseenImages(context.db, IMAGES_PER_RUN)) {
     signal.throwIfAborted();
-    await ensureFaces(context, engine, image);
+    await getFaces(context, engine, image);
     const { albumId } = image;
     if (albumId === null || !(await hasSearchableHolder(context, albumId))) continue;
     await inTransaction(context, (tx) =>
@@ -88,45 +97,31 @@ export async function catchUpFaces(context: DetectionContext, signal: AbortSigna
   }
 }
 
-async function ensureFaces(
-  context: DetectionContext,
-  engine: Detector,
-  image: FaceImage,
-  options?: WorkOptions,
-): Promise<void> {
-  if (!(await readCrops(context, image))) await detectAndStore(context, engine, image, options);
-}
-
 export type CroppedFaces = { faces: SeenFace[]; crops: Buffer[] };
 
 /** Reads stored faces, or detects them if they are missing. */
-export async function getFaces(tx: ImageTx, engine: Detector, image: FaceImage): Promise<CroppedFaces> {
+export async function getFaces(tx: ImageTx, engine: Engine, image: FaceImage): Promise<CroppedFaces> {
   const crops = await readCrops(tx, image);
   if (crops) return { faces: image.faces ?? [], crops };
   const faces = await detectAndStore(tx, engine, image);
   return { faces, crops: faces.map(({ crop }) => crop) };
 }
 
-async function detectAndStore(
-  tx: ImageTx,
-  engine: Detector,
-  image: FaceImage,
-  options?: WorkOptions,
-): Promise<Face[]> {
-  const faces = await facesOf(tx, engine, image, options);
+async function detectAndStore(tx: ImageTx, engine: Engine, image: FaceImage): Promise<Face[]> {
+  const faces = await facesOf(tx, engine, image);
   await keepFaces(tx, image, faces);
   return faces;
 }
 
 /** An unreadable picture counts as one without faces; otherwise it would be retried forever. */
-async function facesOf(tx: ImageTx, engine: Faces, image: FaceImage, options?: WorkOptions): Promise<Face[]> {
+async function facesOf(tx: ImageTx, engine: Engine, image: FaceImage): Promise<Face[]> {
   const picture = await findImage(tx, image);
   if (!picture) {
     tx.log.warn({ imageId: image.id }, 'face detection skipped: the original is missing');
     return [];
   }
   try {
-    return (await engine.detect(picture, options)).faces;
+    return (await engine.detect(picture)).faces;
   } catch (error) {
     if (error instanceof UnreadableImageError) return [];
     throw error;

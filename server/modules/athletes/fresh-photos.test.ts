@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
+import type { Queue } from '#server/platform/queue/queue.ts';
 import { buildPhoto, buildSearchableAthlete, holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { detectFaces, enqueueDetection } from './detect-faces.ts';
-import { matchFresh } from './match-album.ts';
+import { matchAlbum } from './match-album.ts';
 import { matchAlbumJob, matchFreshJob } from './start-search.ts';
 
 const testApp = startTestApp({ FACES: 'on' });
-const never = new AbortController().signal;
 const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.3 };
 /** The angle of each face in the next pictures; the reference of the athlete is at 0 degrees. */
 const angles: number[] = [];
@@ -28,7 +28,7 @@ beforeAll(async () => {
       return {
         width: 1,
         height: 1,
-        faces: [{ box, crop, confidence: 1, quality: 1, landmarks: [] as never }],
+        faces: [{ box, crop, confidence: 1, quality: {} as never, landmarks: [] as never }],
       };
     },
     async embed(crops) {
@@ -43,10 +43,11 @@ beforeAll(async () => {
   album = await buildAlbum(testApp);
   await holdAlbum(testApp, parent, album);
   athleteId = await buildSearchableAthlete(testApp, parent);
-  await waitingJobs(matchAlbumJob.name);
 });
 
 const context = () => ({ ...testApp.context, purchases });
+const matchFresh = (albumId: number) =>
+  matchAlbum(context(), albumId, new AbortController().signal, { isFresh: true });
 
 /** A photo whose faces are looked for now, as those of cameras are. */
 async function arrive(angle: number): Promise<number> {
@@ -92,34 +93,16 @@ test('a single reference learns from certain matches, also from those of earlier
   await expect.poll(matches).toEqual([first, second, third]);
 });
 
-test('the newest of several photos is looked at first', async () => {
-  const { queue } = testApp.context;
-  const priorities: (number | undefined)[] = [];
-  const listening = {
-    ...context(),
-    queue: {
-      ...queue,
-      enqueue: async (...[, , , options]: Parameters<typeof queue.enqueue>) =>
-        void priorities.push(options?.priority),
-    },
-  };
-  const { id } = await buildPhoto(testApp, album, Buffer.from('\xff\xd8\xff burst', 'latin1'));
-  await enqueueDetection(listening, id);
-  testApp.advanceMinutes(1);
-  await enqueueDetection(listening, id);
-  expect((priorities[1] ?? 0) - (priorities[0] ?? 0)).toBeGreaterThanOrEqual(60);
-});
-
 test('a photo whose faces are being looked for is left to its own job', async () => {
   const { id } = await buildPhoto(testApp, album, Buffer.from('\xff\xd8\xff still', 'latin1'));
   const arrivedAt = (processedAt: Date) =>
     testApp.context.db.updateTable('images').set({ processedAt }).where('id', '=', id).execute();
   const before = asked.length;
   await arrivedAt(new Date());
-  await matchFresh(context(), album.id, never);
+  await matchFresh(album.id);
   expect(asked).toHaveLength(before);
   await arrivedAt(new Date(Date.now() - 11 * 60_000));
-  await matchFresh(context(), album.id, never);
+  await matchFresh(album.id);
   expect(asked).toHaveLength(before + 1);
 });
 
@@ -131,6 +114,18 @@ test('a search that lacks many photos takes its turn among those of whole albums
   for (let photo = 0; photo < 41; photo += 1)
     await buildPhoto(testApp, other, Buffer.from(`\xff\xd8\xff ${Math.random()}`, 'latin1'));
   const before = (await waitingJobs(matchAlbumJob.name)).length;
-  await matchFresh(context(), other.id, never);
+  await matchFresh(other.id);
   expect((await waitingJobs(matchAlbumJob.name)).length).toBe(before + 1);
+});
+
+test('the newest of several photos is looked at first', async () => {
+  const priorities: number[] = [];
+  const enqueue = async (...[, , , options]: Parameters<Queue['enqueue']>) =>
+    void priorities.push(options?.priority ?? 0);
+  const listening = { ...context(), queue: { ...testApp.context.queue, enqueue } };
+  const { id } = await buildPhoto(testApp, album, Buffer.from('\xff\xd8\xff burst', 'latin1'));
+  await enqueueDetection(listening, id);
+  testApp.advanceMinutes(1);
+  await enqueueDetection(listening, id);
+  expect((priorities[1] ?? 0) - (priorities[0] ?? 0)).toBeGreaterThanOrEqual(60);
 });

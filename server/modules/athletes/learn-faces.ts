@@ -29,18 +29,14 @@ export type AlbumSearch = SearchableAthlete & {
 /** With a single reference photo, faces that certainly match are used as further references. */
 export function learn(searches: AlbumSearch[], known: EmbeddedFace[]): LearnedSearch[] {
   return searches.map((search) => {
-    if (search.template.references.length > 1)
-      return { search, template: search.template, hasLearned: false };
+    if (search.template.references.length > 1) return { search, template: search.template };
     const trusted = known.filter(({ imageId }) => !search.rejected.has(imageId));
-    const template = expand(
-      search.template,
-      trusted.map(({ embedding }) => embedding),
-    );
-    return { search, template, hasLearned: template !== search.template };
+    const embeddings = trusted.map(({ embedding }) => embedding);
+    return { search, template: expand(search.template, embeddings) };
   });
 }
 
-export type LearnedSearch = { search: AlbumSearch; template: Template; hasLearned: boolean };
+export type LearnedSearch = { search: AlbumSearch; template: Template };
 
 /**
  * Reads the faces that an earlier search of the same album was certain of, for athletes whom they may help: those who are

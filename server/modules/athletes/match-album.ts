@@ -5,10 +5,8 @@ import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/database.ts';
-import type { Faces } from '#server/platform/faces/faces.ts';
-import type { WorkOptions } from '#server/platform/processes/process-pool.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
-import { type CroppedFaces, getFaces } from './detect-faces.ts';
+import { type CroppedFaces, type Engine, getFaces, withPriority } from './detect-faces.ts';
 import {
   type AlbumSearch,
   type EmbeddedFace,
@@ -32,24 +30,16 @@ const PARALLEL_READS = 2;
 /** The smallest height of a close-up face, as a share of the picture's height. */
 const CLOSE_UP_HEIGHT = 0.2;
 
-/** Compares the photos that have just arrived in an album, before whole albums are searched. */
-export async function matchFresh(context: MatchContext, albumId: number, signal: AbortSignal): Promise<void> {
-  await search(context, albumId, { signal, isFresh: true });
-}
-
-export async function matchAlbum(context: MatchContext, albumId: number, signal: AbortSignal): Promise<void> {
-  await search(context, albumId, { signal, isFresh: false });
-}
-
 /**
  * Searches the album for the athletes of every customer who holds it. Face embeddings are computed once for all
  * athletes and are never stored. Runs may overlap or break off: each step is saved by athlete and image, and the next
- * run continues from there.
+ * run continues from there. A fresh run compares only photos that have just arrived, before whole albums are searched.
  */
-async function search(
+export async function matchAlbum(
   context: MatchContext,
   albumId: number,
-  { signal, isFresh }: { signal: AbortSignal; isFresh: boolean },
+  signal: AbortSignal,
+  { isFresh = false } = {},
 ): Promise<void> {
   const opened = await openFaces(context);
   if (!opened) return;
@@ -71,7 +61,9 @@ async function search(
   }
   // What is learned from other pictures may match faces that were compared before.
   const earlier = await embedEarlier(context, engine, { searches, images, known });
-  const learned = learn(searches, [...known, ...earlier]).filter(({ hasLearned }) => hasLearned);
+  const learned = learn(searches, [...known, ...earlier]).filter(
+    ({ search, template }) => template !== search.template,
+  );
   await save(context, albumId, needed, known, learned);
   // What was finished before stays so, and each step was saved.
   const unfinished = isFresh ? searches.filter(({ wasFinished }) => !wasFinished) : searches;
@@ -82,15 +74,6 @@ async function search(
       { albumId, athletes: unfinished, imageIds: await leaveOutTurned(tx.db, images) },
     ),
   );
-}
-
-type Engine = Pick<Faces, 'detect' | 'embed'>;
-
-function withPriority(engine: Faces, priority: WorkOptions['priority']): Engine {
-  return {
-    detect: (picture) => engine.detect(picture, { priority }),
-    embed: (crops) => engine.embed(crops, { priority }),
-  };
 }
 
 /** Pictures that were turned during the search stay unseen, because their faces lie elsewhere now. */
