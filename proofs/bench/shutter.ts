@@ -1,13 +1,14 @@
 // Measures from a camera's shutter to a parent's lock screen: four cameras send frames of 24 megapixels by FTPS, faces are
 // found, and a local push service accepts the messages; a hot folder that is read every five seconds for comparison:
 // npm run bench:shutter
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { SURE_SCORE } from '#engines/faces/matching.ts';
 import { startApi } from '#server/api.ts';
 import type { Context } from '#server/context.ts';
 import { cameraAccount } from '#server/modules/event-links/camera-accounts.ts';
@@ -76,7 +77,10 @@ async function run(): Promise<void> {
   const frames = await drawFrames(folder, people, ground.takenAt);
   const accounts = await Promise.all(ground.passIds.map((id) => cameraAccount(context, id)));
   const ftp = { port: ftpPort, accounts };
-  const send = (order: Omit<CameraOrder, 'frames'>) => sendFrames(cameras, { ...order, frames });
+  const send = async (order: Omit<CameraOrder, 'frames'>) => {
+    cameras.send({ ...order, frames });
+    return (await once(cameras, 'message'))[0] as SentFrame[];
+  };
 
   await arrived(context, await send({ target: { ftp }, count: 8, perSecond: 20, name: 'WARM' }));
   const probe = await send({ target: { ftp }, count: PROBE_FRAMES, perSecond: 20, name: 'PROBE' });
@@ -114,11 +118,6 @@ async function run(): Promise<void> {
 
 type Shown = SentFrame & { id: number; readyAt: number };
 type Row = [what: string, times: number[], goal?: { p50?: number; p95?: number }];
-
-async function sendFrames(cameras: ChildProcess, order: CameraOrder) {
-  cameras.send(order);
-  return (await once(cameras, 'message'))[0] as SentFrame[];
-}
 
 /** Waits until all frames have a preview. */
 async function arrived({ db }: Context, sent: SentFrame[]): Promise<Shown[]> {
@@ -164,6 +163,7 @@ async function firstMatches({ db }: Context, shown: Shown[]) {
     .selectFrom('athleteMatches as matches')
     .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')
     .select(['matches.imageId', 'athletes.userId', 'matches.createdAt'])
+    .where('matches.score', '>=', SURE_SCORE)
     .where('matches.imageId', 'in', [0, ...shown.map(({ id }) => id)])
     .orderBy('matches.createdAt')
     .orderBy('matches.imageId')
@@ -189,12 +189,12 @@ async function pushTimes(
   const rows = await firstMatches(context, shown);
   const found = [...phoneOf].flatMap(([userId, { endpoint }]) => {
     const match = rows.find((row) => row.userId === userId);
-    const told = pushed.find((one) => one.endpoint === endpoint && one.at >= new Date(match?.createdAt ?? 0));
-    const at = told?.at.getTime();
     const frame = shown.find(({ id }) => id === match?.imageId);
-    return match && at && frame
-      ? [{ fromMatch: at - Date.parse(match.createdAt), fromShutter: at - frame.shutterAt }]
-      : [];
+    const matchedAt = Date.parse(match?.createdAt ?? '');
+    const told = pushed.find((one) => one.endpoint === endpoint && one.at.getTime() >= matchedAt);
+    if (!told || !frame) return [];
+    const at = told.at.getTime();
+    return [{ fromMatch: at - matchedAt, fromShutter: at - frame.shutterAt }];
   });
   console.log(`${found.length} of ${phoneOf.size} parents got their message`);
   return [

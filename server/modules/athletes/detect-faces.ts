@@ -56,16 +56,13 @@ export async function enqueueDetection(tx: DetectionContext, imageId: number): P
   const image = await findFaceImage(tx.db, imageId);
   if (!image) return;
   const isWaitedFor = await hasSearchableHolder(tx, image.albumId);
+  const second = Math.floor(tx.clock.now().getTime() / 1000) - FIRST_SECOND;
   await tx.queue.enqueue(
     tx.db,
     detectFacesJob,
     { imageId },
-    { singletonKey: `image:${imageId}`, priority: isWaitedFor ? secondOf(tx.clock.now()) : 0 },
+    { singletonKey: `image:${imageId}`, priority: isWaitedFor ? second : 0 },
   );
-}
-
-function secondOf(now: Date): number {
-  return Math.max(1, Math.floor(now.getTime() / 1000 - FIRST_SECOND));
 }
 
 export async function detectFaces(context: DetectionContext, imageId: number): Promise<void> {

@@ -38,10 +38,7 @@ export function learn(searches: AlbumSearch[], known: EmbeddedFace[]): LearnedSe
 
 export type LearnedSearch = { search: AlbumSearch; template: Template };
 
-/**
- * Reads the faces that an earlier search of the same album was certain of, for athletes whom they may help: those who are
- * perhaps in one of the new pictures.
- */
+/** Reads the certain faces of earlier searches of the album, for athletes who are perhaps in one of the new pictures. */
 export async function embedEarlier(
   context: Pick<Tx, 'db' | 'storage'>,
   engine: Pick<Faces, 'embed'>,
