@@ -1,6 +1,8 @@
 // What the proofs share: a folder, waiting, calls to a site and cleaning up.
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +15,14 @@ export function newFolder(name: string, parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, `encore-${name}-`));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 /** Asks until there is an answer; throws after the given time. */

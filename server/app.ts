@@ -44,6 +44,7 @@ import { startTexts } from './modules/notifications/notification-settings.ts';
 import {
   mailPreviewRoutes,
   notificationRoutes,
+  pushRoutes,
   unsubscribeRoutes,
 } from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
@@ -120,6 +121,7 @@ export async function buildApp(
       secondFactorRoutes(api, context);
       userAdministrationRoutes(api, context);
       notificationRoutes(api, context);
+      pushRoutes(api, context);
       unsubscribeRoutes(api, context);
       operationRoutes(api, context, VERSION);
       catalogueRoutes(api, context, { countUnfiled, albumTotals: albumTotals(context) });

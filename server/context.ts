@@ -9,6 +9,7 @@ import { createDrain, type Drain } from './platform/operations/drain.ts';
 import type { Log } from './platform/operations/log.ts';
 import type { Payments } from './platform/payments/payment-types.ts';
 import { createPayments } from './platform/payments/payments.ts';
+import { createPush, type Push } from './platform/push/push.ts';
 import { createQueue, type Queue } from './platform/queue/queue.ts';
 import { createJwtKeys, type JwtKeys } from './platform/security/jwt.ts';
 import { createKeyRing, type KeyRing, listSessionKeys } from './platform/security/key-ring.ts';
@@ -41,6 +42,7 @@ export type Context = {
   live: Live;
   mail: Mailer;
   sms: Sms;
+  push: Push;
   payments: Payments;
   storage: Storage;
   /** The model loads on first use, because most processes never match faces. */
@@ -102,6 +104,7 @@ export async function createContext(
     live: createLive(directUrl, log, `${name} live`),
     mail: createMailer(config, urgentDb),
     sms: await createSms(config, { db: urgentDb, clock }),
+    push: createPush(config, urgentDb),
     payments: createPayments(config.payments),
     storage: await createStorage(config),
     faces: createLazyFaces(config.faces, log),

@@ -4,6 +4,7 @@ import { accountJobs } from './modules/accounts/accounts.jobs.ts';
 import { makeMailSecret } from './modules/accounts/links.ts';
 import { afterSaleJobs } from './modules/after-sale/after-sale.jobs.ts';
 import { athleteJobs } from './modules/athletes/athletes.jobs.ts';
+import { showOnLockScreen } from './modules/athletes/show-on-lock-screen.ts';
 import { ownershipsOf } from './modules/catalogue/album-ownership.ts';
 import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
@@ -94,7 +95,7 @@ function createJobs(context: Context): Job[] {
     ...cullingJobs(context),
     ...downloadJobs(context),
     ...moderationJobs(context),
-    ...notificationJobs(context, showAlbum),
+    ...notificationJobs(context, { showAlbum, showAthlete: showOnLockScreen }),
     ...ledgerJobs(context),
     ...paymentJobs(context),
     ...groupOrderJobs(context),

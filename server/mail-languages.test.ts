@@ -17,7 +17,7 @@ import { issueCode } from './modules/accounts/email-codes.ts';
 import { notifyAthleteFound } from './modules/athletes/save-matches.ts';
 import { notifyZipReady } from './modules/downloads/request-download.ts';
 import { notifyPoolMember } from './modules/group-orders/pool-messages.ts';
-import { sendDigests } from './modules/notifications/deliver-message.ts';
+import { sendDigests } from './modules/notifications/gather.ts';
 import { sendDeletionCode } from './modules/privacy/deletion-code.ts';
 import { planGoodbye } from './modules/privacy/goodbye.ts';
 import { planSaleMail } from './modules/reminders/plan-sale-mails.ts';

@@ -10,7 +10,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
 import { inTransaction } from './context.ts';
-import { sendDigests } from './modules/notifications/deliver-message.ts';
+import { sendDigests } from './modules/notifications/gather.ts';
 import { notify } from './modules/notifications/notify.ts';
 import { mailWhenAway } from './modules/support/mail-away.ts';
 import { buildAlbum, buildImage, type TestAlbum } from './testing/catalogue-factories.ts';

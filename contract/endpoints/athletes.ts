@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { albumMatches, box, referencePhoto } from '#contract/entities/athlete.ts';
+import { alertChoice } from '#contract/entities/user.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { LANGUAGES } from '../i18n.ts';
 import { listParameters } from '../list-parameters.ts';
@@ -112,6 +113,13 @@ export const athleteEndpoints = {
     params: idParams,
     body: consent,
     response: userAthlete,
+  }),
+  chooseAlerts: endpoint('PUT /user-athletes/:id/alerts', {
+    access: 'my_athlete',
+    summary: 'Choose how to hear of new photos of an athlete; what is left out stays as it is',
+    params: idParams,
+    body: alertChoice.partial(),
+    response: done,
   }),
   findAthleteImages: endpoint('GET /user-athletes/findAllUserAthleteImages/:id', {
     access: 'my_athlete',

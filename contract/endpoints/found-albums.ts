@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { teamSubscription, userAlbumState, userFoundAlbum } from '#contract/entities/album.ts';
+import { alertChoice } from '#contract/entities/user.ts';
 import { photoId, uuid } from '#contract/primitives.ts';
 import { MAX_FAVORITES, MAX_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
 import { image } from '../entities/album.ts';
-import { done, id, requiredText, text, wideIdInPath, wideIdParams } from '../primitives.ts';
+import { done, id, idParams, requiredText, text, wideIdInPath, wideIdParams } from '../primitives.ts';
 
 const endpoint = endpointsOf('Found albums');
 export const MAX_FOUND_ALBUMS = 5_000;
@@ -62,6 +63,13 @@ export const foundAlbumEndpoints = {
     access: 'search_results',
     summary: 'Remove a saved team search',
     body: z.strictObject({ id }),
+    response: done,
+  }),
+  chooseAlerts: endpoint('PUT /team-subscriptions/:id/alerts', {
+    access: 'search_results',
+    summary: 'Choose how to hear of new albums of a saved team; what is left out stays as it is',
+    params: idParams,
+    body: alertChoice.pick({ email: true, sms: true, push: true }).partial(),
     response: done,
   }),
 };

@@ -67,7 +67,7 @@ export const userSummary = user.pick({
 });
 export type UserSummary = z.output<typeof userSummary>;
 
-const channels = z.strictObject({ email: z.boolean(), sms: z.boolean() });
+const channels = z.strictObject({ email: z.boolean(), sms: z.boolean(), push: z.boolean() });
 
 export const notificationSettings = z.strictObject(
   Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channels])) as Record<
@@ -75,6 +75,18 @@ export const notificationSettings = z.strictObject(
     typeof channels
   >,
 );
+
+const chosen = z.boolean().nullable();
+
+/** How to hear of one athlete or team; null means as the settings say. */
+export const alertChoice = z.strictObject({
+  email: chosen,
+  sms: chosen,
+  push: chosen,
+  /** What a locked screen may show; neither unless chosen. */
+  shows_name: z.boolean(),
+  shows_picture: z.boolean(),
+});
 
 export const auditEntry = z.object({
   id: z.int(),

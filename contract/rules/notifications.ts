@@ -10,10 +10,10 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Kinds that are never sent as text messages. */
+/** Kinds that are never sent as text or push messages. */
 export const EMAIL_ONLY_KINDS: readonly NotificationKind[] = ['reminder'];
 
-export const NOTIFICATION_CHANNELS = ['email', 'sms'] as const;
+export const NOTIFICATION_CHANNELS = ['email', 'sms', 'push'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
 /** What settings and unsubscribe pages call each kind. */
@@ -46,14 +46,28 @@ export const NOTIFICATION_TEXTS: Record<NotificationKind, { label: string; expla
 
 export type NotificationSettings = Record<NotificationKind, Record<NotificationChannel, boolean>>;
 
+/** Push reaches only devices on which somebody turned it on. */
 export const FACTORY_NOTIFICATION_SETTINGS: NotificationSettings = {
-  album_published: { email: true, sms: false },
-  athlete_found: { email: true, sms: false },
-  pool: { email: true, sms: false },
-  zip_ready: { email: true, sms: false },
-  report_handled: { email: true, sms: false },
-  reminder: { email: true, sms: false },
+  album_published: { email: true, sms: false, push: true },
+  athlete_found: { email: true, sms: false, push: true },
+  pool: { email: true, sms: false, push: true },
+  zip_ready: { email: true, sms: false, push: true },
+  report_handled: { email: true, sms: false, push: true },
+  reminder: { email: true, sms: false, push: false },
 };
+
+/** A choice for one athlete or team comes before the settings; null means as they say. */
+export type AlertChoice = Record<NotificationChannel, boolean | null>;
+
+export function wantsChannel(
+  settings: NotificationSettings,
+  choice: AlertChoice | undefined,
+  { kind, channel }: { kind: NotificationKind; channel: NotificationChannel },
+): boolean {
+  return choice?.[channel] ?? settings[kind][channel];
+}
+
+export const MAX_PUSH_DEVICES = 10;
 
 export function wantsAnySms(settings: NotificationSettings): boolean {
   return NOTIFICATION_KINDS.some((kind) => settings[kind].sms);

@@ -102,3 +102,17 @@ export async function logIn({ context, address }: BenchApp, role: Role): Promise
     },
   };
 }
+
+/** Makes a photographer's pass for each camera of an event and returns their numbers. */
+export async function makePasses(staff: Session, eventId: number, cameras: number): Promise<number[]> {
+  const passIds: number[] = [];
+  for (let camera = 1; camera <= cameras; camera += 1) {
+    const made = await staff.call(`/events/${eventId}/passes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ label: `Camera ${camera}` }),
+    });
+    passIds.push(((await made.json()) as { id: number }).id);
+  }
+  return passIds;
+}

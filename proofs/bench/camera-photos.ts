@@ -26,11 +26,16 @@ export async function makeCameraPhotos(folder: string, count: number): Promise<s
   return inParallel(numbers, async (index) => {
     const path = join(folder, `IMG_${index}.JPG`);
     const base = bases[index % bases.length] ?? Buffer.alloc(0);
-    const note = Buffer.from(`frame ${String(index).padStart(10, '0')}`);
-    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, note.length + 2]), note]);
-    await writeFile(path, Buffer.concat([base.subarray(0, 2), comment, base.subarray(2)]));
+    await writeFile(path, numbered(base, index));
     return path;
   });
+}
+
+/** The same picture with a number in a comment is another file. */
+export function numbered(photo: Buffer, number: number): Buffer {
+  const note = Buffer.from(`frame ${String(number).padStart(10, '0')}`);
+  const head = Buffer.from([0xff, 0xfe, 0, note.length + 2]);
+  return Buffer.concat([photo.subarray(0, 2), head, note, photo.subarray(2)]);
 }
 
 /** Works on a few items at a time and keeps the order of the results. */

@@ -402,6 +402,14 @@ end
 $$;
 
 
+-- The keys by which push services know this site, unless the operator gave them.
+create table push_keys (
+  is_only boolean primary key default true check (is_only),
+  public_key text not null check (length(public_key) <= 100),
+  private_key text not null check (length(private_key) <= 60),
+  created_at timestamptz not null default now()
+);
+
 -- ## settings
 
 -- A setting that the operator changed. All others have the default of the code.
@@ -2044,23 +2052,66 @@ create table user_notification_settings (
   updated_at timestamptz not null default now()
 );
 
--- A mail or text message that tells one or more notifications.
+-- When a person wants no push and no text. Both hours are the same if there is no such time.
+create table quiet_hours (
+  user_id integer primary key references users on delete cascade,
+  from_hour smallint not null default 21 check (from_hour between 0 and 23),
+  to_hour smallint not null default 8 check (to_hour between 0 and 23),
+  -- Of the person's browser; null means that of the event.
+  time_zone text check (length(time_zone) <= 64)
+);
+
+-- How a person hears of one athlete or one saved team. Null means as the settings say.
+create table alert_choices (
+  user_id integer not null references users on delete cascade,
+  athlete_id integer unique references user_athletes on delete cascade,
+  team_id integer unique references team_subscriptions on delete cascade,
+  email boolean,
+  sms boolean,
+  push boolean,
+  -- What a locked screen may show.
+  shows_name boolean not null default false,
+  shows_picture boolean not null default false,
+  check (num_nonnulls(athlete_id, team_id) = 1)
+);
+create index alert_choices_of_user on alert_choices (user_id);
+
+-- A browser that shows notifications. It ends with the session in which it was turned on.
+create table push_subscriptions (
+  id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  session_id uuid not null references sessions on delete cascade,
+  endpoint text not null unique check (length(endpoint) between 10 and 1000),
+  p256dh text not null check (length(p256dh) <= 100),
+  auth text not null check (length(auth) <= 40),
+  device text not null check (length(device) <= 80),
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index push_subscriptions_of_user on push_subscriptions (user_id, id);
+create index push_subscriptions_of_session on push_subscriptions (session_id);
+
+-- A mail, text or push message that tells one or more notifications.
 create table notification_messages (
   id bigint generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   kind text not null check (length(kind) between 1 and 40),
-  channel text not null check (channel in ('email', 'sms')),
+  channel text not null check (channel in ('email', 'sms', 'push')),
+  event_id integer references events on delete set null,
+  -- The devices that got it already, so that a retry leaves them out.
+  pushed_to integer[] not null default '{}' check (cardinality(pushed_to) <= 100),
   created_at timestamptz not null,
   sent_at timestamptz
 );
 create index notification_messages_latest on notification_messages (user_id, kind, channel, created_at desc);
+create index notification_messages_of_event on notification_messages (event_id) where event_id is not null;
 
 -- Something to tell a person, once per subject and channel.
 create table notifications (
   id bigint generated always as identity primary key,
   user_id integer not null references users on delete cascade,
   kind text not null check (length(kind) between 1 and 40),
-  channel text not null check (channel in ('email', 'sms')),
+  channel text not null check (channel in ('email', 'sms', 'push')),
   -- What it is about, such as `album:12`.
   subject text not null check (length(subject) between 1 and 120),
   title text not null check (length(title) between 1 and 200),
@@ -2069,12 +2120,25 @@ create table notifications (
   -- Null until it is told.
   message_id bigint references notification_messages on delete cascade,
   created_at timestamptz not null,
+  -- Not told earlier.
+  due_at timestamptz not null default now(),
+  -- Not told later.
+  ends_at timestamptz,
   album_id integer references albums on delete set null,
+  athlete_id integer references user_athletes on delete cascade,
+  team_id integer references team_subscriptions on delete set null,
+  -- What is gathered by event is told apart from that of other events.
+  event_id integer references events on delete set null,
+  -- Of the event, for people whose own is unknown.
+  time_zone text check (length(time_zone) <= 64),
   unique (user_id, kind, channel, subject)
 );
+create index notifications_of_athlete on notifications (athlete_id) where athlete_id is not null;
+create index notifications_of_team on notifications (team_id) where team_id is not null;
+create index notifications_of_event on notifications (event_id) where event_id is not null;
 create index notifications_of_album on notifications (album_id) where album_id is not null;
 create index notifications_of_message on notifications (message_id);
-create index notifications_unsent on notifications (created_at) where message_id is null;
+create index notifications_unsent on notifications (due_at) where message_id is null;
 
 -- The unsubscribe link of a person and kind, or of an address that may have no account.
 create table unsubscribe_links (

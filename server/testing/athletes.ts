@@ -86,7 +86,11 @@ export function addReference(testApp: TestApp, user: TestUser, athleteId: number
 }
 
 /** Writes an athlete with consent and a reference, for tests that do not recognize faces. */
-export async function buildSearchableAthlete({ context }: TestApp, user: Pick<TestUser, 'id'>) {
+export async function buildSearchableAthlete(
+  { context }: Pick<TestApp, 'context'>,
+  user: Pick<TestUser, 'id'>,
+  reference: Float32Array = Float32Array.of(1, 0),
+) {
   const { db } = context;
   const now = context.clock.now();
   const { id: athleteId } = await db
@@ -100,7 +104,7 @@ export async function buildSearchableAthlete({ context }: TestApp, user: Pick<Te
     .execute();
   const fileId = randomUUID();
   const vault = await createVault(context, fileId);
-  const encryptedTemplate = vault.encrypt(writeEmbedding(Float32Array.of(1, 0)), 'template');
+  const encryptedTemplate = vault.encrypt(writeEmbedding(reference), 'template');
   await db
     .insertInto('athleteReferencePhotos')
     .values({ athleteId, fileId, encryptedTemplate, createdAt: now })
@@ -161,7 +165,7 @@ export async function buildMatch(
 
 /** Faces are searched only in albums held by an invitation, a saved team or a purchase. */
 export async function holdAlbum(
-  { context: { db } }: TestApp,
+  { context: { db } }: Pick<TestApp, 'context'>,
   user: Pick<TestUser, 'id'>,
   album: Pick<TestAlbum, 'id'>,
   foundBy: 'invite' | 'opened' | 'search' = 'invite',

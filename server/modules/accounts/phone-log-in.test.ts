@@ -149,7 +149,7 @@ describe('an account made by phone', () => {
       token,
       params: { id: user.id },
     });
-    expect(body.settings.album_published).toEqual({ email: true, sms: true });
+    expect(body.settings.album_published).toEqual({ email: true, sms: true, push: true });
     await notify(testApp.context, user.id, {
       kind: 'album_published',
       subject: 'album:1',

@@ -18,6 +18,8 @@ import { isAddressVerified } from './find-people.ts';
 import { rememberDevice } from './known-devices.ts';
 import { type FactorKind, listFactorKinds } from './second-factor.queries.ts';
 
+export { nameDevice } from './user-administration.wire.ts';
+
 /** The last use is stored at most this often, so that most calls write nothing. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
@@ -111,6 +113,15 @@ export async function capStaffSessions(
     .where('endedAt', 'is', null)
     .where('expiresAt', '>', until.toISOString())
     .execute();
+}
+
+/** A subquery of the sessions that have neither ended nor expired. */
+export function liveSessions({ db, clock }: Pick<Tx, 'db' | 'clock'>) {
+  return db
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where('sessions.endedAt', 'is', null)
+    .where('sessions.expiresAt', '>', clock.now().toISOString());
 }
 
 export async function logOut(

@@ -16,6 +16,7 @@ import {
   enqueueSearch,
   forgetOldTurns,
   matchAlbumJob,
+  matchFreshJob,
   searchAlbum,
   searchAlbumsJob,
   startSearch,
@@ -53,6 +54,9 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(phoneVerified, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(searchAlbumsJob, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(matchAlbumJob, ({ albumId }, { signal }) => matchAlbum(withPurchases, albumId, signal)),
+    onJob(matchFreshJob, ({ albumId }, { signal }) =>
+      matchAlbum(withPurchases, albumId, signal, { isFresh: true }),
+    ),
     onJob(catchUpSearchesJob, () => catchUpSearches(withPurchases), { cron: '17 * * * *' }),
     onJob(facesSwitchedOn, () => catchUpSearches(withPurchases)),
     onJob(forgetTurnsJob, () => forgetOldTurns(context), { cron: '51 3 * * *' }),

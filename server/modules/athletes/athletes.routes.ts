@@ -2,13 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
+import { saveChoice } from '#server/modules/notifications/alert-choices.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { languageOf } from '#server/platform/http/language-of.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { addReferencePhoto } from './add-reference-photo.ts';
 import { findReferencePhoto } from './athletes.queries.ts';
-import { addAthlete, decideMatch, giveConsent, listAthletes, showAthlete } from './athletes.ts';
+import {
+  addAthlete,
+  decideMatch,
+  giveConsent,
+  listAthletes,
+  lockOwnAthlete,
+  showAthlete,
+} from './athletes.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
 import { deleteAthlete, deleteAthletes, deleteReferencePhoto, withdrawConsent } from './erase-athlete.ts';
 import { exportAthlete } from './export-athletes.ts';
@@ -55,6 +63,15 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     exportAthlete(withPurchases, actor, params.id),
   );
 
+  handle(app, athleteEndpoints.chooseAlerts, async ({ actor, params, body }) => {
+    const { shows_name: showsName, shows_picture: showsPicture, ...channels } = body;
+    await inTransaction(context, async (tx) => {
+      await lockOwnAthlete(tx.db, actor.userId, params.id);
+      const choice = { ...channels, showsName, showsPicture };
+      await saveChoice(tx, { userId: actor.userId, athleteId: params.id }, choice);
+    });
+    return DONE;
+  });
   handle(app, athleteEndpoints.findAthleteImages, ({ actor, params }) =>
     findAthleteImages(withPurchases, actor, params.id),
   );

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Face } from '#engines/faces/face.ts';
@@ -16,42 +17,64 @@ import {
 } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
+import type { WorkOptions } from '#server/platform/processes/process-pool.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import { selectSearchable } from './matches.queries.ts';
-import { searchAlbum } from './start-search.ts';
+import { enqueueMatchFresh, searchAlbum } from './start-search.ts';
 
 type DetectionContext = Context & { purchases: Purchases };
+export type Engine = Pick<Faces, 'detect' | 'embed'>;
+
+/** Work that a parent waits for goes before the rest. */
+export function withPriority(engine: Faces, priority: WorkOptions['priority']): Engine {
+  return {
+    detect: (picture) => engine.detect(picture, { priority }),
+    embed: (crops) => engine.embed(crops, { priority }),
+  };
+}
+
 type ImageTx = Pick<Tx, 'db' | 'storage' | 'clock' | 'log'>;
 
 export const detectFacesJob = defineJob({
   name: 'athletes.detect-faces',
   payload: z.object({ imageId: z.int() }),
-  concurrency: 1,
+  concurrency: availableParallelism(),
 });
 
-const WAITED_FOR_PRIORITY = 10;
-/** Pictures arrive one by one, so a search waits this long for more of them. */
+/** Priorities are small integers, and this leaves room for decades of seconds. */
+const FIRST_SECOND = Date.UTC(2026) / 1000;
+/** Older pictures are looked at one by one, so a search waits this long for more of them. */
 const BATCH_SECONDS = 5;
 
-/** Pictures of albums that someone searches come first. */
+/**
+ * Pictures of albums that someone searches come first, and of these the newest: when cameras take more than can be searched,
+ * parents hear of what happens now.
+ */
 export async function enqueueDetection(tx: DetectionContext, imageId: number): Promise<void> {
   if (!tx.config.faces.isOn || !(await isMatchingOn(tx))) return;
   const image = await findFaceImage(tx.db, imageId);
   if (!image) return;
-  const isWaitedFor = image.albumId !== null && (await hasSearchableHolder(tx, image.albumId));
+  const isWaitedFor = await hasSearchableHolder(tx, image.albumId);
+  const second = Math.floor(tx.clock.now().getTime() / 1000) - FIRST_SECOND;
   await tx.queue.enqueue(
     tx.db,
     detectFacesJob,
     { imageId },
-    { singletonKey: `image:${imageId}`, priority: isWaitedFor ? WAITED_FOR_PRIORITY : 0 },
+    { singletonKey: `image:${imageId}`, priority: isWaitedFor ? second : 0 },
   );
 }
 
 export async function detectFaces(context: DetectionContext, imageId: number): Promise<void> {
   const engine = await openFaces(context);
   const image = await findFaceImage(context.db, imageId);
-  if (engine && image) await detectIn(context, engine, image);
+  if (!engine || !image) return;
+  const isWaitedFor = await hasSearchableHolder(context, image.albumId);
+  await getFaces(context, withPriority(engine, isWaitedFor ? 'interactive' : 'background'), image);
+  // Meanwhile the photo may have been moved, or its album may have gained followers.
+  const albumId = (await findFaceImage(context.db, imageId))?.albumId ?? null;
+  if (albumId !== null && (await hasSearchableHolder(context, albumId)))
+    await enqueueMatchFresh(context, albumId);
 }
 
 const IMAGES_PER_RUN = 10;
@@ -62,37 +85,33 @@ export async function catchUpFaces(context: DetectionContext, signal: AbortSigna
   if (!engine) return;
   for (const image of await listUnseenImages(context.db, IMAGES_PER_RUN)) {
     signal.throwIfAborted();
-    await detectIn(context, engine, image);
+    await getFaces(context, engine, image);
+    const { albumId } = image;
+    if (albumId === null || !(await hasSearchableHolder(context, albumId))) continue;
+    await inTransaction(context, (tx) =>
+      searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds: BATCH_SECONDS }),
+    );
   }
-}
-
-async function detectIn(context: DetectionContext, engine: Faces, image: FaceImage): Promise<void> {
-  const { albumId } = image;
-  if (!(await readCrops(context, image))) await detectAndStore(context, engine, image);
-  if (albumId === null || !(await hasSearchableHolder(context, albumId))) return;
-  await inTransaction(context, (tx) =>
-    searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds: BATCH_SECONDS }),
-  );
 }
 
 export type CroppedFaces = { faces: SeenFace[]; crops: Buffer[] };
 
 /** Reads stored faces, or detects them if they are missing. */
-export async function getFaces(tx: ImageTx, engine: Faces, image: FaceImage): Promise<CroppedFaces> {
+export async function getFaces(tx: ImageTx, engine: Engine, image: FaceImage): Promise<CroppedFaces> {
   const crops = await readCrops(tx, image);
   if (crops) return { faces: image.faces ?? [], crops };
   const faces = await detectAndStore(tx, engine, image);
   return { faces, crops: faces.map(({ crop }) => crop) };
 }
 
-async function detectAndStore(tx: ImageTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+async function detectAndStore(tx: ImageTx, engine: Engine, image: FaceImage): Promise<Face[]> {
   const faces = await facesOf(tx, engine, image);
   await keepFaces(tx, image, faces);
   return faces;
 }
 
 /** An unreadable picture counts as one without faces; otherwise it would be retried forever. */
-async function facesOf(tx: ImageTx, engine: Faces, image: FaceImage): Promise<Face[]> {
+async function facesOf(tx: ImageTx, engine: Engine, image: FaceImage): Promise<Face[]> {
   const picture = await findImage(tx, image);
   if (!picture) {
     tx.log.warn({ imageId: image.id }, 'face detection skipped: the original is missing');
@@ -125,8 +144,9 @@ export async function searchAgain(
 
 export async function hasSearchableHolder(
   { db, purchases }: { db: Db; purchases: Purchases },
-  albumId: number,
+  albumId: number | null,
 ): Promise<boolean> {
+  if (albumId === null) return false;
   const found = await selectSearchable(db)
     .innerJoin(searchedAlbums(db, purchases).as('found'), 'found.userId', 'athletes.userId')
     .select('athletes.id')

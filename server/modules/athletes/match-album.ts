@@ -1,24 +1,22 @@
-import type { FaceBox } from '#engines/faces/face.ts';
-import {
-  certaintyOf,
-  combine,
-  compare,
-  expand,
-  LEARNING_SCORE,
-  type Template,
-} from '#engines/faces/matching.ts';
+import { certaintyOf, combine, compare, type Template } from '#engines/faces/matching.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
 import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/database.ts';
-import type { Faces } from '#server/platform/faces/faces.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
-import { type CroppedFaces, getFaces } from './detect-faces.ts';
-import { type Finding, listSearchable, type SearchableAthlete } from './matches.queries.ts';
+import { type CroppedFaces, type Engine, getFaces, withPriority } from './detect-faces.ts';
+import {
+  type AlbumSearch,
+  type EmbeddedFace,
+  embedEarlier,
+  type LearnedSearch,
+  learn,
+} from './learn-faces.ts';
+import { type Finding, listSearchable } from './matches.queries.ts';
 import { finishSearches, saveMatches } from './save-matches.ts';
-import { grantTurns, keepVerified, markStarted } from './start-search.ts';
+import { enqueueMatchAlbum, grantTurns, keepVerified, markStarted } from './start-search.ts';
 import { readReferences } from './template-vault.ts';
 
 type MatchContext = Context & { purchases: Purchases };
@@ -26,45 +24,54 @@ type MatchContext = Context & { purchases: Purchases };
 /** A small first step shows the first matches soon. */
 const IMAGES_IN_FIRST_STEP = 8;
 const IMAGES_PER_STEP = 20;
-const MAX_LEARNED_FROM = 20;
+/** A search that lacks more pictures than this takes its turn among the searches of whole albums. */
+const MOST_FRESH = 40;
 const PARALLEL_READS = 2;
 /** The smallest height of a close-up face, as a share of the picture's height. */
 const CLOSE_UP_HEIGHT = 0.2;
 
-type EmbeddedFace = { imageId: number; box: FaceBox; embedding: Float32Array };
-
 /**
  * Searches the album for the athletes of every customer who holds it. Face embeddings are computed once for all
  * athletes and are never stored. Runs may overlap or break off: each step is saved by athlete and image, and the next
- * run continues from there.
+ * run continues from there. A fresh run compares only photos that have just arrived, before whole albums are searched.
  */
-export async function matchAlbum(context: MatchContext, albumId: number, signal: AbortSignal): Promise<void> {
-  const engine = await openFaces(context);
-  if (!engine) return;
+export async function matchAlbum(
+  context: MatchContext,
+  albumId: number,
+  signal: AbortSignal,
+  { isFresh = false } = {},
+): Promise<void> {
+  const opened = await openFaces(context);
+  if (!opened) return;
+  const engine = withPriority(opened, isFresh ? 'interactive' : 'background');
   const images = await listFaceImages(context.db, albumId);
   const imageIds = images.map(({ id }) => id);
-  const searches = await lockBuyers(
-    context,
-    albumId,
-    await findAlbumSearches(context, { albumId, imageIds }),
-  );
+  const wanted = await findAlbumSearches(context, { albumId, imageIds });
+  const small = isFresh ? wanted.filter(({ unseen }) => unseen.size <= MOST_FRESH) : wanted;
+  if (small.length < wanted.length) await enqueueMatchAlbum(context, albumId, { turn: 0 });
+  const searches = await lockBuyers(context, albumId, small);
   if (searches.length === 0) return;
   const needed = images.filter(({ id }) => searches.some(({ unseen }) => unseen.has(id)));
-  const templates = await learnFromEarlier(context, engine, searches, images);
   const known: EmbeddedFace[] = [];
   for (const step of stepsOf(needed)) {
     signal.throwIfAborted();
     if (!(await isMatchingOn(context))) return;
     known.push(...(await embedFaces(context, engine, step)));
-    for (const search of searches) templates.set(search.id, learn(search, templates.get(search.id), known));
-    await save(context, albumId, searches, step, known, templates);
+    await save(context, albumId, step, known, learn(searches, known));
   }
-  // References learned from later pictures may match faces in earlier ones.
-  await save(context, albumId, searches.filter(isLearning), images, known, templates);
+  // What is learned from other pictures may match faces that were compared before.
+  const earlier = await embedEarlier(context, engine, { searches, images, known });
+  const learned = learn(searches, [...known, ...earlier]).filter(
+    ({ search, template }) => template !== search.template,
+  );
+  await save(context, albumId, needed, known, learned);
+  // What was finished before stays so, and each step was saved.
+  const unfinished = isFresh ? searches.filter(({ wasFinished }) => !wasFinished) : searches;
+  if (unfinished.length === 0) return;
   await inTransaction(context, async (tx) =>
     finishSearches(
       { ...tx, purchases: context.purchases },
-      { albumId, athletes: searches, imageIds: await leaveOutTurned(tx.db, images) },
+      { albumId, athletes: unfinished, imageIds: await leaveOutTurned(tx.db, images) },
     ),
   );
 }
@@ -85,7 +92,7 @@ function* stepsOf(images: FaceImage[]): Generator<FaceImage[]> {
 
 async function embedFaces(
   context: MatchContext,
-  engine: Faces,
+  engine: Engine,
   images: FaceImage[],
 ): Promise<EmbeddedFace[]> {
   const seen: CroppedFaces[] = [];
@@ -109,75 +116,18 @@ async function embedFaces(
   );
 }
 
-/** With a single reference photo, faces that certainly match are used as further references. */
-function isLearning({ template }: AlbumSearch): boolean {
-  return template.references.length === 1;
-}
-
-function learn(search: AlbumSearch, earlier: Template = search.template, known: EmbeddedFace[]): Template {
-  if (!isLearning(search)) return search.template;
-  const trusted = known.filter(({ imageId }) => !search.rejected.has(imageId));
-  const alike = expand(
-    search.template,
-    trusted.map(({ embedding }) => embedding),
-  ).references.slice(1);
-  const before = earlier.references.slice(1).filter((reference) => !alike.includes(reference));
-  return alike.length + before.length === 0
-    ? search.template
-    : expand(search.template, [...before, ...alike]);
-}
-
-/** Starts from the certain matches of an earlier search of the same album. */
-async function learnFromEarlier(
-  context: MatchContext,
-  engine: Faces,
-  searches: AlbumSearch[],
-  images: FaceImage[],
-): Promise<Map<number, Template>> {
-  const learning = searches.filter(
-    (search) => isLearning(search) && !search.isFirstSearch && search.unseen.size > 0,
-  );
-  const templates = new Map<number, Template>();
-  if (learning.length === 0) return templates;
-  const surest = await context.db
-    .selectFrom('athleteMatches')
-    .select(['athleteId', 'imageId'])
-    .where('athleteId', '=', anyOf(learning.map(({ id }) => id)))
-    .where('imageId', '=', anyOf(images.map(({ id }) => id)))
-    .where('score', '>=', LEARNING_SCORE)
-    .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', '=', 'confirmed')]))
-    .orderBy('score', 'desc')
-    .execute();
-  for (const search of learning) {
-    const wanted = new Set(
-      surest
-        .filter(({ athleteId }) => athleteId === search.id)
-        .slice(0, MAX_LEARNED_FROM)
-        .map(({ imageId }) => imageId),
-    );
-    const faces = await embedFaces(
-      context,
-      engine,
-      images.filter(({ id }) => wanted.has(id)),
-    );
-    templates.set(search.id, learn(search, undefined, faces));
-  }
-  return templates;
-}
-
 async function save(
   context: MatchContext,
   albumId: number,
-  searches: AlbumSearch[],
   images: FaceImage[],
   known: EmbeddedFace[],
-  templates: ReadonlyMap<number, Template>,
+  learned: LearnedSearch[],
 ): Promise<void> {
+  if (learned.length === 0) return;
   await inTransaction(context, async (tx) => {
     const imageIds = await leaveOutTurned(tx.db, images);
-    const steps = searches.flatMap((search) => {
+    const steps = learned.flatMap(({ search, template }) => {
       const unseen = imageIds.filter((imageId) => search.unseen.has(imageId));
-      const template = templates.get(search.id) ?? search.template;
       if (unseen.length === 0) return [];
       return [{ athlete: search, imageIds: unseen, found: findIn(template, unseen, known) }];
     });
@@ -185,34 +135,17 @@ async function save(
   });
 }
 
-/** A face must not be compared with itself when it is one of the learned references. */
-function scoreOf(template: Template, embedding: Float32Array): number {
-  if (!template.references.includes(embedding)) return compare(template, embedding);
-  return compare(combine(template.references.filter((reference) => reference !== embedding)), embedding);
-}
-
 function findIn(template: Template, imageIds: number[], known: EmbeddedFace[]): Finding[] {
   const wanted = new Set(imageIds);
   const best = new Map<number, Finding>();
   for (const { imageId, box, embedding } of known) {
     if (!wanted.has(imageId)) continue;
-    const score = scoreOf(template, embedding);
+    const score = compare(template, embedding);
     if (!certaintyOf(score) || score <= (best.get(imageId)?.score ?? 0)) continue;
     best.set(imageId, { imageId, score, box, isCloseUp: box.height >= CLOSE_UP_HEIGHT });
   }
   return [...best.values()];
 }
-
-export type AlbumSearch = SearchableAthlete & {
-  template: Template;
-  /** Pictures that this template has not been compared with yet. */
-  unseen: Set<number>;
-  /** Pictures that the customer said do not show the athlete. */
-  rejected: Set<number>;
-  isFirstSearch: boolean;
-  /** The whole album was searched before, so that only new pictures are left. */
-  wasFinished: boolean;
-};
 
 /** Includes athletes whose search of the album is already complete. */
 async function findAlbumSearches(

@@ -14,7 +14,7 @@ import {
   portrait,
   searched,
 } from '#server/testing/athletes.ts';
-import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildAlbum, buildEvent, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -200,7 +200,8 @@ describe('a change', () => {
   test(
     'searches an album found later and notifies the customer',
     async () => {
-      const found = await buildAlbum(testApp, { programName: 'Found Later' });
+      const event = await buildEvent(testApp, { startDate: new Date().toISOString().slice(0, 10) });
+      const found = await buildAlbum(testApp, { programName: 'Found Later', eventId: event.id });
       const image = await buildPhoto(testApp, found, await groupPhoto('mayaLater', 'nora'));
       await testApp.call(foundAlbumEndpoints.addSubscription, {
         token: parent.token,

@@ -3,7 +3,9 @@ import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { newsEnd } from '#server/modules/notifications/notifications.rules.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
@@ -53,7 +55,8 @@ export async function finishSearches(
     await finishScan(tx.db, { athleteId, albumId, templateVersion }, imageIds, tx.clock.now());
     const albums = await listSearchedAlbums(tx, userId);
     const states = await listScanStates(tx.db, [athleteId], albums);
-    if (states.filter(({ isDone }) => isDone).length === albums.length)
+    // New photos may arrive faster than they are compared, so they do not count here.
+    if (states.filter(({ isSearched }) => isSearched).length === albums.length)
       await tx.db
         .updateTable('userAthletes')
         .set({ settledVersion: templateVersion })
@@ -76,7 +79,7 @@ async function lockCurrent(
   );
 }
 
-/** At most once a day per athlete and album, because photos arrive in bursts. */
+/** Photos arrive in bursts: those found before the last message was sent are part of it. */
 export async function notifyAthleteFound(
   tx: Tx,
   athlete: Pick<SearchableAthlete, 'id' | 'userId'>,
@@ -84,18 +87,27 @@ export async function notifyAthleteFound(
 ): Promise<void> {
   const album = await findAlbumFacts(tx.db, albumId);
   if (!album) return;
+  const event = await findEventFacts(tx.db, album.eventId);
+  if (!event) return;
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');
-  const day = tx.clock.now().toISOString().slice(0, 10);
   await notify(tx, athlete.userId, {
     kind: 'athlete_found',
-    subject: `athlete:${athlete.id}:album:${albumId}:${day}`,
+    subject: `athlete:${athlete.id}:album:${albumId}`,
+    repeats: true,
     // No child is named in a mail or on a locked screen.
     words: (i18n) => ({
       title: i18n.t('New photos of your athlete'),
       line: i18n.t('We think we found your athlete in new photos of {team}.', { team }),
+      onLockScreen: i18n.t('New photos from {event}', { event: event.name }),
     }),
     path: `/MyAthlete?athlete=${athlete.id}&album=${albumId}`,
     albumId,
+    athleteId: athlete.id,
+    event: {
+      id: event.id,
+      timeZone: event.timeZone,
+      endsAt: newsEnd(event.lastDate, event.timeZone),
+    },
   });
 }
 

@@ -18,6 +18,13 @@ export const matchAlbumJob = defineJob({
   expireSeconds: 3600,
 });
 
+/** Few photos that have just arrived do not wait for searches of whole albums. */
+export const matchFreshJob = defineJob({
+  name: 'athletes.match-fresh',
+  payload: z.object({ albumId: z.int() }),
+  concurrency: 1,
+});
+
 export const searchAlbumsJob = defineJob({
   name: 'athletes.search-albums',
   payload: z.object({ userId: z.int() }),
@@ -81,13 +88,21 @@ async function grantAlbums(
 }
 
 /** Requests for the same album are merged until the search begins, and the earliest turn counts. */
-async function enqueueMatchAlbum(
+export async function enqueueMatchAlbum(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   albumId: number,
   { turn, ...options }: { turn: number; startAfterSeconds?: number },
 ): Promise<void> {
   const waiting = { ...options, priority: -turn, singletonKey: `album:${albumId}` };
   await queue.enqueue(db, matchAlbumJob, { albumId }, waiting);
+}
+
+/** Photos that arrive while the search runs are gathered by the next one. */
+export async function enqueueMatchFresh(
+  { db, queue }: Pick<Tx, 'db' | 'queue'>,
+  albumId: number,
+): Promise<void> {
+  await queue.enqueue(db, matchFreshJob, { albumId }, { singletonKey: `album:${albumId}` });
 }
 
 type TurnTx = Pick<Tx, 'db' | 'clock' | 'log'>;

@@ -93,7 +93,8 @@ export function findEvents(db: Db, eventIds: number[]) {
 export function findEventFacts(db: Db, eventId: number) {
   return db
     .selectFrom('events')
-    .select(['id', 'trayUuid', 'timeZone', 'startDate', 'brandName', 'producerName'])
+    .select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'brandName', 'producerName'])
+    .select(LAST_DATE.as('lastDate'))
     .where('id', '=', eventId)
     .executeTakeFirst();
 }

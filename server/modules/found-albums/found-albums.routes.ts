@@ -11,7 +11,7 @@ import { findAlbum } from './find-album.ts';
 import { listAllAlbumsOf, listMyAlbums } from './my-albums.ts';
 import { resetAllViews, resetChosenViews, resetViews } from './reset-views.ts';
 import { startAtAlbum } from './start-at-album.ts';
-import { addSubscription, removeSubscription } from './team-subscriptions.ts';
+import { addSubscription, chooseTeamAlerts, removeSubscription } from './team-subscriptions.ts';
 import { viewAlbum } from './view-album.ts';
 
 export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOthers: OfFavorites): void {
@@ -65,6 +65,9 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOther
   });
   handle(app, foundAlbumEndpoints.removeSubscription, ({ actor, body }) =>
     inTransaction(context, (tx) => removeSubscription(tx, actor, body.id)),
+  );
+  handle(app, foundAlbumEndpoints.chooseAlerts, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => chooseTeamAlerts(tx, actor, { teamId: params.id, choice: body })),
   );
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { accountsOfMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { selectMatchingAlbums, type TeamSearch } from '#server/modules/catalogue/albums.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 /** A saved team is named exactly if it has a team, and its program, team and division are those of the album. */
 export const isNamedTeam = sql<boolean>`saved.team_name <> '' and saved.program_name = album.program_name::citext
@@ -121,30 +121,50 @@ export async function holdMatchingAlbums(db: Db, userId: number, search: TeamSea
     .execute();
 }
 
+function followersOf(db: Db, album: TeamSearch) {
+  return db
+    .selectFrom('teamSubscriptions')
+    .where('programName', '=', sql<string>`${album.programName}::citext`)
+    .where((eb) =>
+      eb.or([eb('teamName', '=', ''), eb('teamName', '=', sql<string>`${album.teamName}::citext`)]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('divisionName', '=', ''),
+        eb('divisionName', '=', sql<string>`${album.divisionName}::citext`),
+      ]),
+    );
+}
+
+/** Returns the saved team by which each of these users follows the album: the one that names it most exactly. */
+export async function listTeamsFollowed(
+  db: Db,
+  album: TeamSearch,
+  userIds: number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await followersOf(db, album)
+    .select(['userId', 'id'])
+    .where('userId', '=', anyOf(userIds))
+    .orderBy(sql`team_name <> ''`)
+    .orderBy(sql`division_name <> ''`)
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map(({ userId, id }) => [userId, id]));
+}
+
 /** Returns the followers who did not have the album yet. */
 export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: number }): Promise<number[]> {
   const held = await db
     .insertInto('userFoundAlbums')
     .columns(['userId', 'albumId', 'foundBy'])
     .expression(
-      db
-        .selectFrom('teamSubscriptions')
+      followersOf(db, album)
         .select([
           'userId',
           sql<number>`${album.id}::integer`.as('albumId'),
           sql<string>`'search'`.as('foundBy'),
         ])
-        .distinct()
-        .where('programName', '=', sql<string>`${album.programName}::citext`)
-        .where((eb) =>
-          eb.or([eb('teamName', '=', ''), eb('teamName', '=', sql<string>`${album.teamName}::citext`)]),
-        )
-        .where((eb) =>
-          eb.or([
-            eb('divisionName', '=', ''),
-            eb('divisionName', '=', sql<string>`${album.divisionName}::citext`),
-          ]),
-        ),
+        .distinct(),
     )
     .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doNothing())
     .returning('userId')

@@ -5,11 +5,14 @@ import {
   TEAM_PLACE_DAYS,
   TEAMS_FULL_MESSAGE,
 } from '#contract/rules/albums.ts';
+import type { AlertChoice } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
+import { saveChoice } from '#server/modules/notifications/alert-choices.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -26,6 +29,7 @@ import {
   insertSubscription,
   listPlaces,
   listSubscriptions,
+  listTeamsFollowed,
   lockProgram,
   lockSubscriptionsOf,
   type TeamPlace,
@@ -85,6 +89,16 @@ export async function removeSubscription(
   if (!isRemoved) throw new AppError('not_found');
 }
 
+export async function chooseTeamAlerts(
+  tx: Pick<Tx, 'db'>,
+  { userId }: Actor,
+  { teamId, choice }: { teamId: number; choice: Partial<AlertChoice> },
+): Promise<void> {
+  const saved = await listSubscriptions(tx.db, userId);
+  if (!saved.some(({ id }) => id === teamId)) throw new AppError('not_found');
+  await saveChoice(tx, { userId, teamId }, choice);
+}
+
 /**
  * Adds a published album for everyone who follows its team, and notifies them unless it was published quietly. The
  * lock orders this and the saving of a search, so that one of the two always sees the other.
@@ -102,6 +116,7 @@ export async function notifyFollowers(
   await publishLive(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
   const told = quiet ? unnotified : [...followers, ...unnotified];
   if (told.length === 0) return;
+  const event = await findEventFacts(db, album.eventId);
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');
   await notify(tx, told, {
     kind: 'album_published',
@@ -112,5 +127,7 @@ export async function notifyFollowers(
     }),
     path: `/user-album/${albumId}`,
     albumId,
+    teamOf: await listTeamsFollowed(db, album, told),
+    ...(event && { event: { timeZone: event.timeZone } }),
   });
 }

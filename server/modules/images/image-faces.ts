@@ -97,10 +97,15 @@ function selectFaceImages(db: Db) {
     .where('images.state', '=', 'ready');
 }
 
+/** A photo that has just arrived has a job of its own that looks for its faces, and nobody else does it meanwhile. */
+const isSettled = sql<boolean>`(faces_at is null and processed_at > now() - interval '10 minutes') is not true`;
+
+/** Leaves out photos whose faces are being looked for. */
 export function listFaceImages(db: Db, albumId: number): Promise<FaceImage[]> {
   return selectFaceImages(db)
     .where('albumId', '=', albumId)
     .where('hiddenAt', 'is', null)
+    .where(isSettled)
     .orderBy('capturedAt')
     .orderBy('id')
     .execute();
@@ -111,7 +116,12 @@ export function findFaceImage(db: Db, imageId: number): Promise<FaceImage | unde
 }
 
 export function listUnseenImages(db: Db, limit: number): Promise<FaceImage[]> {
-  return selectFaceImages(db).where('facesAt', 'is', null).orderBy('id', 'desc').limit(limit).execute();
+  return selectFaceImages(db)
+    .where('facesAt', 'is', null)
+    .where(isSettled)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Lists the pictures that were turned after they were read. */

@@ -26,6 +26,8 @@ import { isWholePicture } from './whole-picture.ts';
 /** A camera that loses its connection over and over leaves this many unfinished files at most. */
 const MOST_UNFINISHED = 20;
 const LISTED_FILES = 1_000;
+/** Frames that a camera sends while the event is on go before folders of earlier ones. */
+const CAMERA_PRIORITY = 10;
 
 /** Photographers' passes are the accounts of the FTP server. A file is acknowledged once its picture is committed. */
 export function cameraUploads(context: Context): FtpHost<FollowedLink> {
@@ -98,6 +100,7 @@ async function takeBytes(
     fileName: posix.basename(path),
     uploadedBy: null,
     passId: pass.id,
+    priority: CAMERA_PRIORITY,
   });
   await forgetUpload(context, id);
   if (received.outcome === 'failed') return { code: 553, text: received.reason };

@@ -35,6 +35,8 @@ export type IncomingFile = {
   uploadedBy: number | null;
   /** The photographer's pass that it came by. */
   passId?: number | null;
+  /** Of its place in the queue, 0 by default. */
+  priority?: number;
 };
 
 export type Received =
@@ -75,7 +77,7 @@ async function receiveNew(context: Context, file: IncomingFile): Promise<Receive
 /** Returns undefined if the event already has a picture with these bytes. */
 async function addImage(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  { announced }: IncomingFile,
+  { announced, priority = 0 }: IncomingFile,
   image: NewImage,
 ): Promise<Received | undefined> {
   const { fileName: name, sizeBytes } = image;
@@ -83,7 +85,7 @@ async function addImage(
     ? await insertImageOfFile(db, image, { ...announced, name, sizeBytes })
     : (await newImage(db, image).executeTakeFirst())?.id;
   if (imageId === undefined) return undefined;
-  await queue.enqueue(db, processImageJob, { imageId });
+  await queue.enqueue(db, processImageJob, { imageId }, { priority });
   return { outcome: 'image', imageId, reason: null };
 }
 

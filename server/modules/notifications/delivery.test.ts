@@ -13,7 +13,8 @@ import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { deliver, sendDigests } from './deliver-message.ts';
+import { deliver } from './deliver-message.ts';
+import { sendDigests } from './gather.ts';
 import { upsertUserSettings } from './notification-settings.ts';
 import type { News } from './notifications.rules.ts';
 import { notify } from './notify.ts';
@@ -30,7 +31,10 @@ const notification = (fields: Partial<News> = {}): News => ({
 const tell = (to: number | number[], fields: Partial<News> = {}) =>
   inTransaction(testApp.context, (tx) => notify(tx, to, notification(fields)));
 const choose = (userId: number, kind: NotificationKind, channels: { email: boolean; sms: boolean }) => {
-  const settings: NotificationSettings = { ...FACTORY_NOTIFICATION_SETTINGS, [kind]: channels };
+  const settings: NotificationSettings = {
+    ...FACTORY_NOTIFICATION_SETTINGS,
+    [kind]: { push: true, ...channels },
+  };
   return upsertUserSettings(testApp.context.db, userId, settings);
 };
 const gather = () => sendDigests(testApp.context);
@@ -133,7 +137,8 @@ describe('a message about one thing', () => {
       .where('userId', '=', user.id)
       .returning('id')
       .executeTakeFirstOrThrow();
-    await deliver({ ...testApp.context, showAlbum: async () => undefined }, id);
+    const shows = { showAlbum: async () => undefined, showAthlete: async () => undefined };
+    await deliver({ ...testApp.context, ...shows }, id);
     expect(await inbox(user.email)).toHaveLength(1);
     expect(await waiting(user.id)).toBe(0);
   });

@@ -10,11 +10,11 @@ const { getSettings, updateSettings, getDefaultSettings, setDefaultSettings } = 
 
 const quiet: NotificationSettings = {
   ...FACTORY_NOTIFICATION_SETTINGS,
-  pool: { email: false, sms: false },
+  pool: { email: false, sms: false, push: true },
 };
 const texting: NotificationSettings = {
   ...FACTORY_NOTIFICATION_SETTINGS,
-  zip_ready: { email: true, sms: true },
+  zip_ready: { email: true, sms: true, push: true },
 };
 
 const get = (as: TestUser, id = as.id) => testApp.call(getSettings, { token: as.token, params: { id } });

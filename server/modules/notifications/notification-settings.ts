@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import {
   FACTORY_NOTIFICATION_SETTINGS,
+  NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
   type NotificationKind,
   type NotificationSettings,
@@ -21,12 +22,16 @@ import {
   type SuppressionReason,
 } from '#server/platform/mail/suppressions.ts';
 import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
+import { followSettings } from './alert-choices.ts';
+import { exportDevices } from './push-devices.ts';
+import { type QuietHours, quietHoursOf, saveQuietHours } from './quiet-hours.ts';
 
 export type UserNotificationSettings = {
   userId: number;
   settings: NotificationSettings;
   modifiedOn: string | null;
   emailStopped: SuppressionReason[];
+  quietHours: QuietHours;
 };
 
 export async function getNotificationSettings(
@@ -38,7 +43,9 @@ export async function getNotificationSettings(
   const user = await getVisibleUser({ db }, actor, userId);
   const settings = (await settingsOf(db, [userId]))(userId);
   const emailStopped = await listSuppressions(db, user.email);
-  return { userId, settings, modifiedOn: user.hasModifiedNotificationSettings, emailStopped };
+  const quietHours = (await quietHoursOf(db, [userId]))(userId);
+  const modifiedOn = user.hasModifiedNotificationSettings;
+  return { userId, settings, modifiedOn, emailStopped, quietHours };
 }
 
 /** A user's own choice comes before the site default, which comes before the factory settings. */
@@ -57,7 +64,7 @@ export async function settingsOf(
   return (userId) => completeSettings(chosen.get(userId), fallback);
 }
 
-const OFF = { email: false, sms: false };
+const OFF = { email: false, sms: false, push: false };
 
 /** Somebody who turned off every email before a kind existed does not want it either. */
 function completeSettings(
@@ -67,7 +74,11 @@ function completeSettings(
   if (!chosen) return fallback;
   const wantsNone = Object.values(chosen).every(({ email }) => !email);
   const others = wantsNone ? NOTIFICATION_KINDS.map((kind) => [kind, OFF]) : Object.entries(fallback);
-  return { ...(Object.fromEntries(others) as NotificationSettings), ...chosen };
+  const all = { ...(Object.fromEntries(others) as NotificationSettings), ...chosen };
+  // Settings from before a channel existed do not name it.
+  return Object.fromEntries(
+    NOTIFICATION_KINDS.map((kind) => [kind, { ...fallback[kind], ...all[kind] }]),
+  ) as NotificationSettings;
 }
 
 /** For somebody who asked by phone to be told about new photos. */
@@ -82,7 +93,10 @@ export async function stopEmails(
   { userId, kinds }: { userId: number; kinds: readonly NotificationKind[] },
 ): Promise<void> {
   const settings = structuredClone((await settingsOf(tx.db, [userId]))(userId));
-  for (const kind of kinds) settings[kind].email = false;
+  for (const kind of kinds) {
+    settings[kind].email = false;
+    await followSettings(tx.db, { userId, kind, channels: ['email'] });
+  }
   await upsertUserSettings(tx.db, userId, settings);
   await markSettingsModified(tx, userId);
 }
@@ -103,7 +117,11 @@ export async function resumeEmail(
 export async function updateNotificationSettings(
   tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { userId, settings }: { userId: number; settings: NotificationSettings },
+  {
+    userId,
+    settings,
+    quietHours,
+  }: { userId: number; settings: NotificationSettings; quietHours?: QuietHours | undefined },
 ): Promise<UserNotificationSettings> {
   const { db } = tx;
   const user = await getChangeable(tx, actor, userId);
@@ -113,7 +131,13 @@ export async function updateNotificationSettings(
     .select('settings')
     .where('userId', '=', userId)
     .executeTakeFirst();
+  const known = (await settingsOf(db, [userId]))(userId);
+  for (const kind of NOTIFICATION_KINDS) {
+    const channels = NOTIFICATION_CHANNELS.filter((name) => known[kind][name] !== settings[kind][name]);
+    await followSettings(db, { userId, kind, channels });
+  }
   await upsertUserSettings(db, userId, settings);
+  if (quietHours) await saveQuietHours(db, userId, quietHours);
   const modifiedOn = await markSettingsModified(tx, userId);
   await recordStaffChange(db, actor, {
     action: 'settings.update',
@@ -121,7 +145,9 @@ export async function updateNotificationSettings(
     before: before?.settings,
     after: settings,
   });
-  return { userId, settings, modifiedOn, emailStopped: await listSuppressions(db, user.email) };
+  const emailStopped = await listSuppressions(db, user.email);
+  const quiet = (await quietHoursOf(db, [userId]))(userId);
+  return { userId, settings, modifiedOn, emailStopped, quietHours: quiet };
 }
 
 export async function setSiteDefault(
@@ -160,6 +186,7 @@ export async function* exportNotifications(
   userId: number,
 ): AsyncGenerator<ExportFile> {
   yield jsonFile('notification-settings.json', (await settingsOf(db, [userId]))(userId));
+  yield jsonFile('devices-with-notifications.json', await exportDevices(db, userId));
   yield* jsonFiles('messages-sent', (afterId, limit) =>
     listNotificationsAfter(db, { userId, afterId, limit }),
   );

@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
-import { deliver, deliverMessage, type ShowAlbum, sendDigests } from './deliver-message.ts';
+import { deliver, type ShowAlbum } from './deliver-message.ts';
+import { deliverMessage, gatherGroup, gatherGroupJob, sendDigests } from './gather.ts';
+import type { ShowAthlete } from './push-message.ts';
 
 const gather = defineJob({ name: 'notifications.gather', payload: z.object({}), concurrency: 1 });
 
-export function notificationJobs(context: Context, showAlbum: ShowAlbum) {
+export function notificationJobs(
+  context: Context,
+  shows: { showAlbum: ShowAlbum; showAthlete: ShowAthlete },
+) {
   return [
-    onJob(deliverMessage, ({ messageId }) => deliver({ ...context, showAlbum }, messageId)),
+    onJob(deliverMessage, ({ messageId }) => deliver({ ...context, ...shows }, messageId)),
+    onJob(gatherGroupJob, (group) => inTransaction(context, (tx) => gatherGroup(tx, group))),
     onJob(gather, () => sendDigests(context), { cron: '* * * * *' }),
   ];
 }

@@ -4,9 +4,11 @@ import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import type { NotificationSettings } from '#contract/rules/notifications.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { visitorOf } from '#server/modules/accounts/sessions.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
+import { listChoices } from './alert-choices.ts';
 import { receiveMailEvent } from './mail-events.ts';
 import {
   getNotificationSettings,
@@ -18,6 +20,7 @@ import {
 } from './notification-settings.ts';
 import { previewMail, type SampleReceipt, sendPreviewMail } from './preview-mail.ts';
 import { openPublicAction, toWireAction } from './public-actions.ts';
+import { addDevice, removeDevice, showDevices } from './push-devices.ts';
 import { asksForOneClick, lookAtUnsubscribe, unsubscribe, unsubscribePage } from './unsubscribe.ts';
 
 export function notificationRoutes(app: FastifyInstance, context: Context): void {
@@ -28,7 +31,11 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   handle(app, notificationEndpoints.updateSettings, async ({ actor, params, body }) =>
     toWireSettings(
       await inTransaction(context, (tx) =>
-        updateNotificationSettings(tx, actor, { userId: params.id, settings: body.settings }),
+        updateNotificationSettings(tx, actor, {
+          userId: params.id,
+          settings: body.settings,
+          quietHours: body.quiet_hours && { ...body.quiet_hours, timeZone: body.quiet_hours.time_zone },
+        }),
       ),
     ),
   );
@@ -50,6 +57,35 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
 
   handle(app, notificationEndpoints.setDefaultSettings, async ({ actor, body }) =>
     toWireDefault(await inTransaction(context, (tx) => setSiteDefault(tx, actor, body))),
+  );
+}
+
+export function pushRoutes(app: FastifyInstance, context: Context): void {
+  handle(app, notificationEndpoints.listPushDevices, ({ actor }) => showDevices(context, actor));
+
+  handle(app, notificationEndpoints.addPushDevice, async ({ actor, body, request }) => {
+    const { endpoint, keys, time_zone: timeZone } = body;
+    const { userAgent } = visitorOf(request);
+    const device = { endpoint, ...keys, timeZone, userAgent };
+    await inTransaction(context, (tx) => addDevice(tx, actor, device));
+    return showDevices(context, actor);
+  });
+
+  handle(app, notificationEndpoints.removePushDevice, async ({ actor, params }) => {
+    await removeDevice(context, actor, params.id);
+    return showDevices(context, actor);
+  });
+
+  handle(app, notificationEndpoints.listAlertChoices, async ({ actor }) =>
+    (await listChoices(context.db, actor.userId)).map(
+      ({ athleteId, teamId, showsName, showsPicture, ...choice }) => ({
+        ...choice,
+        athlete: athleteId,
+        team: teamId,
+        shows_name: showsName,
+        shows_picture: showsPicture,
+      }),
+    ),
   );
 }
 
@@ -96,12 +132,19 @@ export function mailPreviewRoutes(
   );
 }
 
-function toWireSettings({ userId, settings, modifiedOn, emailStopped }: UserNotificationSettings) {
+function toWireSettings({
+  userId,
+  settings,
+  modifiedOn,
+  emailStopped,
+  quietHours: { from, to, timeZone },
+}: UserNotificationSettings) {
   return {
     user: userId,
     settings,
     has_modified_notification_settings: modifiedOn,
     email_stopped: emailStopped,
+    quiet_hours: { from, to, time_zone: timeZone },
   };
 }
 

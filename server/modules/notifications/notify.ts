@@ -4,16 +4,18 @@ import {
   NOTIFICATION_CHANNELS,
   type NotificationChannel,
   type NotificationKind,
-  type NotificationSettings,
+  wantsChannel,
 } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
 import { findReachable, listPeople, type Reachable } from '#server/modules/accounts/find-people.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
-import { type Addressed, deliverMessage, insertMessage } from './deliver-message.ts';
+import { choicesFor } from './alert-choices.ts';
+import { type Addressed, deliverMessage, gatherGroupJob, insertMessage } from './gather.ts';
 import { settingsOf } from './notification-settings.ts';
-import { isGathered, type News } from './notifications.rules.ts';
+import { firstDueAt, isGathered, type News } from './notifications.rules.ts';
+import { usersWithDevices } from './push-devices.ts';
 
 /** Tells each customer about a subject once. Gathered kinds wait for others of their kind; the rest is sent at once. */
 export async function notify(
@@ -21,24 +23,42 @@ export async function notify(
   to: number | readonly number[],
   notification: News,
 ): Promise<void> {
+  const { kind, event, athleteId = null, teamOf } = notification;
+  const now = clock.now();
+  if (event?.endsAt && event.endsAt <= now) return;
   const userIds = [...new Set([to].flat())];
-  const settings = await settingsOf(db, userIds);
   const people = await findReachable(db, userIds);
-  const addressed = people.flatMap(({ userId, language, ...person }) =>
-    channelsFor(sms, person, settings(userId), notification.kind).map((channel) => ({
-      userId,
-      channel,
-      language,
-    })),
+  const settings = await settingsOf(db, userIds);
+  const hasDevice = await usersWithDevices({ db, clock }, userIds);
+  const aboutOf = (userId: number) => ({ athleteId, teamId: teamOf?.get(userId) ?? null });
+  const choiceFor = await choicesFor(
+    db,
+    people.map(({ userId }) => aboutOf(userId)),
   );
+  const addressed = people.flatMap(({ userId, language, ...person }) => {
+    const about = aboutOf(userId);
+    const wanted = NOTIFICATION_CHANNELS.filter((channel) =>
+      wantsChannel(settings(userId), choiceFor(about), { kind, channel }),
+    );
+    const canReach = reachOf(sms, person, hasDevice.has(userId));
+    return wanted
+      .filter((channel) => canReach[channel])
+      .map((channel) => ({ userId, channel, language, teamId: about.teamId }));
+  });
   const told = [];
   for (const [language, readers] of Map.groupBy(addressed, (one) => one.language)) {
     const words = notification.words(i18nFor(language));
-    told.push(...(await insertNotifications(db, readers, { ...notification, ...words }, clock.now())));
+    told.push(...(await insertNotifications(db, readers, { ...notification, ...words }, now)));
   }
-  if (isGathered(notification.kind)) return;
+  const eventId = event?.id ?? null;
+  const isSoon = firstDueAt(kind, now) <= now;
   for (const { userId, channel } of told) {
-    const messageId = await insertMessage(db, { userId, channel, kind: notification.kind }, clock.now());
+    const group = { userId, channel, kind, eventId };
+    if (isGathered(kind)) {
+      if (isSoon) await queue.enqueue(db, gatherGroupJob, group);
+      continue;
+    }
+    const messageId = await insertMessage(db, group, now);
     if (messageId !== undefined) await queue.enqueue(db, deliverMessage, { messageId });
   }
 }
@@ -55,36 +75,50 @@ export async function retract(db: Db, kind: NotificationKind, subject: string): 
   return [...new Set(rows.map(({ userId }) => userId))];
 }
 
-function channelsFor(
+function reachOf(
   sms: Tx['sms'],
-  person: Pick<Reachable, 'email' | 'verifiedPhone'>,
-  settings: NotificationSettings,
-  kind: NotificationKind,
-): NotificationChannel[] {
-  const canReach = {
-    email: !isUndeliverable(person.email),
-    sms: person.verifiedPhone !== null && sms.canSend,
+  { email, verifiedPhone }: Pick<Reachable, 'email' | 'verifiedPhone'>,
+  hasDevice: boolean,
+): Record<NotificationChannel, boolean> {
+  return {
+    email: !isUndeliverable(email),
+    sms: verifiedPhone !== null && sms.canSend,
+    push: hasDevice,
   };
-  return NOTIFICATION_CHANNELS.filter((channel) => settings[kind][channel] && canReach[channel]);
 }
+
+type Recipient = Addressed & { teamId: number | null };
 
 /** Passes recipients as JSON because a team can have thousands of followers; returns those not told before. */
 async function insertNotifications(
   db: Db,
-  to: Addressed[],
-  notification: News & ReturnType<News['words']>,
+  to: Recipient[],
+  { event, ...news }: News & ReturnType<News['words']>,
   now: Date,
 ): Promise<(Addressed & { id: number })[]> {
-  const people = JSON.stringify(to.map(({ userId, channel }) => ({ user_id: userId, channel })));
+  const people = JSON.stringify(
+    to.map(({ userId, channel, teamId }) => ({ user_id: userId, channel, team_id: teamId })),
+  );
   const { rows } = await sql<{ id: number; userId: number; channel: NotificationChannel }>`
-    insert into notifications (user_id, kind, channel, subject, title, line, path, album_id, created_at)
-    select user_id, ${notification.kind}, channel, ${notification.subject}, ${notification.title.slice(0, 200)},
-      ${notification.line.slice(0, 1000)}, ${notification.path}, ${notification.albumId ?? null}::integer, ${now}
-    from json_to_recordset(${people}::json) as people (user_id integer, channel text)
+    insert into notifications (user_id, kind, channel, subject, title, line, path, album_id, athlete_id, team_id,
+      event_id, time_zone, created_at, due_at, ends_at)
+    select user_id, ${news.kind}, channel, ${news.subject} || ${news.repeats ? lastTimeTold(news) : sql`''`},
+      case channel when 'push' then ${(news.onLockScreen ?? news.title).slice(0, 200)}
+        else ${news.title.slice(0, 200)} end,
+      ${news.line.slice(0, 1000)}, ${news.path}, ${news.albumId ?? null}::integer,
+      ${news.athleteId ?? null}::integer, team_id, ${event?.id ?? null}::integer, ${event?.timeZone ?? null}, ${now},
+      ${firstDueAt(news.kind, now)}, ${event?.endsAt ?? null}::timestamptz
+    from json_to_recordset(${people}::json) as people (user_id integer, channel text, team_id integer)
     on conflict (user_id, kind, channel, subject) do nothing
     returning id, user_id, channel`.execute(db);
   return rows;
 }
+
+/** Names the last time that the subject was told, so that until the next time there is one notification of it. */
+const lastTimeTold = ({ kind, subject }: News) => sql<string>`(
+  select ':' || coalesce(max(earlier.id), 0) from notifications earlier
+  where earlier.user_id = people.user_id and earlier.kind = ${kind} and earlier.channel = people.channel
+    and earlier.message_id is not null and starts_with(earlier.subject, ${`${subject}:`}))`;
 
 /** Replaces the name of a deleted person in notifications to other people. */
 export async function rewordNotifications(

@@ -174,7 +174,7 @@ export function textOf(
 }
 
 /** News of gathered kinds is counted instead of named once there is more than one. */
-function headlineOf(
+export function headlineOf(
   kind: NotificationKind,
   notification: NotificationItem[],
   { i18n, siteName }: MailMessages,

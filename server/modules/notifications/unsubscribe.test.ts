@@ -30,7 +30,7 @@ const post = (action: string, payload: string, type = 'application/x-www-form-ur
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 const withoutEmail = (...kinds: (keyof typeof FACTORY_NOTIFICATION_SETTINGS)[]) => ({
   ...FACTORY_NOTIFICATION_SETTINGS,
-  ...Object.fromEntries(kinds.map((kind) => [kind, { email: false, sms: false }])),
+  ...Object.fromEntries(kinds.map((kind) => [kind, { ...FACTORY_NOTIFICATION_SETTINGS[kind], email: false }])),
 });
 
 describe('the link in a mail', () => {
@@ -87,14 +87,14 @@ describe('the link in a mail', () => {
       .set({ phoneNumber: '+15125550177', phoneVerifiedAt: new Date() })
       .where('id', '=', user.id)
       .execute();
-    const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true } };
+    const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true, push: true } };
     await testApp.call(notificationEndpoints.updateSettings, {
       token: user.token,
       params: { id: user.id },
       body: { settings },
     });
     await post(await linkOf({ userId: user.id, kind: 'pool' }), ONE_CLICK);
-    expect(await settingsOf(user)).toEqual({ ...settings, pool: { email: false, sms: true } });
+    expect(await settingsOf(user)).toEqual({ ...settings, pool: { email: false, sms: true, push: true } });
   });
 
   test('to an address without a customer stops invitations to it', async () => {

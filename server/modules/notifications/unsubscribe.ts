@@ -8,6 +8,7 @@ import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
+import { kindsChosen } from './alert-choices.ts';
 import { settingsOf, stopEmails } from './notification-settings.ts';
 import { makePublicAction, openPublicAction } from './public-actions.ts';
 
@@ -22,11 +23,12 @@ export async function lookAtUnsubscribe(
   const [person] = await findReachable(tx.db, [link.userId]);
   if (!person) throw new AppError('not_found');
   const settings = (await settingsOf(tx.db, [link.userId]))(link.userId);
+  const chosen = await kindsChosen(tx.db, link.userId, 'email');
   return {
     email_hint: emailHint(person.email),
     about: 'notifications',
     kind: link.kind,
-    email_kinds: NOTIFICATION_KINDS.filter((kind) => settings[kind].email),
+    email_kinds: NOTIFICATION_KINDS.filter((kind) => settings[kind].email || chosen.includes(kind)),
   };
 }
 

@@ -45,6 +45,7 @@ describe('the export of an account', () => {
         'sessions.json',
         'mailed-links.json',
         'notes-by-staff.json',
+        'devices-with-notifications.json',
         'notification-settings.json',
         'messages-sent.json',
         'saved-teams.json',

@@ -84,6 +84,7 @@ const CONTENTS: [string, string][] = [
   ['mailed-links.json', /*i18n*/ 'log-in and password links we emailed you'],
   ['notes-by-staff.json', /*i18n*/ 'notes our staff wrote about your account'],
   ['notification-settings.json', /*i18n*/ 'what you want to hear about'],
+  ['devices-with-notifications.json', /*i18n*/ 'the devices that show our notifications'],
   ['messages-sent.json', /*i18n*/ 'notifications we sent you'],
   ['saved-teams.json', /*i18n*/ 'the teams you follow'],
   ['found-albums.json', /*i18n*/ 'the albums you found, with each time you viewed them'],

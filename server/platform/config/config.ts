@@ -67,6 +67,12 @@ export type Config = {
         baseUrl: string | undefined;
       }
     | undefined;
+  push: {
+    /** Made at the first start if the operator gave none. */
+    keys: { publicKey: string; privateKey: string } | undefined;
+    /** Push services besides those of the browser makers. */
+    ownHosts: readonly string[];
+  };
   payments: PaymentsConfig;
   /** Verification of an email address and of a guardian count as given where they are not required. */
   verification: {
@@ -154,6 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     s3: readS3(env),
     twilio,
+    push: { keys: readPushKeys(env), ownHosts: env.PUSH_SERVICE_HOSTS.split(/[\s,]+/).filter(Boolean) },
     payments,
     verification: {
       isRequired: env.PROOFS === 'always' || isReal,
@@ -257,6 +264,14 @@ function readTwilio(env: Environment): Config['twilio'] {
     from: env.TWILIO_FROM,
     baseUrl: TWILIO_BASE_URL,
   };
+}
+
+function readPushKeys(env: Environment): Config['push']['keys'] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
+  if (publicKey && privateKey) return { publicKey, privateKey };
+  if (publicKey) throw new ConfigError('VAPID_PRIVATE_KEY: is needed when VAPID_PUBLIC_KEY is set');
+  if (privateKey) throw new ConfigError('VAPID_PUBLIC_KEY: is needed when VAPID_PRIVATE_KEY is set');
+  return undefined;
 }
 
 function readFtp(env: Environment): Config['ftp'] {

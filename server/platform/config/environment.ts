@@ -108,6 +108,15 @@ const environmentSchema = z.object({
     .regex(/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/, 'must be a phone number or a messaging service')
     .optional(),
   TWILIO_BASE_URL: httpUrl.optional(),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'must be 65 bytes in base64url')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .optional(),
+  PUSH_SERVICE_HOSTS: z.string().max(1_000).default(''),
   PAYMENTS: z.enum(['stripe', 'sandbox']).optional(),
   SANDBOX_PORT: port.optional(),
   STRIPE_SECRET_KEY: optionalText,

@@ -87,6 +87,17 @@ export interface Albums {
   uuid: Generated<string>;
 }
 
+export interface AlertChoices {
+  athleteId: number | null;
+  email: boolean | null;
+  push: boolean | null;
+  showsName: Generated<boolean>;
+  showsPicture: Generated<boolean>;
+  sms: boolean | null;
+  teamId: number | null;
+  userId: number;
+}
+
 export interface AthleteAlbumScans {
   albumId: number;
   athleteId: number;
@@ -608,22 +619,30 @@ export interface MailSuppressions {
 export interface NotificationMessages {
   channel: string;
   createdAt: ColumnType<string, Date | string, Date | string>;
+  eventId: number | null;
   id: Generated<number>;
   kind: string;
+  pushedTo: Generated<number[]>;
   sentAt: ColumnType<string, Date | string, Date | string> | null;
   userId: number;
 }
 
 export interface Notifications {
   albumId: number | null;
+  athleteId: number | null;
   channel: string;
   createdAt: ColumnType<string, Date | string, Date | string>;
+  dueAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  endsAt: ColumnType<string, Date | string, Date | string> | null;
+  eventId: number | null;
   id: Generated<number>;
   kind: string;
   line: string;
   messageId: number | null;
   path: string;
   subject: string;
+  teamId: number | null;
+  timeZone: string | null;
   title: string;
   userId: number;
 }
@@ -960,6 +979,32 @@ export interface PublicActionRoutes {
   publicActionUuid: Generated<string>;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   userId: number | null;
+}
+
+export interface PushKeys {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  isOnly: Generated<boolean>;
+  privateKey: string;
+  publicKey: string;
+}
+
+export interface PushSubscriptions {
+  auth: string;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  device: string;
+  endpoint: string;
+  id: Generated<number>;
+  lastUsedAt: ColumnType<string, Date | string, Date | string> | null;
+  p256dh: string;
+  sessionId: string;
+  userId: number;
+}
+
+export interface QuietHours {
+  fromHour: Generated<number>;
+  timeZone: string | null;
+  toHour: Generated<number>;
+  userId: number;
 }
 
 export interface RateHits {
@@ -1467,6 +1512,7 @@ export interface DB {
   albumBatchItems: AlbumBatchItems;
   albumInvites: AlbumInvites;
   albums: Albums;
+  alertChoices: AlertChoices;
   athleteAlbumScans: AthleteAlbumScans;
   athleteConsents: AthleteConsents;
   athleteMatches: AthleteMatches;
@@ -1547,6 +1593,9 @@ export interface DB {
   priceListVersions: PriceListVersions;
   providerCursors: ProviderCursors;
   publicActionRoutes: PublicActionRoutes;
+  pushKeys: PushKeys;
+  pushSubscriptions: PushSubscriptions;
+  quietHours: QuietHours;
   rateHits: RateHits;
   recoveryCodes: RecoveryCodes;
   refundLines: RefundLines;

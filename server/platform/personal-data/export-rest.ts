@@ -12,6 +12,7 @@ const TOLD_ELSEWHERE = new Set([
   'live_events',
   'notification_messages',
   'notifications',
+  'push_subscriptions',
   'sessions',
   'team_subscriptions',
   'unsubscribe_links',

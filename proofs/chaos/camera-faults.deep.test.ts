@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { buildEvent } from '#server/testing/catalogue-factories.ts';
+import { ROUNDS_TIMEOUT } from '#server/testing/chaos.ts';
+import { buildPass } from '#server/testing/passes.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { sendThroughFaults } from './camera-faults.ts';
+
+/** `npm run chaos:cameras -- --frames 10000` sends more. */
+const FRAMES = 60;
+const CAMERAS = 4;
+const app = startTestApp();
+
+test('every frame arrives once, whatever is cut and killed', { timeout: ROUNDS_TIMEOUT }, async () => {
+  const { id: eventId } = await buildEvent(app);
+  const passes = await Promise.all(
+    Array.from({ length: CAMERAS }, (_, index) => buildPass(app, eventId, `Camera ${index}`)),
+  );
+  const verdict = await sendThroughFaults(
+    { context: app.context, databaseUrl: app.url },
+    { eventId, passIds: passes.map(({ id }) => id), frames: FRAMES, killEveryMs: 4_000 },
+  );
+  expect(verdict).toMatchObject({ lost: 0, doubled: 0 });
+  expect(verdict.cuts).toBeGreaterThan(FRAMES / 10);
+  expect(verdict.refusals).toBeGreaterThanOrEqual(verdict.cuts);
+});

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '#server/context.ts';
+import { originalKey } from '#server/modules/images/image-keys.ts';
+import { connectCamera } from '#server/testing/cameras.ts';
+import { createRandom } from '#server/testing/chaos.ts';
+import { makePhoto } from '#server/testing/photos.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
+import { numbered } from '../bench/camera-photos.ts';
+import { freePort } from '../site.ts';
+
+const PROCESSES = 2;
+const random = createRandom();
+type Camera = Awaited<ReturnType<typeof connectCamera>>;
+
+export type CameraSite = { context: Context; databaseUrl: string };
+type Sending = {
+  eventId: number;
+  passIds: number[];
+  frames: number;
+  killEveryMs: number;
+  onFrame?: (arrived: number) => void;
+};
+export type CameraVerdict = { lost: number; doubled: number; cuts: number; refusals: number; kills: number };
+
+/** A process of the site that comes back on the same port each time it is killed. */
+async function startMortal({ context, databaseUrl }: CameraSite, killEveryMs: number) {
+  const port = await freePort();
+  let isOver = false;
+  let kills = 0;
+  const start = () =>
+    startServerProcess({
+      ROLE: 'api',
+      DATA_DIR: context.config.dataDir,
+      DATABASE_URL: databaseUrl,
+      FTP_PORT: String(port),
+    });
+  let running = start();
+  process.once('exit', () => running.kill('SIGKILL'));
+  const live = (async () => {
+    while (!isOver) {
+      await running.address;
+      await sleep(killEveryMs * (0.5 + random()));
+      running.kill('SIGKILL');
+      kills += 1;
+      await running.ended;
+      if (!isOver) running = start();
+    }
+  })();
+  return {
+    port,
+    ready: () => running.address,
+    kills: () => kills,
+    async stop() {
+      isOver = true;
+      running.kill('SIGKILL');
+      await live.catch(() => undefined);
+    },
+  };
+}
+
+/** Sends all bytes, or stops somewhere on the way as a lost connection does. */
+function* faultyBytes(photo: Buffer, isCut: boolean): Generator<Buffer> {
+  const step = Math.ceil(photo.length / 8);
+  const end = isCut ? Math.floor(photo.length * random()) : photo.length;
+  for (let at = 0; at < end; at += step) yield photo.subarray(at, Math.min(at + step, end));
+  if (isCut) throw new Error('the connection is lost');
+}
+
+/**
+ * Each pass is a camera. Connections are lost and processes are killed while they send; what was acknowledged is then looked
+ * for in the database and in the storage.
+ */
+export async function sendThroughFaults(site: CameraSite, sending: Sending): Promise<CameraVerdict> {
+  const { eventId, passIds, frames, killEveryMs, onFrame } = sending;
+  const photo = await makePhoto();
+  const mortals = await Promise.all(Array.from({ length: PROCESSES }, () => startMortal(site, killEveryMs)));
+  const left = Array.from({ length: frames }, (_, index) => index);
+  const faults = { cuts: 0, refusals: 0 };
+
+  async function tryToSend({ client }: Camera, number: number): Promise<boolean> {
+    const bytes = numbered(photo, number);
+    const name = `IMG_${number}.JPG`;
+    const isCut = random() < 0.3;
+    if (isCut) faults.cuts += 1;
+    const known = random() < 0.5 ? await client.size(name).catch(() => 0) : 0;
+    const rest = bytes.subarray(known < bytes.length ? known : 0);
+    const data = Readable.from(faultyBytes(rest, isCut));
+    const sent = await (rest.length === bytes.length
+      ? client.uploadFrom(data, name)
+      : client.appendFrom(data, name));
+    return sent.code === 226;
+  }
+
+  /** Sends frames over one connection until it fails, then at another process. */
+  async function sendAll(passId: number): Promise<void> {
+    let camera: Camera | undefined;
+    for (let number = left.pop(), turn = 0; number !== undefined; ) {
+      const { port } = mortals[turn % mortals.length] ?? { port: 0 };
+      try {
+        camera ??= await connectCamera(site, port, { passId });
+        if (!(await tryToSend(camera, number))) continue;
+        onFrame?.(frames - left.length);
+        number = left.pop();
+      } catch {
+        faults.refusals += 1;
+        camera?.client.close();
+        camera = undefined;
+        turn += 1;
+        await sleep(20);
+      }
+    }
+    camera?.client.close();
+  }
+
+  try {
+    await Promise.all(mortals.map(({ ready }) => ready()));
+    await Promise.all(passIds.map(sendAll));
+  } finally {
+    for (const { stop } of mortals) await stop();
+  }
+  const sent = Array.from({ length: frames }, (_, number) => numbered(photo, number));
+  const kills = mortals.reduce((sum, mortal) => sum + mortal.kills(), 0);
+  return { ...(await countArrived(site.context, eventId, sent)), ...faults, kills };
+}
+
+async function countArrived({ db, storage }: Context, eventId: number, sent: Buffer[]) {
+  const images = await db.selectFrom('images').select('contentHash').where('eventId', '=', eventId).execute();
+  const arrived = new Map<string, number>();
+  for (const { contentHash } of images) {
+    const key = originalKey(eventId, contentHash);
+    if (await storage.stat(key)) arrived.set(key, (arrived.get(key) ?? 0) + 1);
+  }
+  const counts = sent.map((bytes) => {
+    const contentHash = createHash('sha256').update(bytes).digest();
+    return arrived.get(originalKey(eventId, contentHash)) ?? 0;
+  });
+  return { lost: counts.filter((count) => count === 0).length, doubled: images.length - arrived.size };
+}

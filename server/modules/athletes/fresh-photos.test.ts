@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { purchases } from '#server/modules/orders/purchases.ts';
+import type { Faces } from '#server/platform/faces/faces.ts';
+import type { Queue } from '#server/platform/queue/queue.ts';
+import { buildPhoto, buildSearchableAthlete, holdAlbum } from '#server/testing/athletes.ts';
+import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
+import { detectFaces, enqueueDetection } from './detect-faces.ts';
+import { matchAlbum } from './match-album.ts';
+import { matchAlbumJob, matchFreshJob } from './start-search.ts';
+
+const testApp = startTestApp({ FACES: 'on' });
+const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.3 };
+/** The angle of each face in the next pictures; the reference of the athlete is at 0 degrees. */
+const angles: number[] = [];
+const asked: (string | undefined)[] = [];
+
+let album: TestAlbum;
+let athleteId: number;
+
+beforeAll(async () => {
+  const engine: Pick<Faces, 'detect' | 'embed'> = {
+    async detect(_picture, options) {
+      asked.push(options?.priority);
+      const crop = Buffer.from(String(angles.shift() ?? 180));
+      return {
+        width: 1,
+        height: 1,
+        faces: [{ box, crop, confidence: 1, quality: {} as never, landmarks: [] as never }],
+      };
+    },
+    async embed(crops) {
+      return crops.map((crop) => {
+        const radians = (Number(crop.toString()) * Math.PI) / 180;
+        return Float32Array.of(Math.cos(radians), Math.sin(radians));
+      });
+    },
+  };
+  testApp.context.faces.open = async () => engine as Faces;
+  const parent = await buildUser(testApp);
+  album = await buildAlbum(testApp);
+  await holdAlbum(testApp, parent, album);
+  athleteId = await buildSearchableAthlete(testApp, parent);
+});
+
+const context = () => ({ ...testApp.context, purchases });
+const matchFresh = (albumId: number) =>
+  matchAlbum(context(), albumId, new AbortController().signal, { isFresh: true });
+
+/** A photo whose faces are looked for now, as those of cameras are. */
+async function arrive(angle: number): Promise<number> {
+  const { id } = await buildPhoto(testApp, album, Buffer.from(`\xff\xd8\xff ${Math.random()}`, 'latin1'));
+  angles.push(angle);
+  await detectFaces(context(), id);
+  return id;
+}
+
+async function waitingJobs(name: string) {
+  const { rows } = await sql<{ delay: number }>`
+    select extract(epoch from start_after - created_on)::float as delay from pgboss.job
+    where name = ${name} order by created_on`.execute(testApp.context.db);
+  return rows;
+}
+
+async function matches(): Promise<number[]> {
+  const rows = await testApp.context.db
+    .selectFrom('athleteMatches')
+    .select('imageId')
+    .where('athleteId', '=', athleteId)
+    .orderBy('imageId')
+    .execute();
+  return rows.map(({ imageId }) => imageId);
+}
+
+test('a photo that has just arrived goes before others and its search waits for nothing', async () => {
+  const imageId = await arrive(10);
+  expect(asked).toEqual(['interactive']);
+  await expect.poll(matches).toEqual([imageId]);
+  const [search, ...others] = await waitingJobs(matchFreshJob.name);
+  expect(others).toEqual([]);
+  expect(search?.delay).toBeLessThan(1);
+});
+
+test('a single reference learns from certain matches, also from those of earlier searches', async () => {
+  const [first = 0] = await matches();
+  // 50 degrees are certain enough to learn from; the middle of 0, 10 and 50 is at 20.
+  const second = await arrive(50);
+  await expect.poll(matches).toEqual([first, second]);
+  // 70 degrees are too far from the reference, but not from what was learned.
+  const third = await arrive(70);
+  await expect.poll(matches).toEqual([first, second, third]);
+});
+
+test('a photo whose faces are being looked for is left to its own job', async () => {
+  const { id } = await buildPhoto(testApp, album, Buffer.from('\xff\xd8\xff still', 'latin1'));
+  const arrivedAt = (processedAt: Date) =>
+    testApp.context.db.updateTable('images').set({ processedAt }).where('id', '=', id).execute();
+  const before = asked.length;
+  await arrivedAt(new Date());
+  await matchFresh(album.id);
+  expect(asked).toHaveLength(before);
+  await arrivedAt(new Date(Date.now() - 11 * 60_000));
+  await matchFresh(album.id);
+  expect(asked).toHaveLength(before + 1);
+});
+
+test('a search that lacks many photos takes its turn among those of whole albums', async () => {
+  const other = await buildAlbum(testApp);
+  const parent = await buildUser(testApp);
+  await holdAlbum(testApp, parent, other);
+  await buildSearchableAthlete(testApp, parent);
+  for (let photo = 0; photo < 41; photo += 1)
+    await buildPhoto(testApp, other, Buffer.from(`\xff\xd8\xff ${Math.random()}`, 'latin1'));
+  const before = (await waitingJobs(matchAlbumJob.name)).length;
+  await matchFresh(other.id);
+  expect((await waitingJobs(matchAlbumJob.name)).length).toBe(before + 1);
+});
+
+test('the newest of several photos is looked at first', async () => {
+  const priorities: number[] = [];
+  const enqueue = async (...[, , , options]: Parameters<Queue['enqueue']>) =>
+    void priorities.push(options?.priority ?? 0);
+  const listening = { ...context(), queue: { ...testApp.context.queue, enqueue } };
+  const { id } = await buildPhoto(testApp, album, Buffer.from('\xff\xd8\xff burst', 'latin1'));
+  await enqueueDetection(listening, id);
+  testApp.advanceMinutes(1);
+  await enqueueDetection(listening, id);
+  expect((priorities[1] ?? 0) - (priorities[0] ?? 0)).toBeGreaterThanOrEqual(60);
+});

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { NotificationKind } from '#contract/rules/notifications.ts';
+import type { Context } from '#server/context.ts';
+import type { Reachable } from '#server/modules/accounts/find-people.ts';
+import { type MailMessages, mailMessages } from '#server/modules/settings/mail-messages.ts';
+import type { PushMessage } from '#server/platform/push/push.ts';
+import type { Choice } from './alert-choices.ts';
+import { headlineOf } from './preview-mail.ts';
+import { forgetDevice, listDevices } from './push-devices.ts';
+
+/** Shows an athlete on a locked screen; jobs.ts passes it in, because athletes build on this module. */
+export type ShowAthlete = (
+  context: Context,
+  of: { userId: number; athleteId: number; albumId: number | null },
+) => Promise<{ name: string; picture: string | undefined } | undefined>;
+
+type Told = {
+  title: string;
+  line: string;
+  path: string;
+  albumId: number | null;
+  athleteId: number | null;
+  choice: Choice | undefined;
+};
+type Message = { id: number; kind: NotificationKind; eventId: number | null; pushedTo: number[] };
+
+/** Devices that got the message before a crash are left out; those that failed are tried again with the whole job. */
+export async function sendPush(
+  context: Context & { showAthlete: ShowAthlete },
+  message: Message,
+  { person, told }: { person: Reachable; told: Told[] },
+): Promise<void> {
+  const { db, clock, push } = context;
+  const devices = await listDevices(context, person.userId);
+  const missing = devices.filter(({ id }) => !message.pushedTo.includes(id));
+  if (missing.length === 0) return;
+  const content = await composePush(context, message, { person, told });
+  const sent = await Promise.allSettled(
+    missing.map(async (device) => {
+      const result = await push.send(device, content);
+      if (result === 'gone') return forgetDevice(db, device.id);
+      await db
+        .updateTable('notificationMessages')
+        .set({ pushedTo: sql`pushed_to || ${device.id}::integer` })
+        .where('id', '=', message.id)
+        .execute();
+      await db
+        .updateTable('pushSubscriptions')
+        .set({ lastUsedAt: clock.now() })
+        .where('id', '=', device.id)
+        .execute();
+    }),
+  );
+  const failure = sent.find((one) => one.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+async function composePush(
+  context: Context & { showAthlete: ShowAthlete },
+  { id, kind, eventId }: Message,
+  { person, told }: { person: Reachable; told: Told[] },
+): Promise<PushMessage> {
+  const words = await mailMessages(context, person.language);
+  if (kind === 'athlete_found') {
+    // Later photos of the same event replace the message about earlier ones.
+    const tag = `athletes-${eventId}`;
+    return { id, tag, ...(await composeFound(context, words, { userId: person.userId, told })) };
+  }
+  const { title, path } = headlineOf(kind, told, words);
+  const body = kind === 'album_published' && told.length === 1 ? (told[0]?.line ?? '') : '';
+  return { id, tag: `message-${id}`, title, body, path };
+}
+
+/** Names and pictures of children are on a locked screen only where their parent chose it. */
+async function composeFound(
+  context: Context & { showAthlete: ShowAthlete },
+  { i18n }: MailMessages,
+  { userId, told }: { userId: number; told: Told[] },
+): Promise<Pick<PushMessage, 'title' | 'body' | 'path' | 'image'>> {
+  const newest = new Map(told.map((one) => [one.athleteId, one]));
+  const names: string[] = [];
+  let image: string | undefined;
+  for (const { athleteId, albumId, choice } of newest.values()) {
+    if (athleteId === null || !(choice?.showsName || choice?.showsPicture)) continue;
+    const shown = await context.showAthlete(context, { userId, athleteId, albumId });
+    if (choice.showsName && shown) names.push(shown.name);
+    if (choice.showsPicture) image ??= shown?.picture;
+  }
+  const [first] = told;
+  const isNamed = names.length === newest.size;
+  return {
+    title: isNamed
+      ? i18n.t('New photos of {names}', { names: new Intl.ListFormat(i18n.locale).format(names) })
+      : (first?.title ?? ''),
+    body: isNamed ? (first?.title ?? '') : i18n.t('Tap to see them.'),
+    path: newest.size === 1 ? (first?.path ?? '/MyAthlete') : '/MyAthlete',
+    image,
+  };
+}
