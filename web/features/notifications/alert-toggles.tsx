@@ -69,13 +69,15 @@ export function AlertToggles({ userId, isPhoneVerified, subject }: AlertTogglesP
   const turnOn = useTurnOnHere();
   const [problem, setProblem] = useState<string>();
   if (!settings || !isLoaded) return null;
+  // Elsewhere it may be on: whoever presses here wants it here.
+  const isHere = push?.devices.some(({ is_this }) => is_this) === true;
   const isOn = (channel: NotificationChannel) =>
     wantsChannel(settings.settings, choice, { kind, channel }) &&
-    (channel !== 'push' || (push?.devices.length ?? 0) > 0);
+    (channel !== 'push' || isHere);
   const press = async (channel: NotificationChannel) => {
     setProblem(undefined);
     const isWanted = !isOn(channel);
-    if (channel === 'push' && isWanted && !push?.devices.some(({ is_this }) => is_this)) {
+    if (channel === 'push' && isWanted && !isHere) {
       const reason = whyNotHere();
       if (reason !== undefined) return setProblem(reason);
       try {
