@@ -72,8 +72,7 @@ export function AlertToggles({ userId, isPhoneVerified, subject }: AlertTogglesP
   // Elsewhere it may be on: whoever presses here wants it here.
   const isHere = push?.devices.some(({ is_this }) => is_this) === true;
   const isOn = (channel: NotificationChannel) =>
-    wantsChannel(settings.settings, choice, { kind, channel }) &&
-    (channel !== 'push' || isHere);
+    wantsChannel(settings.settings, choice, { kind, channel }) && (channel !== 'push' || isHere);
   const press = async (channel: NotificationChannel) => {
     setProblem(undefined);
     const isWanted = !isOn(channel);
