@@ -122,9 +122,9 @@ const FORMS: Record<string, { mine: Edit; theirs: Edit; other: Edit; open: () =>
     },
   },
   'the notification defaults': {
-    mine: { pool: { email: false, sms: true } },
-    theirs: { pool: { email: false, sms: false } },
-    other: { zip_ready: { email: false, sms: false } },
+    mine: { pool: { email: false, sms: true, push: true } },
+    theirs: { pool: { email: false, sms: false, push: true } },
+    other: { zip_ready: { email: false, sms: false, push: true } },
     open: async () => {
       const save = ({ token }: TestUser, { version, ...settings }: Edit) =>
         testApp.call(notificationEndpoints.setDefaultSettings, {

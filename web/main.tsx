@@ -7,12 +7,14 @@ import { adoptConfirmLink } from '#web/lib/api.ts';
 import { forgetOfflineAlbums } from '#web/lib/forget-offline-albums.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { startLanguage } from '#web/lib/i18n.ts';
+import { catchInstallPrompt } from '#web/lib/install-prompt.ts';
 import { rememberLastLocation } from '#web/lib/last-location.ts';
 import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { forgetOfflineImages, keepForOffline } from '#web/lib/offline.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession, tryLogin } from '#web/lib/session.ts';
+import { readStored } from '#web/lib/storage.ts';
 import { hideSecrets, takeSecret } from '#web/lib/take-secret.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
 import { App, type AppRouter, createAppRouter } from '#web/router.tsx';
@@ -31,6 +33,7 @@ async function start(): Promise<void> {
   reloadOnceOnMissingChunk();
   watchErrors();
   if (import.meta.env.PROD) keepForOffline();
+  catchInstallPrompt();
   startSession();
   adoptConfirmLink();
   await arrive();
@@ -43,6 +46,10 @@ async function start(): Promise<void> {
   }
   followSession(router);
   await show(router);
+  if (readStored(`push:${readSession().user?.id}`)) {
+    const { keepOnHere } = await import('#web/features/notifications/push-here.ts');
+    await keepOnHere(queryClient).catch(() => undefined);
+  }
 }
 
 /** What the server rendered says more than that the site loads. */

@@ -6,6 +6,7 @@ import { Skeleton } from '#web/components/states.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
 import { ownedAlbumQuery } from '#web/features/found-albums/use-open-album.ts';
+import { InstallHint } from '#web/features/notifications/install-hint.tsx';
 import type { BoughtParts } from '#web/features/orders/purchase-done.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { ShareButton } from './share-button.tsx';
@@ -85,5 +86,10 @@ function ShareBought({ order }: { order: Order }) {
 export const boughtParts: BoughtParts = {
   picture: (order) => <BoughtPicture order={order} />,
   download: (order) => <DownloadPurchase items={order.items} />,
-  share: (order) => <ShareBought order={order} />,
+  share: (order) => (
+    <>
+      <ShareBought order={order} />
+      <InstallHint />
+    </>
+  ),
 };

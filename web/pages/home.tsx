@@ -1,4 +1,5 @@
-import type { AlbumOnly } from '#contract/entities/album.ts';
+import { useState } from 'react';
+import type { AlbumOnly, TeamSubscription } from '#contract/entities/album.ts';
 import { CardDownloadContext } from '#web/components/album-card.tsx';
 import { Loading } from '#web/components/states.tsx';
 import {
@@ -22,6 +23,12 @@ import { SearchEverywhere } from './search-everywhere.tsx';
 /** Only newcomers see it. */
 const Welcome = lazyPart(() => import('./welcome.tsx'), 'Welcome', <Loading />);
 
+const TeamAlertsSheet = lazyPart(
+  () => import('#web/features/notifications/team-alerts-sheet.tsx'),
+  'TeamAlertsSheet',
+);
+const InstallHint = lazyPart(() => import('#web/features/notifications/install-hint.tsx'), 'InstallHint');
+
 const noteOf = (albumId: number) => <AlbumAthletes albumId={albumId} />;
 const heroOf = (albumId: number) => ({
   line: <HeroAthletes albumId={albumId} />,
@@ -35,6 +42,7 @@ export function HomePage() {
   const isForHero = (album: AlbumOnly) =>
     team_subscriptions.length === 0 || isOfSavedTeam(album, team_subscriptions) || hasAthletes(album.id);
   const isNew = team_subscriptions.length + list.albums.length === 0 && !list.isLoading && !list.hasFailed;
+  const [alertsOf, setAlertsOf] = useState<TeamSubscription>();
   useStartAtAlbum();
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 pt-4 pb-10 desk:gap-8 desk:pt-6 desk:pb-20">
@@ -50,7 +58,8 @@ export function HomePage() {
           list={list}
           panel={
             <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-              <SavedTeamSearches searches={team_subscriptions} albums={list.albums} />
+              <SavedTeamSearches searches={team_subscriptions} albums={list.albums} onAlerts={setAlertsOf} />
+              {team_subscriptions.length > 0 && <InstallHint />}
               <FindAthletePanel />
             </div>
           }
@@ -61,6 +70,7 @@ export function HomePage() {
           welcome={isNew ? null : <LatestEvents />}
         />
       </CardDownloadContext>
+      {alertsOf && <TeamAlertsSheet team={alertsOf} onClose={() => setAlertsOf(undefined)} />}
     </div>
   );
 }

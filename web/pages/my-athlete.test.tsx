@@ -163,22 +163,39 @@ test('one photo is bought from the viewer', async () => {
 });
 
 test('one tap chooses emails about new photos; texts need a phone first', async () => {
-  const settings = { ...FACTORY_NOTIFICATION_SETTINGS, athlete_found: { email: false, sms: false } };
-  const known = { user: 7, settings, has_modified_notification_settings: null, email_stopped: [] };
+  const settings = {
+    ...FACTORY_NOTIFICATION_SETTINGS,
+    athlete_found: { email: false, sms: false, push: true },
+  };
+  const quiet_hours = { from: 21, to: 8, time_zone: null };
+  const known = {
+    user: 7,
+    settings,
+    has_modified_notification_settings: null,
+    email_stopped: [],
+    quiet_hours,
+  };
   const { fetches } = openAthletes(
     [buildAthlete()],
     [],
-    [answer(notificationEndpoints.getSettings, known), answer(notificationEndpoints.updateSettings, known)],
+    [
+      answer(notificationEndpoints.getSettings, known),
+      answer(notificationEndpoints.listPushDevices, { public_key: 'key', devices: [] }),
+      answer(notificationEndpoints.listAlertChoices, []),
+      answer(athleteEndpoints.chooseAlerts, { ok: true }),
+    ],
   );
   const email = await screen.findByRole('button', { name: 'Email' });
   expect(email.getAttribute('aria-pressed')).toBe('false');
   fireEvent.click(email);
   await waitFor(() => expect(email.getAttribute('aria-pressed')).toBe('true'));
   await waitFor(() =>
-    expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)).toMatchObject([
-      { settings: { athlete_found: { email: true, sms: false } } },
-    ]),
+    expect(bodiesSentTo(fetches, athleteEndpoints.chooseAlerts)).toEqual([{ email: true }]),
   );
+  const push = screen.getByRole('button', { name: 'Push' });
+  fireEvent.click(push);
+  expect(await screen.findByText(/This browser can’t show notifications/)).toBeTruthy();
+  expect(push.getAttribute('aria-pressed')).toBe('false');
   expect(screen.getByRole('link', { name: 'Text' }).getAttribute('href')).toBe('/user-profile#phone');
 });
 

@@ -82,7 +82,7 @@ function Matches({ athlete }: { athlete: UserAthlete }) {
       wantedAlbumId={wantedAlbumId}
       offer={(weekend) => <WeekendOffer athlete={athlete} weekend={weekend} />}
       purchase={(photo) => <FoundPhotoPurchase athleteId={athlete.id} photo={photo} />}
-      alerts={<AthleteAlerts userId={user.id} isPhoneVerified={user.phone_verified} name={athlete.name} />}
+      alerts={<AthleteAlerts userId={user.id} isPhoneVerified={user.phone_verified} athlete={athlete} />}
     />
   );
 }

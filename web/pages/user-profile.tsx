@@ -10,6 +10,7 @@ import { PhoneSection } from '#web/features/accounts/phone-section.tsx';
 import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
 import { SecondFactorSection } from '#web/features/accounts/second-factor-section.tsx';
 import { NotificationSettingsPanel } from '#web/features/notifications/notification-settings-panel.tsx';
+import { PushDevices, QuietHours } from '#web/features/notifications/push-devices.tsx';
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
 import { MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
@@ -93,6 +94,8 @@ export function UserProfilePage() {
           intro={i18n.t('Choose what you hear about. We save as you go.')}
         >
           <NotificationSettingsPanel userId={user.id} isPhoneVerified={user.phone_verified} />
+          <PushDevices />
+          <QuietHours userId={user.id} isPhoneVerified={user.phone_verified} />
         </SectionCard>
         <SectionCard
           id="cards"

@@ -34,9 +34,49 @@ self.addEventListener('message', (event) => {
   if (event.data?.kind === 'loaded') event.waitUntil(keepLoaded(event.data.addresses));
   if (event.data?.kind === 'log-out') {
     logOuts += 1;
-    event.waitUntil(caches.delete(THUMBS));
+    event.waitUntil(Promise.all([caches.delete(THUMBS), stopPush()]));
   }
 });
+
+/** A device that logs out shows nothing more of that person. */
+async function stopPush() {
+  const subscription = await self.registration?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+  const shown = await self.registration?.getNotifications?.();
+  for (const notification of shown ?? []) notification.close();
+}
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(event.data.json()));
+});
+
+/** A message that comes a second time, after a crash of the server, replaces the first without a sound. */
+async function showPush({ id, title, body, path, tag, image }) {
+  const shown = await self.registration.getNotifications({ tag });
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    renotify: !shown.some(({ data }) => data?.id === id),
+    icon: '/icon-192.png',
+    ...(image && { image }),
+    data: { id, path },
+  });
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPath(event.notification.data?.path));
+});
+
+/** Goes on in a window that is open already, or opens one. */
+async function openPath(path) {
+  const isOwn = typeof path === 'string' && /^\/(?![/\\])/.test(path);
+  const { href } = new URL(isOwn ? path : '/', self.location.origin);
+  const [open] = await self.clients.matchAll({ type: 'window' });
+  if (!open) return self.clients.openWindow(href);
+  await open.focus();
+  await open.navigate(href);
+}
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;

@@ -8,11 +8,23 @@ type Listener = (event: object) => void;
 /** A request for a picture. It gets its answer when the test calls `answer`. */
 export type Asked = { url: string; answer(): void };
 
+type Shown = {
+  title: string;
+  tag: string;
+  renotify: boolean;
+  image?: string;
+  data: { path: string };
+  close(): void;
+};
+
 /** Runs public/sw.js with caches in memory. The network answers a request only when the test says so. */
 export function runServiceWorker() {
   const listeners = new Map<string, Listener>();
   const caches = memoryCaches();
   const asked: Asked[] = [];
+  const shown: Shown[] = [];
+  const opened: string[] = [];
+  const windows: string[] = [];
   const fetch = (request: { url: string }) =>
     new Promise<object>((resolve) => {
       const answer = { status: 200, headers: new Map(), clone: () => answer };
@@ -21,6 +33,26 @@ export function runServiceWorker() {
   const self = {
     addEventListener: (kind: string, listener: Listener) => listeners.set(kind, listener),
     location: { origin: ORIGIN },
+    registration: {
+      pushManager: {
+        getSubscription: async () => ({ unsubscribe: async () => void opened.push('unsubscribe') }),
+      },
+      getNotifications: async ({ tag }: { tag?: string } = {}) =>
+        shown.filter((one) => !tag || one.tag === tag),
+      showNotification: async (title: string, options: Shown) => {
+        const close = () => void shown.splice(0, shown.length, ...shown.filter((one) => one !== next));
+        const next = { ...options, title, close };
+        shown.splice(0, shown.length, ...shown.filter(({ tag }) => tag !== options.tag), next);
+      },
+    },
+    clients: {
+      matchAll: async () =>
+        windows.map((name) => ({
+          focus: async () => void opened.push(`focus ${name}`),
+          navigate: async (href: string) => void opened.push(`${name} ${href}`),
+        })),
+      openWindow: async (href: string) => void opened.push(`new ${href}`),
+    },
   };
   class Request {
     readonly method = 'GET';
@@ -41,6 +73,14 @@ export function runServiceWorker() {
   };
   return {
     asked,
+    /** Notifications on the screen. */
+    shown,
+    /** What was done to windows and the subscription. */
+    opened,
+    /** The names of windows that are open. */
+    windows,
+    push: (message: object) => send('push', { data: { json: () => message } }),
+    click: (notification: Shown | undefined) => send('notificationclick', { notification }),
     cachedIn: (name: string) => caches.keysOf(name),
     tell: (data: object) => send('message', { data }),
     open: (path: string) => send('fetch', { request: new Request(`${ORIGIN}${path}`) }),

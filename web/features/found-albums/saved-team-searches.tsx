@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react';
+import { Bell, Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AlbumOnly, TeamSubscription } from '#contract/entities/album.ts';
 import { buttonStyle } from '#web/components/button.tsx';
@@ -11,9 +11,14 @@ import { countAlbumsOfTeam } from './team-searches.ts';
 const AddTeamSheet = lazyPart(() => import('./add-team-sheet.tsx'), 'AddTeamSheet');
 const RemoveSearchDialog = lazyPart(() => import('./remove-search-dialog.tsx'), 'RemoveSearchDialog');
 
-type PanelProps = { searches: readonly TeamSubscription[]; albums: readonly { album: AlbumOnly }[] };
+type PanelProps = {
+  searches: readonly TeamSubscription[];
+  albums: readonly { album: AlbumOnly }[];
+  /** Opens how to hear of a team. */
+  onAlerts: (search: TeamSubscription) => void;
+};
 
-export function SavedTeamSearches({ searches, albums }: PanelProps) {
+export function SavedTeamSearches({ searches, albums, onAlerts }: PanelProps) {
   const [isAdding, setIsAdding] = useState(false);
   const [removing, setRemoving] = useState<TeamSubscription>();
   const counts = useMemo(
@@ -49,6 +54,7 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
                 key={search.id}
                 search={search}
                 count={counts[index] ?? 0}
+                onAlerts={() => onAlerts(search)}
                 onRemove={() => setRemoving(search)}
               />
             ))}
@@ -61,11 +67,14 @@ export function SavedTeamSearches({ searches, albums }: PanelProps) {
   );
 }
 
-type ChipProps = { search: TeamSubscription; count: number; onRemove: () => void };
+type ChipProps = { search: TeamSubscription; count: number; onAlerts: () => void; onRemove: () => void };
 
-function SavedSearchChip({ search, count, onRemove }: ChipProps) {
+const ACTION = 'grid size-11 flex-none place-items-center rounded-full text-ink-3 hover:text-ink';
+
+function SavedSearchChip({ search, count, onAlerts, onRemove }: ChipProps) {
   const { program_name, team_name, division_name } = search;
   const { changed } = useSearchState(typedSearch);
+  const team = [program_name, team_name].filter(Boolean).join(' ');
   const keywords = [program_name, team_name, division_name].filter(Boolean).join(' ');
   return (
     <li className="flex flex-none items-center rounded-full bg-sunk pr-0.5 text-14 desk:rounded-[14px]">
@@ -91,9 +100,18 @@ function SavedSearchChip({ search, count, onRemove }: ChipProps) {
       </Link>
       <button
         type="button"
-        aria-label={i18n.t('Remove {team}', { team: [program_name, team_name].filter(Boolean).join(' ') })}
+        aria-haspopup="dialog"
+        aria-label={i18n.t('Notifications about {team}', { team })}
+        onClick={onAlerts}
+        className={`${ACTION} -mr-3`}
+      >
+        <Bell size={16} strokeWidth={2} />
+      </button>
+      <button
+        type="button"
+        aria-label={i18n.t('Remove {team}', { team })}
         onClick={onRemove}
-        className="grid size-11 flex-none place-items-center rounded-full text-ink-3 hover:text-ink"
+        className={ACTION}
       >
         <X size={16} strokeWidth={2} />
       </button>

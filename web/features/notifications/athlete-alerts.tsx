@@ -1,57 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
-import { Mail, MessageSquareText } from 'lucide-react';
-import { buttonStyle } from '#web/components/button.tsx';
-import { ErrorNotice } from '#web/components/states.tsx';
+import { Switch } from '#web/components/switch.tsx';
 import { i18n } from '#web/lib/i18n.ts';
-import { Link, paths } from '#web/lib/navigation.tsx';
-import { settingsQuery } from './notification-matrix.tsx';
-import { useChangeSettings } from './notification-settings-panel.tsx';
+import { AlertToggles, useAlertChoice } from './alert-toggles.tsx';
+import { devicesQuery } from './push-here.ts';
 
-type AthleteAlertsProps = { userId: number; isPhoneVerified: boolean; name: string };
-
-const CHANNELS = ['sms', 'email'] as const;
+type AthleteAlertsProps = {
+  userId: number;
+  isPhoneVerified: boolean;
+  athlete: { id: number; name: string };
+};
 
 /** Chooses in one tap how to hear of new photos of an athlete. */
-export function AthleteAlerts({ userId, isPhoneVerified, name }: AthleteAlertsProps) {
-  const { data } = useQuery(settingsQuery(userId));
-  const change = useChangeSettings(userId, isPhoneVerified);
-  if (!data) return null;
+export function AthleteAlerts({ userId, isPhoneVerified, athlete: { id, name } }: AthleteAlertsProps) {
+  const subject = { athlete: id };
+  const { data: push } = useQuery(devicesQuery);
+  const { choice } = useAlertChoice(subject);
+  const hasPush = (push?.devices.length ?? 0) > 0 && choice?.push !== false;
   return (
     <section aria-labelledby="athlete-alerts" className="grid gap-3 rounded-card border border-line p-4">
-      <h2 id="athlete-alerts" className="text-16 leading-tight font-bold tracking-[-0.01em]">
-        {i18n.t('Tell me when new photos of {name} are up', { name })}
+      <h2 id="athlete-alerts" className="text-16 leading-tight font-bold tracking-[-0.01em] text-balance">
+        {i18n.t('Tell me the moment new photos of {name} are up', { name })}
       </h2>
-      <div className="flex gap-2 *:flex-1">
-        {CHANNELS.map((channel) => {
-          const Icon = channel === 'sms' ? MessageSquareText : Mail;
-          const label = channel === 'sms' ? i18n.t('Text') : i18n.t('Email');
-          if (channel === 'sms' && !isPhoneVerified) {
-            return (
-              <Link key={channel} to={paths.profile} hash="phone" className={buttonStyle('line')}>
-                <Icon size={20} strokeWidth={1.8} />
-                {label}
-              </Link>
-            );
-          }
-          const isOn = data.settings.athlete_found[channel];
-          return (
-            <button
-              key={channel}
-              type="button"
-              aria-pressed={isOn}
-              onClick={() => change.mutate({ kind: 'athlete_found', channel, isOn: !isOn })}
-              className={buttonStyle(isOn ? 'ink' : 'line')}
-            >
-              <Icon size={20} strokeWidth={1.8} />
-              {label}
-            </button>
-          );
-        })}
-      </div>
-      {!isPhoneVerified && (
-        <p className="text-14 text-ink-2">{i18n.t('To get texts, add your phone number first.')}</p>
-      )}
-      <ErrorNotice error={change.error} />
+      <AlertToggles userId={userId} isPhoneVerified={isPhoneVerified} subject={subject} />
+      {hasPush && <LockScreenChoices subject={subject} name={name} />}
     </section>
+  );
+}
+
+function LockScreenChoices({ subject, name }: { subject: { athlete: number }; name: string }) {
+  const { choice, change } = useAlertChoice(subject);
+  const rows = [
+    ['shows_name', i18n.t('Show {name}’s name on the lock screen', { name })],
+    ['shows_picture', i18n.t('Show a small photo there')],
+  ] as const;
+  return (
+    <div className="grid border-line border-t pt-1">
+      {rows.map(([field, label]) => (
+        <div key={field} className="flex items-center justify-between gap-3 text-15">
+          <span aria-hidden>{label}</span>
+          <Switch
+            aria-label={label}
+            checked={choice?.[field] ?? false}
+            onChange={(event) => change.mutate({ [field]: event.target.checked })}
+          />
+        </div>
+      ))}
+      <p className="text-14 text-ink-2">
+        {i18n.t('Anyone who sees your phone can see what you choose here.')}
+      </p>
+    </div>
   );
 }

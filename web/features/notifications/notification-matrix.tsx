@@ -50,6 +50,7 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
           head: i18n.t(CHANNEL_LABELS[channel]),
           className: 'w-16 text-center',
           cell: (kind: NotificationKind) => {
+            if (channel === 'push' && EMAIL_ONLY_KINDS.includes(kind)) return null;
             if (channel === 'sms' && EMAIL_ONLY_KINDS.includes(kind)) {
               return <span className="text-13 text-ink-3">{i18n.t('Email only')}</span>;
             }
@@ -73,6 +74,7 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
 export const CHANNEL_LABELS: Record<NotificationChannel, string> = {
   email: /*i18n*/ 'Email',
   sms: /*i18n*/ 'Text',
+  push: /*i18n*/ 'Push',
 };
 
 export const settingsQuery = (userId: number) =>

@@ -17,6 +17,7 @@ const known: Settings = {
   settings: FACTORY_NOTIFICATION_SETTINGS,
   has_modified_notification_settings: null,
   email_stopped: [],
+  quiet_hours: { from: 21, to: 8, time_zone: null },
 };
 
 async function openPanel(
@@ -67,7 +68,7 @@ test('a change is sent whole, with the date of today', async () => {
   fireEvent.click(screen.getByRole('switch', { name: 'Downloads: Text' }));
   await waitFor(() => expect(fetches).toHaveBeenCalledTimes(2));
   expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)[0]).toEqual({
-    settings: { ...FACTORY_NOTIFICATION_SETTINGS, zip_ready: { email: true, sms: true } },
+    settings: { ...FACTORY_NOTIFICATION_SETTINGS, zip_ready: { email: true, sms: true, push: true } },
     has_modified_notification_settings: todayIsoDate(),
   });
   expect(await screen.findByText('Saved')).toBeTruthy();
@@ -85,7 +86,7 @@ test('a change that fails flips back and says so', async () => {
 });
 
 test('text messages chosen for a number that is gone show as off and are not sent along', async () => {
-  const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true } };
+  const settings = { ...FACTORY_NOTIFICATION_SETTINGS, pool: { email: true, sms: true, push: true } };
   const fetches = await openPanel(false, known, { ...known, settings });
   expect(switches(/: Text$/).some((sms) => sms.checked)).toBe(false);
   fireEvent.click(screen.getByRole('switch', { name: 'Group orders: Email' }));
@@ -93,6 +94,7 @@ test('text messages chosen for a number that is gone show as off and are not sen
   expect(bodiesSentTo(fetches, notificationEndpoints.updateSettings)[0]?.settings.pool).toEqual({
     email: false,
     sms: false,
+    push: true,
   });
 });
 
