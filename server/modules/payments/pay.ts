@@ -99,7 +99,11 @@ export async function pay(
   { userId, request }: { userId: number; request: Pick<PaymentRequest, 'cardId' | 'amountCents'> },
   start: (tx: Tx) => Promise<Started | AppError>,
 ): Promise<PaymentProgress> {
-  const startInTurn = () => orThrow(inTurn(userId, () => inTransaction(context, start)));
+  const startInTurn = async () => {
+    const started = await inTurn(userId, () => inTransaction(context, start));
+    if (started instanceof AppError) throw started;
+    return started;
+  };
   const started = await startInTurn();
   if (started.isNew) return orRefuse(await executePayment(context, started.attempt));
   const { attempt, order } = started;
@@ -108,22 +112,14 @@ export async function pay(
   if (attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents) {
     return orRefuse(await orUnclear(() => followPayment(context, attempt.id, intentId)));
   }
-  const abandoned = await orUnclear(() => abandon(context, attempt.id, intentId));
+  // The buyer left the bank's page to use another card, so the first attempt ends before the next one starts.
+  const abandoned = await orUnclear(async () =>
+    settlePayment(context, attempt.id, await context.payments.cancelPayment(intentId)),
+  );
   if (abandoned.attempt.state !== 'failed') return abandoned;
   const again = await startInTurn();
   if (!again.isNew) return withoutNextStep(again.attempt, order.key);
   return orRefuse(await executePayment(context, again.attempt));
-}
-
-async function orThrow(start: Promise<Started | AppError>): Promise<Started> {
-  const started = await start;
-  if (started instanceof AppError) throw started;
-  return started;
-}
-
-/** The buyer left the bank's page to use another card, so the first attempt ends before the next one starts. */
-async function abandon(context: Context, attemptId: number, intentId: string): Promise<PaymentProgress> {
-  return settlePayment(context, attemptId, await context.payments.cancelPayment(intentId));
 }
 
 function orRefuse(progress: PaymentProgress): PaymentProgress {
@@ -162,11 +158,7 @@ export async function paySingle(
 
 const countOf = (choice: ItemChoice) => ('imageIds' in choice ? new Set(choice.imageIds).size : 1);
 
-async function justBought(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  userId: number,
-  items: readonly Item[],
-): Promise<Started> {
+async function justBought(tx: Pick<Tx, 'db' | 'clock'>, userId: number, items: Item[]): Promise<Started> {
   const order = await findLastPaidSingle(tx.db, userId, items);
   const attempt = order && (await findLiveAttempt(tx.db, order.id));
   const since = minutesFrom(tx.clock.now(), -REPEAT_MINUTES);

@@ -77,15 +77,15 @@ type Outcome = Omit<ProviderPayment, 'isReusable' | 'attemptKey' | 'intentId'> &
   attemptKey: string | null;
 };
 
-/** For a card that was refused before the provider created a payment. */
-export function failPayment(
+/** For what the provider has no payment of: a card that was refused before, or an order that costs nothing. */
+export function settleWithoutProvider(
   context: Context,
   attempt: AttemptRow,
-  failure: CardFailure,
+  failure: CardFailure | null,
 ): Promise<PaymentProgress> {
   return settlePayment(context, attempt.id, {
     intentId: null,
-    state: 'failed',
+    state: failure === null ? 'succeeded' : 'failed',
     amountCents: attempt.amountCents,
     chargeId: null,
     clientSecret: null,

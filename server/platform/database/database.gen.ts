@@ -765,7 +765,6 @@ export interface PaymentSources {
   expMonth: number;
   expYear: number;
   fingerprint: string | null;
-  fingerprintReadAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   isOnce: Generated<boolean>;
   last4: string;
