@@ -1519,8 +1519,7 @@ create table disputes (
   created_at timestamptz not null default now(),
   reason text check (length(reason) <= 100),
   is_inquiry boolean not null default false,
-  -- Null until the provider was asked.
-  needs_response boolean,
+  needs_response boolean not null,
   due_by timestamptz
 );
 create index disputes_of_order on disputes (order_id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { sumCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
 import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
-import { type AttemptRow, listCharges, listFreePayments } from '#server/modules/orders/payment-attempts.ts';
+import { type AttemptRow, listCharges } from '#server/modules/orders/payment-attempts.ts';
 import {
   listRefundedParts,
   listRefundLines,
@@ -11,13 +11,7 @@ import {
 } from '#server/modules/payments/refunds.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import {
-  closeReturnedRefund,
-  listOpenCases,
-  openReturnedRefund,
-  type ReturnedRefundRow,
-  saveOwed,
-} from './refunds.queries.ts';
+import { listOpenCases, openReturnedRefund, updateReturned } from './refunds.queries.ts';
 import { type Charge, openParts, type Part, paidParts } from './split.rules.ts';
 
 export type OrderCharge = Charge & {
@@ -66,8 +60,7 @@ export async function readCharges(
 ): Promise<OrderCharge[]> {
   const disputed = await listDisputedMoney(db, order.id);
   const charges: OrderCharge[] = [];
-  const paid = await listCharges(db, order.id);
-  for (const { id, userId, amountCents } of paid.length > 0 ? paid : await listFreePayments(db, order.id)) {
+  for (const { id, userId, amountCents } of await listCharges(db, order.id)) {
     const leftCents = Math.max(0, amountCents - (await sumRefunds(db, id, options)));
     const { lostCents = 0, openCents = 0 } = disputed.get(id) ?? {};
     charges.push({ attemptId: id, userId, amountCents, leftCents, lostCents, disputedCents: openCents });
@@ -117,14 +110,8 @@ export async function openCase(
   const amountCents = Math.min(refund.amountCents, (await sumHeld(db, attempt)) - owed);
   if (amountCents <= 0) return;
   const { id: refundId, orderId, attemptId } = refund;
-  await openReturnedRefund(db, {
-    refundId,
-    orderId,
-    attemptId,
-    amountCents,
-    hasEntitlements,
-    now: clock.now(),
-  });
+  const of = { refundId, orderId, attemptId };
+  await openReturnedRefund(db, { ...of, amountCents, hasEntitlements, createdAt: clock.now() });
   await publishLive(db, { to: 'staff', kind: 'queues' });
 }
 
@@ -138,18 +125,14 @@ export async function payDownCases(tx: Pick<Tx, 'db' | 'clock'>, refund: RefundR
       owedCents -= paidCents;
       left.set(lineId, (left.get(lineId) ?? 0) - paidCents);
     }
-    const closing = { outcome: 'refunded_again', retryRefundId: refund.id, closedBy: refund.madeBy } as const;
-    if (owedCents === 0) await closeReturnedRefund(tx.db, one.id, { ...closing, closedAt: tx.clock.now() });
-    else await saveOwed(tx.db, one.id, owedCents);
+    const closing = { outcome: 'refunded_again', retryRefundId: refund.id, closedBy: refund.madeBy };
+    const change = owedCents === 0 ? { ...closing, closedAt: tx.clock.now() } : { amountCents: owedCents };
+    await updateReturned(tx.db, one.id, change);
   }
 }
 
 /** A refund of a pool that did not fill has no lines; it counts as one line of its own. */
-async function readLines(
-  { db }: Pick<Tx, 'db'>,
-  refundId: number,
-  amountCents: number,
-): Promise<Map<number, number>> {
+async function readLines({ db }: Pick<Tx, 'db'>, refundId: number, amountCents: number) {
   const lines = await listRefundLines(db, refundId);
   if (lines.length === 0) return new Map([[0, amountCents]]);
   return new Map(lines.map((line) => [line.orderLineId, line.amountCents]));
@@ -161,15 +144,7 @@ export async function closeLostCases(tx: Pick<Tx, 'db' | 'clock'>, attempt: Atte
   for (const one of await listOpenCases(tx.db, attempt.id)) {
     const owedCents = Math.min(one.amountCents, heldCents);
     heldCents -= owedCents;
-    if (owedCents > 0) await saveOwed(tx.db, one.id, owedCents);
-    else await closeAsLost(tx, one);
+    const lost = { outcome: 'lost_in_dispute', closedAt: tx.clock.now() };
+    await updateReturned(tx.db, one.id, owedCents > 0 ? { amountCents: owedCents } : lost);
   }
-}
-
-function closeAsLost({ db, clock }: Pick<Tx, 'db' | 'clock'>, { id }: ReturnedRefundRow): Promise<void> {
-  return closeReturnedRefund(db, id, {
-    outcome: 'lost_in_dispute',
-    closedBy: null,
-    closedAt: clock.now(),
-  });
 }

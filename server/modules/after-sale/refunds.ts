@@ -3,7 +3,7 @@ import { sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
-import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import { listAttempts, listCharges, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { insertRefund, type RefundRow } from '#server/modules/payments/refunds.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -12,11 +12,11 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { needsSecondPerson, planOrderRefund, type RefundPlan, type WantedRefund } from './plan-refund.ts';
 import {
-  decideRequest,
   findRefundRequest,
-  findWaitingRequest,
   insertRefundRequest,
+  listWaitingRequests,
   type RefundRequestRow,
+  updateRequest,
 } from './refunds.queries.ts';
 import { executeRefund } from './settle-refund.ts';
 
@@ -39,7 +39,8 @@ export async function refundOrder(
 ): Promise<RefundProgress | RefundAwaited> {
   const started = await inTransaction(context, async (tx) => {
     const plan = await planOrderRefund(tx, actor, request);
-    if (await findWaitingRequest(tx.db, plan.order.id)) throw new AppError('refund_waiting');
+    const waiting = await listWaitingRequests(tx.db, [plan.order.id]);
+    if (waiting.length > 0) throw new AppError('refund_waiting');
     return (await needsSecondPerson(tx, actor, plan))
       ? requestRefund(tx, actor, plan, request)
       : reserveRefund(tx, actor, plan, request);
@@ -54,30 +55,16 @@ async function requestRefund(
   { memo, disputeReason = null }: RefundRequest,
 ): Promise<RefundAwaited> {
   await publishLive(db, { to: 'staff', kind: 'queues' });
-  const request = await insertRefundRequest(db, {
-    orderId: order.id,
-    lineIds,
-    amountCents,
-    keepsPurchase,
-    disputeReason,
-    memo,
-    requestedBy: actor.userId,
-    createdAt: clock.now(),
-  });
+  const { id: orderId, userId } = order;
+  const terms = { amountCents, keepsPurchase, disputeReason, memo };
+  const made = { requestedBy: actor.userId, createdAt: clock.now() };
+  const request = await insertRefundRequest(db, { orderId, lineIds, ...terms, ...made });
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'order.request-refund',
-    subject: `order:${order.id}`,
-    before: { userId: order.userId },
-    after: {
-      userId: order.userId,
-      request: request.id,
-      amountCents,
-      lines: lineIds,
-      keepsPurchase,
-      disputeReason,
-      memo,
-    },
+    subject: `order:${orderId}`,
+    before: { userId },
+    after: { userId, request: request.id, lines: lineIds, ...terms },
   });
   return { request, orderKey: order.key };
 }
@@ -129,19 +116,12 @@ async function executeReserved(context: Context, reserved: Reserved): Promise<Re
   return { refund: combine(settled), orderKey, lineIds, refused: await nameRefused(context, settled) };
 }
 
-async function nameRefused(
-  { db }: Pick<Context, 'db'>,
-  settled: RefundRow[],
-): Promise<RefundProgress['refused']> {
+async function nameRefused({ db }: Context, settled: RefundRow[]): Promise<RefundProgress['refused']> {
   const failed = settled.filter(({ state }) => state === 'failed');
-  const attempts = await listAttempts(
-    db,
-    failed.map(({ attemptId }) => attemptId),
-  );
-  const people = await listPeople(
-    db,
-    attempts.map(({ userId }) => userId),
-  );
+  const attemptIds = failed.map(({ attemptId }) => attemptId);
+  const attempts = await listAttempts(db, attemptIds);
+  const userIds = attempts.map(({ userId }) => userId);
+  const people = await listPeople(db, userIds);
   return failed.flatMap(({ attemptId, amountCents }) => {
     const userId = attempts.find(({ id }) => id === attemptId)?.userId;
     return userId === undefined ? [] : [{ userId, name: people.get(userId)?.name ?? '', amountCents }];
@@ -161,11 +141,7 @@ function combine(refunds: RefundRow[]): RefundRow {
 }
 
 /** The decision and the reservation are one transaction, so several approvals at once carry out one refund. */
-export async function approveRefund(
-  context: Context,
-  actor: Actor,
-  requestId: number,
-): Promise<RefundProgress> {
+export async function approveRefund(context: Context, actor: Actor, requestId: number) {
   const reserved = await inTransaction(context, async (tx) => {
     const { request, order } = await lockWaitingRequest(tx, requestId);
     if (request.requestedBy === actor.userId) throw new AppError('second_person_needed');
@@ -186,19 +162,12 @@ export async function approveRefund(
 }
 
 /** Whoever asked for the refund may withdraw it; the customer concerned decides nothing. */
-export async function declineRefund(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  actor: Actor,
-  requestId: number,
-): Promise<void> {
+export async function declineRefund(tx: Pick<Tx, 'db' | 'clock'>, actor: Actor, requestId: number) {
   const { request, order } = await lockWaitingRequest(tx, requestId);
   const isOwn = request.requestedBy === actor.userId;
   if (!isOwn) {
-    const charges = await listCharges(tx.db, order.id);
-    refuseSelf(
-      actor,
-      charges.map((charge) => charge.userId),
-    );
+    const payerIds = (await listCharges(tx.db, order.id)).map((charge) => charge.userId);
+    refuseSelf(actor, payerIds);
     await actForBuyer(tx, actor, order.userId);
   }
   await decide(tx, actor, request, isOwn ? 'withdrawn' : 'declined');
@@ -212,10 +181,7 @@ export async function declineRefund(
 }
 
 /** Waits for the customer's turn first, as every change of an order does. */
-async function lockWaitingRequest(
-  { db }: Pick<Tx, 'db'>,
-  requestId: number,
-): Promise<{ request: RefundRequestRow; order: OrderRow }> {
+async function lockWaitingRequest({ db }: Pick<Tx, 'db'>, requestId: number) {
   const seen = await findRefundRequest(db, requestId);
   const order = seen && (await findOrder(db, seen.orderId));
   if (!order) throw new AppError('not_found');
@@ -231,9 +197,9 @@ async function decide(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   { id }: RefundRequestRow,
-  state: 'approved' | 'declined' | 'withdrawn',
+  state: RefundRequestRow['state'],
 ): Promise<void> {
-  await decideRequest(db, { id, state, decidedBy: actor.userId, decidedAt: clock.now() });
+  await updateRequest(db, id, { state, decidedBy: actor.userId, decidedAt: clock.now() });
   await publishLive(db, { to: 'staff', kind: 'queues' });
 }
 

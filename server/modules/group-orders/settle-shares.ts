@@ -69,7 +69,7 @@ async function settlePaid({ db, queue, clock }: Tx, pool: PoolRow, attempt: Atte
     return;
   }
   // The shares were given up in the meantime: refund the charge.
-  await reserveWholeRefund(db, { attempt, now: clock.now() });
+  await reserveWholeRefund(db, attempt, clock.now());
   await queue.enqueue(db, releaseHoldsJob, { orderId });
 }
 
@@ -78,13 +78,8 @@ async function settleLost({ db, queue }: Tx, pool: PoolRow, attempt: AttemptRow)
   if ((await moveShares(db, [attempt.id], 'released')) === 0) return;
   if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
   if (attempt.state === 'failed') return;
-  const message = {
-    message: 'fell_out',
-    orderId,
-    userId: attempt.userId,
-    occasion: `${attempt.id}`,
-  } as const;
-  await queue.enqueue(db, notifyPoolJob, message);
+  const { id, userId } = attempt;
+  await queue.enqueue(db, notifyPoolJob, { message: 'fell_out', orderId, userId, occasion: `${id}` });
 }
 
 async function notifyOwner({ db, queue }: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {

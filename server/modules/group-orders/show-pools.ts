@@ -39,10 +39,8 @@ export async function showPools(
   const shares = await listLiveShares(db, orderIds);
   const refunded = await listRefundedShares(db, orderIds);
   const own = await listOwnRefundSums(db, userId, orderIds);
-  const firstNames = await firstNamesOf(
-    db,
-    shares.map((share) => share.userId),
-  );
+  const memberIds = shares.map((share) => share.userId);
+  const firstNames = await firstNamesOf(db, memberIds);
   return new Map(
     shared.flatMap((order) => {
       const pool = pools.get(order.id);
@@ -60,23 +58,16 @@ export async function showPools(
   );
 }
 
-function toWirePool(
-  order: OrderRow,
-  {
-    pool,
-    shares,
-    refunded,
-    own,
-    firstNames,
-  }: {
-    pool: PoolRow;
-    shares: ShareRow[];
-    refunded: Pick<ShareRow, 'userId' | 'amountCents'>[];
-    own: { refundedCents: number; isOwed: boolean };
-    firstNames: ReadonlyMap<number, string>;
-  },
-  userId: number,
-): Pool {
+type PoolParts = {
+  pool: PoolRow;
+  shares: ShareRow[];
+  refunded: Pick<ShareRow, 'userId' | 'amountCents'>[];
+  own: { refundedCents: number; isOwed: boolean };
+  firstNames: ReadonlyMap<number, string>;
+};
+
+function toWirePool(order: OrderRow, parts: PoolParts, userId: number): Pool {
+  const { pool, shares, refunded, own, firstNames } = parts;
   const countOf = (participant: number) => shares.filter((share) => share.userId === participant).length;
   const ownCents = (of: Pick<ShareRow, 'userId' | 'amountCents'>[]) =>
     sumCents(of.filter((share) => share.userId === userId).map((share) => share.amountCents));
@@ -95,7 +86,7 @@ function toWirePool(
     my_refunded: own.refundedCents,
     is_refund_delayed: own.isOwed,
     was_charged: paid.length + refunded.length > 0,
-    deadline: toIso((pool.phase === 'covering' && pool.coverDeadline) || pool.deadline),
+    deadline: deadlineOf(pool),
     shares_left: isOver ? [] : left,
     participants: [...new Set(shares.map((share) => share.userId))].map((participant) => ({
       first_name: firstNames.get(participant) ?? '',
@@ -106,14 +97,10 @@ function toWirePool(
   };
 }
 
-export type SharedOrder = { id: number; key: string; isOpen: boolean; holders: ReadonlySet<number> };
+export type SharedOrder = NonNullable<Awaited<ReturnType<typeof findOrderOfMember>>>;
 
 /** Finds an order only for its owner and for those who hold a share of it. */
-export async function findOrderOfMember(
-  db: Db,
-  userId: number,
-  ref: OrderRef,
-): Promise<SharedOrder | undefined> {
+export async function findOrderOfMember(db: Db, userId: number, ref: OrderRef) {
   const order = await findOrder(db, ref);
   if (!order) return undefined;
   const holders = new Set((await listLiveShares(db, [order.id])).map((share) => share.userId));

@@ -55,17 +55,8 @@ async function updateTerms(
   coupon: CouponRow | undefined,
 ): Promise<void> {
   const lines = await listLines(tx.db, [order.id]);
-  await requireCovered(
-    tx.db,
-    coupon,
-    lines.map(({ albumId }) => albumId),
-  );
+  await requireCovered(tx.db, coupon, lines);
   const terms = requireChargeable(await agreeTerms(tx, { prices: lines, coupon }));
   if (order.isPool && isTooSmallToShare(terms.totals.totalCents)) throw new AppError('pool_too_small');
-  await saveTerms(
-    tx.db,
-    order.id,
-    terms,
-    lines.map((line) => line.id),
-  );
+  await saveTerms(tx.db, order.id, terms, lines);
 }

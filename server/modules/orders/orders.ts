@@ -203,12 +203,12 @@ export async function savePriceNames(
   }
 }
 
-/** `lineIds` are in the order of the totals' lines. */
+/** `orderLines` are in the order of the totals' lines. */
 export async function saveTerms(
   db: Db,
   orderId: number,
   { totals, ...terms }: Pick<NewOrder, 'totals' | 'couponId' | 'taxName'>,
-  lineIds: number[],
+  orderLines: readonly { id: number }[],
 ): Promise<void> {
   const { lines, ...sums } = totals;
   await db
@@ -216,9 +216,9 @@ export async function saveTerms(
     .set({ ...sums, ...terms })
     .where('id', '=', orderId)
     .execute();
-  for (const [position, lineId] of lineIds.entries()) {
+  for (const [position, { id }] of orderLines.entries()) {
     const line = lines[position] as LineTotal;
-    await db.updateTable('orderLines').set(line).where('id', '=', lineId).execute();
+    await db.updateTable('orderLines').set(line).where('id', '=', id).execute();
   }
 }
 
@@ -226,17 +226,9 @@ export async function deleteLines(db: Db, lineIds: number[]): Promise<void> {
   await db.deleteFrom('orderLines').where('id', '=', anyOf(lineIds)).execute();
 }
 
-export async function setOrderState(
-  db: Db,
-  orderId: number,
-  state: OrderState,
-  paidAt?: Date,
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ state, ...(paidAt ? { paidAt } : {}) })
-    .where('id', '=', orderId)
-    .execute();
+export async function setOrderState(db: Db, orderId: number, state: OrderState, paidAt?: Date) {
+  const change = paidAt ? { state, paidAt } : { state };
+  await db.updateTable('orders').set(change).where('id', '=', orderId).execute();
 }
 
 type LeftOutLine = Item & { problem: LeftOutReason | null };

@@ -49,10 +49,8 @@ export async function findUnsold(
   lines: LineRow[],
 ): Promise<UnsoldLine[]> {
   const { db } = tx;
-  const albums = await lockSoldAlbums(
-    db,
-    lines.map((line) => line.albumId),
-  );
+  const albumIds = lines.map((line) => line.albumId);
+  const albums = await lockSoldAlbums(db, albumIds);
   const imageIds = lines.flatMap((line) => line.imageId ?? []);
   const images = await lockVisibleImages(db, imageIds);
   const isForSale = ({ albumId, imageId }: LineRow) =>
@@ -74,11 +72,8 @@ async function findOwnProblems(
   lines: LineRow[],
 ): Promise<Map<number, LeftOutReason>> {
   const unchecked = lines.filter((line) => !line.viewChecked);
-  const unviewed = await unviewedAmong(
-    tx,
-    userId,
-    unchecked.map((line) => line.albumId),
-  );
+  const uncheckedIds = unchecked.map((line) => line.albumId);
+  const unviewed = await unviewedAmong(tx, userId, uncheckedIds);
   const entries = (found: { id: number }[], reason: LeftOutReason) =>
     found.map((line) => [line.id, reason] as const);
   const notViewed = entries(
@@ -102,11 +97,8 @@ export async function hasLostCredit(
 ): Promise<boolean> {
   const credited = lines.filter((line) => line.creditCents > 0);
   if (credited.length === 0) return false;
-  const credits = await creditsOf(
-    db,
-    userId,
-    credited.map((line) => line.albumId),
-  );
+  const albumIds = credited.map((line) => line.albumId);
+  const credits = await creditsOf(db, userId, albumIds);
   return credited.some((line) => line.creditCents > (credits.get(line.albumId) ?? 0));
 }
 
@@ -119,16 +111,11 @@ export async function leaveOut(
   const { db } = tx;
   const gone = unsold.map(({ line, problem }) => ({ ...line, problem }));
   await insertLeftOut(db, { orderId: order.id, lines: gone, now: tx.clock.now() });
-  await deleteLines(
-    db,
-    gone.map((line) => line.id),
-  );
+  const goneIds = gone.map((line) => line.id);
+  await deleteLines(db, goneIds);
   const left = await listLines(db, [order.id]);
-  const credits = await creditsOf(
-    db,
-    order.userId,
-    left.map((line) => line.albumId),
-  );
+  const albumIds = left.map((line) => line.albumId);
+  const credits = await creditsOf(db, order.userId, albumIds);
   const repriced = await repricePhotos(tx, order, { dropped: unsold, left });
   await savePriceNames(db, repriced);
   const prices = left.map(({ id, albumId, priceCents, creditCents }) => ({
@@ -138,12 +125,7 @@ export async function leaveOut(
   }));
   const coupon = (await couponsById(db, order.couponId === null ? [] : [order.couponId])).values().next();
   const terms = await agreeTerms(tx, { prices, coupon: coupon.value });
-  await saveTerms(
-    db,
-    order.id,
-    terms,
-    left.map((line) => line.id),
-  );
+  await saveTerms(db, order.id, terms, left);
   if (left.length === 0) await setOrderState(db, order.id, 'cancelled');
   return getOrderRow(db, order.id);
 }
@@ -185,10 +167,9 @@ async function repricePhotos(
   order: OrderRow,
   { dropped, left }: { dropped: Dropped[]; left: LineRow[] },
 ): Promise<Map<number, PhotoPrice>> {
-  const albums = await findSoldAlbums(
-    tx.db,
-    [...dropped.map(({ line }) => line), ...left].map(({ albumId }) => albumId),
-  );
+  const lines = [...dropped.map(({ line }) => line), ...left];
+  const albumIds = lines.map(({ albumId }) => albumId);
+  const albums = await findSoldAlbums(tx.db, albumIds);
   const at = new Date(order.createdAt);
   const eventOf = ({ albumId }: LineRow) => albums.get(albumId)?.eventId;
   const prices = new Map<number, PhotoPrice>();

@@ -297,7 +297,7 @@ export interface Disputes {
   dueBy: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   isInquiry: Generated<boolean>;
-  needsResponse: boolean | null;
+  needsResponse: boolean;
   orderId: number;
   reason: string | null;
   state: Generated<string>;
