@@ -51,10 +51,7 @@ type Payment = { order: OrderRow; attempt: AttemptRow };
  * Ends, suspends or gives back what the order brought, by where the money of each holder is now. Tells whether something
  * that had ended came back. The caller holds the order's lock and the payer's turn, so only the payer gets things back.
  */
-export async function syncEntitlements(
-  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  { order, attempt }: Payment,
-): Promise<boolean> {
+export async function syncEntitlements(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, { order, attempt }: Payment) {
   const { db, clock } = tx;
   const entitlements = await listEntitlements(db, order.id);
   if (entitlements.length === 0) return false;

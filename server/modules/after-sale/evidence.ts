@@ -117,10 +117,7 @@ function statusOf(dispute: DisputeRow, evidence: EvidenceRow | undefined, now: D
 }
 
 /** Safe to run again: the provider keeps the key of the evidence on the dispute, and submits once for each key. */
-export async function executeEvidence(
-  context: Context,
-  evidenceId: number,
-): Promise<EvidenceRow['state'] | undefined> {
+export async function executeEvidence(context: Context, evidenceId: number) {
   const { db, payments, clock } = context;
   const evidence = await findEvidenceById(db, evidenceId);
   const dispute = evidence && (await findDisputeById(db, evidence.disputeId));

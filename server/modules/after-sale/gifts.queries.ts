@@ -66,15 +66,10 @@ export function listWaitingLines(db: Db, orderId: number) {
     .selectAll()
     .where('orderId', '=', orderId)
     .where(({ eb, or, ref }) => or([eb('totalCents', '=', 0), eb('refundedCents', '<', ref('totalCents'))]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('entitlements')
-            .select('entitlements.id')
-            .whereRef('entitlements.orderLineId', '=', 'orderLines.id'),
-        ),
-      ),
-    )
+    .where(({ not, exists, selectFrom }) => {
+      const held = selectFrom('entitlements').whereRef('entitlements.orderLineId', '=', 'orderLines.id');
+      return not(exists(held.select('entitlements.id')));
+    })
     .where(({ not }) => not(isLineRefunded))
     .orderBy('id')
     .execute();

@@ -46,11 +46,7 @@ async function requireGivable({ db }: Pick<Tx, 'db'>, order: OrderRow, { email }
 }
 
 /** Photos that the buyer bought before count toward albums of their own only. */
-async function updateCredit(
-  tx: Pick<Tx, 'db' | 'log'>,
-  { id, userId, couponId }: OrderRow,
-  isGift: boolean,
-): Promise<void> {
+async function updateCredit(tx: Pick<Tx, 'db' | 'log'>, { id, userId, couponId }: OrderRow, isGift: boolean) {
   const { db } = tx;
   const lines = await listLines(db, [id]);
   const albumIds = lines.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []));
@@ -73,10 +69,7 @@ export async function deliverGift(context: Context, orderId: number): Promise<vo
 }
 
 /** Called when a person logs in or proves an address. */
-export async function deliverWaitingGifts(
-  context: Context,
-  person: { userId: number; email: string },
-): Promise<void> {
+export async function deliverWaitingGifts(context: Context, person: { userId: number; email: string }) {
   const { userId, email } = person;
   const hashes = hashGiftAddress(context, email);
   for (const orderId of await listWaitingGifts(context.db, { userId, email, hashes })) {
@@ -116,11 +109,7 @@ function deliverTo(context: Context, { orderId, userId }: { orderId: number; use
   });
 }
 
-async function isRecipient(
-  tx: Pick<Tx, 'db' | 'config' | 'privacyKeys'>,
-  order: OrderRow,
-  userId: number,
-): Promise<boolean> {
+async function isRecipient(tx: Pick<Tx, 'db' | 'config' | 'privacyKeys'>, order: OrderRow, userId: number) {
   if (!((await findRecipient(tx, order)) === userId || (await isHiddenRecipient(tx, order, userId))))
     return false;
   const [verifications] = await findVerifications(tx, [userId]);
@@ -160,10 +149,7 @@ export function openGiftAddress(
  * Erases the addresses that a leaving buyer entered. A gift that waits keeps the account of its recipient, or a keyed hash
  * that the recipient's log-in is compared with. The encrypted address stays until the mail about the gift is sent.
  */
-export async function hideGiftsBy(
-  tx: Pick<Tx, 'db' | 'queue' | 'config' | 'privacyKeys'>,
-  userId: number,
-): Promise<void> {
+export async function hideGiftsBy(tx: Pick<Tx, 'db' | 'queue' | 'config' | 'privacyKeys'>, userId: number) {
   const { db, queue, privacyKeys } = tx;
   const hidden = { giftEmail: null, giftMessage: null };
   for (const { id, giftEmail, giftUser, giftDeliveredAt, paidAt } of await listGiftsBy(db, userId)) {

@@ -53,11 +53,7 @@ export async function readOrderMoney(
   };
 }
 
-export async function readCharges(
-  db: Db,
-  order: Pick<OrderRow, 'id'>,
-  options: { withReserved: boolean },
-): Promise<OrderCharge[]> {
+export async function readCharges(db: Db, order: Pick<OrderRow, 'id'>, options: { withReserved: boolean }) {
   const disputed = await listDisputedMoney(db, order.id);
   const charges: OrderCharge[] = [];
   for (const { id, userId, amountCents } of await listCharges(db, order.id)) {
@@ -84,10 +80,7 @@ async function listUnwantedCharges(db: Db, orderId: number): Promise<Set<number>
 }
 
 /** Returns what disputes keep of each payment; the ledger tells it, not the state of the dispute. */
-async function listDisputedMoney(
-  db: Db,
-  orderId: number,
-): Promise<Map<number, { lostCents: number; openCents: number }>> {
+async function listDisputedMoney(db: Db, orderId: number) {
   const { rows } = await sql<{ attemptId: number; lostCents: number; openCents: number }>`
     select attempt_id, coalesce(sum(kept) filter (where state = 'lost'), 0)::integer as lost_cents,
       coalesce(sum(kept) filter (where state <> 'lost'), 0)::integer as open_cents

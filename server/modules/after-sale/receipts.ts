@@ -18,6 +18,7 @@ import {
   type OrderRef,
   type OrderRow,
 } from '#server/modules/orders/orders.ts';
+import { toWireTotals } from '#server/modules/orders/shop-items.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -104,13 +105,9 @@ export async function composeReceipt(
     seller: { name: (await getSettings(tx)).site_name, postal_address: config.mail.postalAddress },
     buyer: { name: buyer.name, email: buyer.email },
     lines: lines.map((line) => toWireLine(line, albums.get(line.albumId))),
-    sub_total: order.subTotalCents,
-    credit: order.creditCents,
-    discount: order.discountCents,
-    coupon_code: coupon?.code ?? null,
-    tax: order.taxCents,
+    ...toWireTotals(order),
     tax_name: order.taxName,
-    total: order.totalCents,
+    coupon_code: coupon?.code ?? null,
     payments: payments.flatMap(toWireOwnPayment),
     refunds: refunds.map((refund) => ({
       amount: refund.amountCents,

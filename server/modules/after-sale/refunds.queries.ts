@@ -39,18 +39,11 @@ export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]
     .where('orderLines.albumId', '=', anyOf(albumIds))
     .where('orderLines.creditCents', '>', 0)
     .whereRef('orderLines.refundedCents', '<', 'orderLines.totalCents')
-    .where((eb) =>
-      eb.or([
-        eb('pools.phase', 'in', ['charging', 'covering', 'filled']),
-        eb.exists(
-          eb
-            .selectFrom('poolShares')
-            .select('poolShares.id')
-            .whereRef('poolShares.orderId', '=', 'orders.id')
-            .where('poolShares.state', 'in', LIVE_SHARE_STATES),
-        ),
-      ]),
-    )
+    .where((eb) => {
+      const shares = eb.selectFrom('poolShares').whereRef('poolShares.orderId', '=', 'orders.id');
+      const live = shares.select('poolShares.id').where('poolShares.state', 'in', LIVE_SHARE_STATES);
+      return eb.or([eb('pools.phase', 'in', ['charging', 'covering', 'filled']), eb.exists(live)]);
+    })
     .limit(1)
     .executeTakeFirst();
   return line !== undefined;

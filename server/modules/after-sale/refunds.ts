@@ -21,22 +21,10 @@ import {
 import { executeRefund } from './settle-refund.ts';
 
 export type RefundRequest = WantedRefund & { memo: string };
-/** `refused` names those whose refund the provider did not make. */
-type RefundProgress = {
-  refund: RefundRow;
-  orderKey: string;
-  lineIds: number[];
-  refused: { userId: number; name: string; amountCents: number }[];
-};
-type RefundAwaited = { request: RefundRequestRow; orderKey: string };
 type Reserved = { refunds: RefundRow[]; orderKey: string; lineIds: number[] };
 
 /** Above the limit it only asks for the refund, and someone else decides. */
-export async function refundOrder(
-  context: Context,
-  actor: Actor,
-  request: RefundRequest,
-): Promise<RefundProgress | RefundAwaited> {
+export async function refundOrder(context: Context, actor: Actor, request: RefundRequest) {
   const started = await inTransaction(context, async (tx) => {
     const plan = await planOrderRefund(tx, actor, request);
     const waiting = await listWaitingRequests(tx.db, [plan.order.id]);
@@ -45,7 +33,7 @@ export async function refundOrder(
       ? requestRefund(tx, actor, plan, request)
       : reserveRefund(tx, actor, plan, request);
   });
-  return 'request' in started ? started : executeReserved(context, started);
+  return 'status' in started ? started : executeReserved(context, started);
 }
 
 async function requestRefund(
@@ -53,7 +41,7 @@ async function requestRefund(
   actor: Actor,
   { order, amountCents, lineIds, keepsPurchase }: RefundPlan,
   { memo, disputeReason = null }: RefundRequest,
-): Promise<RefundAwaited> {
+): Promise<RequestedRefund> {
   await publishLive(db, { to: 'staff', kind: 'queues' });
   const { id: orderId, userId } = order;
   const terms = { amountCents, keepsPurchase, disputeReason, memo };
@@ -66,7 +54,7 @@ async function requestRefund(
     before: { userId },
     after: { userId, request: request.id, lines: lineIds, ...terms },
   });
-  return { request, orderKey: order.key };
+  return { id: request.id, order_key: order.key, status: 'waiting', amount: amountCents, lines: lineIds };
 }
 
 /** Reserves the lines before the provider is called, so that nothing is refunded twice. */
@@ -109,35 +97,34 @@ export async function reserveRefund(
   return { refunds, orderKey: order.key, lineIds };
 }
 
-async function executeReserved(context: Context, reserved: Reserved): Promise<RefundProgress> {
+/** A pool has one refund per charge; staff see them as one. */
+async function executeReserved(context: Context, { refunds, orderKey, lineIds }: Reserved): Promise<Refund> {
   const settled: RefundRow[] = [];
-  for (const refund of reserved.refunds) settled.push(await executeRefund(context, refund));
-  const { orderKey, lineIds } = reserved;
-  return { refund: combine(settled), orderKey, lineIds, refused: await nameRefused(context, settled) };
+  for (const refund of refunds) settled.push(await executeRefund(context, refund));
+  const taken = settled.filter(({ state }) => state !== 'failed');
+  const [first] = taken;
+  if (!first) throw new AppError('refund_refused');
+  const states = taken.map(({ state }) => state);
+  return {
+    id: first.id,
+    order_key: orderKey,
+    status: (['reserved', 'pending'] as const).find((state) => states.includes(state)) ?? 'succeeded',
+    amount: sumCents(taken.map(({ amountCents }) => amountCents)),
+    lines: lineIds,
+    not_refunded: await nameRefused(context, settled),
+  };
 }
 
-async function nameRefused({ db }: Context, settled: RefundRow[]): Promise<RefundProgress['refused']> {
+async function nameRefused({ db }: Context, settled: RefundRow[]): Promise<Refund['not_refunded']> {
   const failed = settled.filter(({ state }) => state === 'failed');
   const attemptIds = failed.map(({ attemptId }) => attemptId);
   const attempts = await listAttempts(db, attemptIds);
   const userIds = attempts.map(({ userId }) => userId);
   const people = await listPeople(db, userIds);
-  return failed.flatMap(({ attemptId, amountCents }) => {
+  return failed.flatMap(({ attemptId, amountCents: amount }) => {
     const userId = attempts.find(({ id }) => id === attemptId)?.userId;
-    return userId === undefined ? [] : [{ userId, name: people.get(userId)?.name ?? '', amountCents }];
+    return userId === undefined ? [] : [{ id: userId, name: people.get(userId)?.name ?? '', amount }];
   });
-}
-
-/** A pool has one refund per charge; staff see them as one. */
-function combine(refunds: RefundRow[]): RefundRow {
-  const taken = refunds.filter((refund) => refund.state !== 'failed');
-  const [first] = taken;
-  if (!first) throw new AppError('refund_refused');
-  const state = (['reserved', 'pending'] as const).find((one) =>
-    taken.some((refund) => refund.state === one),
-  );
-  const amountCents = sumCents(taken.map((refund) => refund.amountCents));
-  return { ...first, state: state ?? 'succeeded', amountCents };
 }
 
 /** The decision and the reservation are one transaction, so several approvals at once carry out one refund. */
@@ -201,25 +188,4 @@ async function decide(
 ): Promise<void> {
   await updateRequest(db, id, { state, decidedBy: actor.userId, decidedAt: clock.now() });
   await publishLive(db, { to: 'staff', kind: 'queues' });
-}
-
-export function toWireRefund({ refund, orderKey, lineIds, refused }: RefundProgress): Refund {
-  return {
-    id: refund.id,
-    order_key: orderKey,
-    status: refund.state,
-    amount: refund.amountCents,
-    lines: lineIds,
-    not_refunded: refused.map(({ userId, name, amountCents }) => ({ id: userId, name, amount: amountCents })),
-  };
-}
-
-export function toWireRequestedRefund({ request, orderKey }: RefundAwaited): RequestedRefund {
-  return {
-    id: request.id,
-    order_key: orderKey,
-    status: 'waiting',
-    amount: request.amountCents,
-    lines: request.lineIds,
-  };
 }

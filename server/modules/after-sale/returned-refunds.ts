@@ -84,10 +84,7 @@ async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<C
 }
 
 /** Returns the lines of the refund as far as their money is with us and owed; a refund of an unfilled pool has none. */
-async function findOwed(
-  { db }: Pick<Tx, 'db'>,
-  { returned, refund, order }: Omit<Case, 'owed' | 'attempt'>,
-): Promise<OwedLine[] | undefined> {
+async function findOwed({ db }: Pick<Tx, 'db'>, { returned, refund, order }: Omit<Case, 'owed' | 'attempt'>) {
   const lines = await listRefundLines(db, refund.id);
   const options = { withReserved: true };
   if (lines.length === 0) {

@@ -106,10 +106,7 @@ async function applyRefund(tx: Tx, { order, attempt, refund }: Refunded): Promis
 }
 
 /** Counts the lines as refunded and ends what the payer has got all money back for. An unfilled pool has no such lines. */
-export async function countAsRefunded(
-  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  refunded: Refunded,
-): Promise<void> {
+export async function countAsRefunded(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, refunded: Refunded) {
   await addToOrder(tx, refunded, 1);
   await syncEntitlements(tx, refunded);
 }
@@ -178,12 +175,7 @@ async function addToOrder(
   await db.updateTable('orders').set({ state: next, refundedCents }).where('id', '=', id).execute();
 }
 
-async function book(
-  tx: Tx,
-  attempt: AttemptRow,
-  refund: RefundRow,
-  kind: 'refund' | 'refund_failed',
-): Promise<void> {
+async function book(tx: Tx, attempt: AttemptRow, refund: RefundRow, kind: 'refund' | 'refund_failed') {
   await insertLedgerEntry(tx, {
     kind,
     orderId: attempt.orderId,

@@ -58,16 +58,10 @@ export function findOwnPool(db: Db, userId: number, { albumId, now }: { albumId:
     .where('pools.phase', '=', 'filling')
     .where('pools.deadline', '>', now.toISOString())
     .where('orderLines.albumId', '=', albumId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('orderLines as other')
-            .select('other.id')
-            .whereRef('other.orderId', '=', 'orders.id')
-            .where('other.albumId', '<>', albumId),
-        ),
-      ),
-    )
+    .where(({ not, exists, selectFrom }) => {
+      const lines = selectFrom('orderLines as other').whereRef('other.orderId', '=', 'orders.id');
+      return not(exists(lines.select('other.id').where('other.albumId', '<>', albumId)));
+    })
     .orderBy('orders.id', 'desc')
     .executeTakeFirst();
 }

@@ -25,10 +25,7 @@ import {
 const SAFETY_MINUTES = 24 * 60;
 
 /** The caller holds the order's lock. */
-export async function settleShares(
-  tx: Tx,
-  { order, attempt }: { order: OrderRow; attempt: AttemptRow },
-): Promise<void> {
+export async function settleShares(tx: Tx, { order, attempt }: { order: OrderRow; attempt: AttemptRow }) {
   const pool = await findPool(tx.db, order.id);
   if (!pool) throw new Error(`order ${order.id} has shares but is not a pool`);
   if (attempt.state === 'authorized') await settleAuthorized(tx, order, pool, attempt);

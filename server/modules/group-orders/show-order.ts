@@ -15,7 +15,7 @@ import {
   type OrderRef,
   type OrderRow,
 } from '#server/modules/orders/orders.ts';
-import { toWireItem, toWireLeftOut } from '#server/modules/orders/shop-items.ts';
+import { toWireItem, toWireLeftOut, toWireTotals } from '#server/modules/orders/shop-items.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { ImageKeys } from '#server/platform/security/image-tokens.ts';
@@ -89,11 +89,7 @@ function toWireOrder(keys: ImageKeys, row: OrderRow, parts: OrderParts, userId: 
       row.isGift && row.userId === userId ? { email: row.giftEmail, message: row.giftMessage ?? '' } : null,
     coupon: toWireUsedCoupon(parts.coupons.get(row.couponId ?? 0)),
     status: row.state,
-    total: row.totalCents,
-    sub_total: row.subTotalCents,
-    credit: row.creditCents,
-    discount: row.discountCents,
-    tax: row.taxCents,
+    ...toWireTotals(row),
     tax_name: row.taxName,
     refunded: row.refundedCents,
     items: parts.lines.flatMap((line) => {

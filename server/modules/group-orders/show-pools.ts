@@ -114,41 +114,22 @@ export async function showToVisitors(
   i18n: I18n,
   key: string,
 ): Promise<VisitedPool> {
-  const { db, clock } = tx;
+  const { db } = tx;
   const order = await findOrder(db, key);
   const pool = order?.isPool ? await findPool(db, order.id) : undefined;
   if (!order || !pool) throw new AppError('not_found');
   const albumIds = (await listLines(db, [order.id])).map((line) => line.albumId);
-  return toVisitedPool(order, {
-    pool,
-    shares: await listLiveShares(db, [order.id]),
-    albums: await publicAlbums(tx, albumIds),
-    title: await describeOrder(tx, i18n, order.id),
-    ownerName: plainName((await firstNamesOf(db, [order.userId])).get(order.userId) ?? ''),
-    now: clock.now(),
-  });
-}
-
-type Parts = {
-  pool: PoolRow;
-  shares: ShareRow[];
-  albums: { album: AlbumOnly; event: Event }[];
-  title: string;
-  ownerName: string | undefined;
-  now: Date;
-};
-
-function toVisitedPool(order: OrderRow, parts: Parts): VisitedPool {
-  const { pool, shares, albums, title, ownerName } = parts;
-  const taken = new Set(shares.map((share) => share.position));
+  const albums = await publicAlbums(tx, albumIds);
+  const taken = new Set((await listLiveShares(db, [order.id])).map((share) => share.position));
   const left = shareAmountsCents(order.totalCents).filter((_, position) => !taken.has(position));
-  const state = stateOf(order, parts, left.length);
+  const state = stateOf(order, pool, { left: left.length, now: tx.clock.now() });
   const isOpen = state === 'open';
   const [first] = albums;
+  const ownerName = (await firstNamesOf(db, [order.userId])).get(order.userId) ?? '';
   return {
     state,
-    owner_first_name: ownerName ?? null,
-    title,
+    owner_first_name: plainName(ownerName) ?? null,
+    title: await describeOrder(tx, i18n, order.id),
     albums: albums.length,
     photos: albums.reduce((sum, { album }) => sum + album.images_count, 0),
     album: isOpen && first ? toVisitedAlbum(first) : null,
@@ -162,8 +143,8 @@ function toVisitedPool(order: OrderRow, parts: Parts): VisitedPool {
 /** A pool is over at its deadline, even if the job that closes it is late. */
 function stateOf(
   { state }: OrderRow,
-  { pool, now }: Pick<Parts, 'pool' | 'now'>,
-  left: number,
+  pool: PoolRow,
+  { left, now }: { left: number; now: Date },
 ): VisitedPool['state'] {
   if (state === 'cancelled') return 'canceled';
   if (state === 'expired' || state === 'refunded' || pool.phase === 'released') return 'ended';

@@ -15,10 +15,7 @@ export async function lockOrders(db: Db, orderIds: number[]): Promise<void> {
 }
 
 /** Lists orders with an entry that has no lines, lowest first. */
-export async function listUnallocatedOrders(
-  db: Db,
-  { after, limit }: { after: number; limit: number },
-): Promise<number[]> {
+export async function listUnallocatedOrders(db: Db, { after, limit }: { after: number; limit: number }) {
   const { rows } = await sql<{ orderId: number }>`
     select distinct order_id from ledger_entries entry
     where order_id > ${after} and not exists (select from ledger_lines line where line.entry_id = entry.id)

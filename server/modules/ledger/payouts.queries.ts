@@ -20,12 +20,7 @@ export async function findPayouts(db: Db, payoutIds: string[]) {
   return new Map(rows.map((row) => [row.payoutId, row]));
 }
 
-export async function savePayout(
-  db: Db,
-  mode: PaymentMode,
-  payout: ProviderPayout,
-  itemizedAt: Date | null,
-): Promise<void> {
+export async function savePayout(db: Db, mode: PaymentMode, payout: ProviderPayout, itemizedAt: Date | null) {
   const { state, arrivesOn, failureCode } = payout;
   await db
     .insertInto('payouts')

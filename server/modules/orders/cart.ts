@@ -139,11 +139,7 @@ async function dropFromCart(db: Db, userId: number, isDropped: (item: Item) => b
 }
 
 /** Puts the items of an unpaid order back. What is owned, in the cart, or no longer for sale is passed over. */
-export async function putBackIntoCart(
-  { db }: Pick<Tx, 'db'>,
-  userId: number,
-  ordered: readonly Item[],
-): Promise<void> {
+export async function putBackIntoCart({ db }: Pick<Tx, 'db'>, userId: number, ordered: readonly Item[]) {
   const cart = await openCart(db, userId);
   const rows = await listCartItems(db, cart.id);
   const sold = await findSoldAlbums(db, [...new Set(ordered.map(({ albumId }) => albumId))]);
@@ -161,11 +157,7 @@ export async function putBackIntoCart(
 }
 
 /** Photos of the album leave the cart, because the album contains them. */
-export async function addAlbumToCart(
-  tx: Pick<Tx, 'db' | 'log'>,
-  { userId }: Actor,
-  albumId: number,
-): Promise<void> {
+export async function addAlbumToCart(tx: Pick<Tx, 'db' | 'log'>, { userId }: Actor, albumId: number) {
   const { db } = tx;
   const album = (await findSoldAlbums(db, [albumId])).get(albumId);
   if (!album?.isPublished) throw new AppError('not_found');

@@ -49,11 +49,7 @@ export async function setOrderCoupon(
 }
 
 /** Prices and credit stay as they were at checkout; only the discount and tax change. */
-async function updateTerms(
-  tx: Pick<Tx, 'db' | 'log'>,
-  order: OrderRow,
-  coupon: CouponRow | undefined,
-): Promise<void> {
+async function updateTerms(tx: Pick<Tx, 'db' | 'log'>, order: OrderRow, coupon: CouponRow | undefined) {
   const lines = await listLines(tx.db, [order.id]);
   await requireCovered(tx.db, coupon, lines);
   const terms = requireChargeable(await agreeTerms(tx, { prices: lines, coupon }));

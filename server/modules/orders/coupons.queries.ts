@@ -83,18 +83,11 @@ function selectUses(db: Db) {
   return db
     .selectFrom('orders')
     .where('orders.state', 'not in', ['cancelled', 'expired'])
-    .where((eb) =>
-      eb.or([
-        eb('orders.paidAt', 'is not', null),
-        eb.exists(
-          eb
-            .selectFrom('paymentAttempts')
-            .select('paymentAttempts.id')
-            .whereRef('paymentAttempts.orderId', '=', 'orders.id')
-            .where('paymentAttempts.state', 'not in', ['failed', 'released']),
-        ),
-      ]),
-    );
+    .where((eb) => {
+      const attempts = eb.selectFrom('paymentAttempts').whereRef('paymentAttempts.orderId', '=', 'orders.id');
+      const live = attempts.where('paymentAttempts.state', 'not in', ['failed', 'released']);
+      return eb.or([eb('orders.paidAt', 'is not', null), eb.exists(live.select('paymentAttempts.id'))]);
+    });
 }
 
 export function countUses(db: Db, couponId: number, of: { userId: number; exceptOrderId?: number }) {

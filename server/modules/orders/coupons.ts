@@ -214,18 +214,17 @@ export async function updateCoupon(
   return getCoupon({ db }, couponId);
 }
 
+const invalid = (path: string, message: string) =>
+  new AppError('invalid_request', { details: [{ path, message }] });
+
 function requireFuture(expiresAt: string | null, now: Date): void {
   if (expiresAt === null || new Date(expiresAt) > now) return;
-  const details = [{ path: 'expires_at', message: 'Choose a time in the future' }];
-  throw new AppError('invalid_request', { details });
+  throw invalid('expires_at', 'Choose a time in the future');
 }
 
 async function requireEvents(db: Db, eventIds: readonly number[]): Promise<void> {
   const known = await eventsById(db, eventIds);
-  if (eventIds.every((id) => known.has(id))) return;
-  throw new AppError('invalid_request', {
-    details: [{ path: 'events', message: 'Choose events that exist' }],
-  });
+  if (!eventIds.every((id) => known.has(id))) throw invalid('events', 'Choose events that exist');
 }
 
 function toColumns(terms: NewCoupon) {

@@ -133,22 +133,12 @@ export async function isPayingElsewhere(db: Db, userId: number, orderId: number,
 }
 
 /** Finds items the buyer is paying for in another order; in a pool this lasts until all members have paid. */
-export async function paidElsewhere<T extends Item>(
-  db: Db,
-  userId: number,
-  orderId: number,
-  items: T[],
-): Promise<T[]> {
+export async function paidElsewhere<T extends Item>(db: Db, userId: number, orderId: number, items: T[]) {
   return sameItems(items, await selectPaidElsewhere(db, userId, orderId).execute());
 }
 
 /** Finds items of which the buyer holds a share in a pool that has not filled yet. */
-export async function sharedElsewhere<T extends Item>(
-  db: Db,
-  userId: number,
-  orderId: number,
-  items: T[],
-): Promise<T[]> {
+export async function sharedElsewhere<T extends Item>(db: Db, userId: number, orderId: number, items: T[]) {
   const shared = selectPaidElsewhere(db, userId, orderId)
     .where('paymentAttempts.capture', '=', 'manual')
     .where('paymentAttempts.state', 'in', ['authorized', 'succeeded']);

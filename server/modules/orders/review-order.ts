@@ -22,7 +22,7 @@ import {
 } from './orders.ts';
 import { findLiveAttempt, sharedElsewhere } from './payment-attempts.ts';
 import { agreeTerms, priceItems } from './prices.ts';
-import { toWireLeftOut } from './shop-items.ts';
+import { toWireLeftOut, toWireTotals } from './shop-items.ts';
 
 export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftOut[] };
 
@@ -30,10 +30,7 @@ export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftO
  * Takes lines that cannot be sold any more out of an order that is about to be paid. The caller holds the order's lock
  * and answers with the returned error after the commit, because the buyer has to see the new total first.
  */
-export async function reviewOrder(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
-  order: OrderRow,
-): Promise<AppError | undefined> {
+export async function reviewOrder(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: OrderRow) {
   if (order.state !== 'open' || (await findLiveAttempt(tx.db, order.id))) return undefined;
   const lines = await listLines(tx.db, [order.id]);
   const unsold = await findUnsold(tx, order, lines);
@@ -90,11 +87,7 @@ async function findOwnProblems(
 }
 
 /** Photos that were credited when the order was placed may have been refunded since. */
-export async function hasLostCredit(
-  { db }: Pick<Tx, 'db'>,
-  { userId }: OrderRow,
-  lines: LineRow[],
-): Promise<boolean> {
+export async function hasLostCredit({ db }: Pick<Tx, 'db'>, { userId }: OrderRow, lines: LineRow[]) {
   const credited = lines.filter((line) => line.creditCents > 0);
   if (credited.length === 0) return false;
   const albumIds = credited.map((line) => line.albumId);
@@ -103,11 +96,7 @@ export async function hasLostCredit(
 }
 
 /** Prices stay as they were at checkout, except those of broken bundles. An order of which nothing is left is canceled. */
-export async function leaveOut(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
-  order: OrderRow,
-  unsold: UnsoldLine[],
-): Promise<OrderRow> {
+export async function leaveOut(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: OrderRow, unsold: UnsoldLine[]) {
   const { db } = tx;
   const gone = unsold.map(({ line, problem }) => ({ ...line, problem }));
   await insertLeftOut(db, { orderId: order.id, lines: gone, now: tx.clock.now() });
@@ -141,17 +130,10 @@ export function describeChange(order: OrderRow, unsold: UnsoldLine[]): AppError 
     const message = [...named, 'Nothing is left in this order, so it was canceled.'].join(' ');
     return new AppError('order_closed', { message, details: { left_out: leftOut } });
   }
-  const quote = {
-    sub_total: order.subTotalCents,
-    credit: order.creditCents,
-    discount: order.discountCents,
-    tax: order.taxCents,
-    total: order.totalCents,
-  };
   const total = `The total is now ${formatCents(order.totalCents)}. Check it before you pay.`;
   return new AppError('order_changed', {
     message: [...named, total].join(' '),
-    details: { amount: order.totalCents, quote, left_out: leftOut },
+    details: { amount: order.totalCents, quote: toWireTotals(order), left_out: leftOut },
   });
 }
 

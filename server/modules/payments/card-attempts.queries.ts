@@ -103,11 +103,7 @@ type ListedTry = {
   liftedAt: string | null;
 };
 
-export async function listTriesOf(
-  db: Db,
-  userId: number,
-  { now, limit }: { now: Date; limit: number },
-): Promise<ListedTry[]> {
+export async function listTriesOf(db: Db, userId: number, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<ListedTry>`
     select tries.created_at, ${resultAt(now)} as result, attempts.failure_code, sources.brand, sources.last4,
       tries.lifted_at

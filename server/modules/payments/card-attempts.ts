@@ -40,10 +40,7 @@ type Judged = SubjectOfTry & { tally: TryTally; verdict: TryVerdict };
  * Decides under locks whether another card may be tried, and refuses with the time to wait if not. Returns true if the
  * bank has to confirm the payment. The caller writes the try in the same transaction.
  */
-export async function requireCardAttempt(
-  tx: Pick<Tx, 'db' | 'clock' | 'payments'>,
-  tried: CardAttempt,
-): Promise<boolean> {
+export async function requireCardAttempt(tx: Pick<Tx, 'db' | 'clock' | 'payments'>, tried: CardAttempt) {
   const subjects = subjectsOf(tx, tried);
   const names = subjects.map(({ subject, value }) => `card-attempt:${subject}:${value}`).sort();
   for (const name of names) await advisoryLock(tx.db, name);

@@ -6,12 +6,7 @@ import { type AttemptRow, findAttempt, hasLiveShares } from '#server/modules/ord
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import {
-  type NewPayment,
-  PaymentRefused,
-  PaymentUnknown,
-  type ProviderPayment,
-} from '#server/platform/payments/payment-types.ts';
+import { type NewPayment, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { endOpenTry } from './card-attempts.queries.ts';
 import { isCardBlocked } from './card-attempts.ts';
@@ -71,11 +66,7 @@ export async function eventNameOf(db: Db, orderId: number): Promise<string> {
 }
 
 /** A repeated call can be refused although the first one has succeeded, so a refusal is checked by key. */
-async function requestPayment(
-  { payments }: Context,
-  request: NewPayment,
-  since: Date,
-): Promise<ProviderPayment | PaymentRefused> {
+async function requestPayment({ payments }: Context, request: NewPayment, since: Date) {
   try {
     return await payments.pay(request);
   } catch (error) {
@@ -104,11 +95,7 @@ const STEP_UP_TIMEOUT_MINUTES = 60;
 const SHARE_STEP_UP_TIMEOUT_MINUTES = 30;
 const CALL_TIMEOUT_MINUTES = 2;
 
-export async function refreshPayment(
-  context: Context,
-  actor: Actor,
-  attemptId: number,
-): Promise<PaymentProgress> {
+export async function refreshPayment(context: Context, actor: Actor, attemptId: number) {
   const attempt = await findAttempt(context.db, attemptId);
   if (attempt?.userId !== actor.userId) throw new AppError('not_found');
   const orderKey = await getOrderKey(context, attempt);
@@ -153,10 +140,7 @@ async function getOrderKey({ db }: Pick<Context, 'db'>, attempt: AttemptRow): Pr
   return order.key;
 }
 
-async function findLostPayment(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
-  attempt: AttemptRow,
-): Promise<string | undefined> {
+async function findLostPayment({ db, payments }: Pick<Context, 'db' | 'payments'>, attempt: AttemptRow) {
   const customer = await findCustomerId(db, attempt.userId, attempt.mode);
   const since = new Date(attempt.createdAt);
   const isFormer = customer?.renewedAt && new Date(customer.renewedAt) >= since;

@@ -27,6 +27,7 @@ import {
 import { findLiveAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { requireChargeable, type Terms } from '#server/modules/orders/prices.ts';
 import { reviewOrder } from '#server/modules/orders/review-order.ts';
+import { toWireTotals } from '#server/modules/orders/shop-items.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
@@ -62,12 +63,8 @@ export function toWireQuote({ terms, coupon }: { terms: ItemTerms; coupon: Coupo
   const { totals, taxName, items } = terms;
   return {
     album: items[0]?.albumId ?? 0,
-    sub_total: totals.subTotalCents,
-    credit: totals.creditCents,
-    discount: totals.discountCents,
-    tax: totals.taxCents,
+    ...toWireTotals(totals),
     tax_name: taxName,
-    total: totals.totalCents,
     coupon: toWireUsedCoupon(coupon),
     price_names: [...new Set(items.flatMap((item) => item.priceName ?? []))],
     images: items.flatMap((item) => item.imageId ?? []),
@@ -135,11 +132,7 @@ const REPEAT_MINUTES = 2;
 type Purchase = { choice: ItemChoice; request: PaymentRequest; couponCode?: string | undefined };
 
 /** Places an order for an album, a photo or several photos, and pays it. */
-export async function paySingle(
-  context: Context,
-  actor: Actor,
-  { choice, request, couponCode }: Purchase,
-): Promise<PaymentProgress> {
+export async function paySingle(context: Context, actor: Actor, { choice, request, couponCode }: Purchase) {
   const { userId } = actor;
   const coupon = await findCouponForCode(context, couponCode);
   return pay(context, { userId, request }, async (tx) => {
@@ -168,11 +161,7 @@ async function justBought(tx: Pick<Tx, 'db' | 'clock'>, userId: number, items: I
 }
 
 /** Reuses the open order of an earlier attempt if its terms still hold or money for it is on its way. */
-async function openSingle(
-  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
-  userId: number,
-  terms: ItemTerms,
-): Promise<OrderRow> {
+async function openSingle(tx: Pick<Tx, 'db' | 'clock' | 'log'>, userId: number, terms: ItemTerms) {
   const { db, clock } = tx;
   const open = await lockOpenSingle(db, userId, terms.items);
   if (open) {
