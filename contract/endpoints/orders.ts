@@ -45,11 +45,7 @@ export const orderEndpoints = {
     access: 'purchases',
     summary: 'Add an album, a photo or several photos to the cart; of several, those that are new are added',
     body: z
-      .strictObject({
-        album: id.optional(),
-        image: photoId.optional(),
-        images: somePhotos.optional(),
-      })
+      .strictObject({ album: id.optional(), image: photoId.optional(), images: somePhotos.optional() })
       .refine(({ album, image, images }) => isOne(album, image, images), {
         message: 'Choose an album or photos',
       }),

@@ -19,21 +19,13 @@ export const refundEndpoints = {
     verification: 'address',
     summary:
       'Swap a purchased album (a line of an order) for another; customers may do this once with their own',
-    body: z.strictObject({
-      album_payment_id: id,
-      album_id: id,
-      memo: z.string().trim().max(1_000).optional(),
-    }),
+    body: z.strictObject({ album_payment_id: id, album_id: id, memo: text(1_000).optional() }),
     response: payment,
   }),
   swapImagePayment: endpoint('POST /image-payments/swap', {
     access: 'customers',
     summary: 'Swap a purchased image (a line of an order) for another',
-    body: z.strictObject({
-      image_payment_id: id,
-      image_id: photoId,
-      memo: z.string().trim().max(1_000).optional(),
-    }),
+    body: z.strictObject({ image_payment_id: id, image_id: photoId, memo: text(1_000).optional() }),
     response: payment,
   }),
   refundOrder: endpoint('POST /orders/:id/refund', {

@@ -22,6 +22,15 @@ export type ShopItem = z.output<typeof item>;
 export const cartItem = item.extend({ problem: z.enum(LEFT_OUT_REASONS).nullable() });
 export type CartItem = z.output<typeof cartItem>;
 
+const totals = {
+  sub_total: grossCents,
+  credit: grossCents,
+  discount: grossCents,
+  tax: cents,
+  tax_name: z.string(),
+  total: cents,
+};
+
 /** `credit` is what the customer already paid for single images of the albums. */
 export const cart = z.object({
   id,
@@ -103,12 +112,7 @@ export const order = z.object({
   gift: z.object({ email: z.string().nullable(), message: z.string() }).nullable(),
   coupon: z.object({ code: z.string(), description: z.string() }).nullable(),
   status: z.enum(ORDER_STATES),
-  total: cents,
-  sub_total: grossCents,
-  credit: grossCents,
-  discount: grossCents,
-  tax: cents,
-  tax_name: z.string(),
+  ...totals,
   refunded: cents,
   items: z.array(orderItem),
   left_out: z.array(leftOut),
@@ -133,12 +137,7 @@ export type Payment = z.output<typeof payment>;
 export const quote = z.object({
   /** The album, or the album of the first photo. */
   album: id,
-  sub_total: grossCents,
-  credit: grossCents,
-  discount: grossCents,
-  tax: cents,
-  tax_name: z.string(),
-  total: cents,
+  ...totals,
   coupon: z.object({ code: z.string(), description: z.string() }).nullable(),
   /** Explain prices that are not the regular ones. */
   price_names: z.array(z.string()),
@@ -168,13 +167,8 @@ export const receipt = z.object({
       refunded: cents,
     }),
   ),
-  sub_total: grossCents,
-  credit: grossCents,
-  discount: grossCents,
+  ...totals,
   coupon_code: z.string().nullable(),
-  tax: cents,
-  tax_name: z.string(),
-  total: cents,
   /** In a pool each member sees only their own payments. */
   payments: z.array(
     z.object({

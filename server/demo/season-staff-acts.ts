@@ -22,9 +22,9 @@ export const STAFF_ACTS = {
     const amountCents = percent && Math.round((order.total * percent) / 100);
     const request = { ref: order.id, lineIds: undefined, amountCents, memo, disputeReason: 'other' as const };
     const outcome = await refundOrder(context, await staff('customer_support'), request);
-    if (!('request' in outcome) || approval === 'waiting') return;
+    if (outcome.status !== 'waiting' || approval === 'waiting') return;
     past.setClock(later(at, 2 * HOUR_MS));
-    await approveRefund(context, await staff('super'), outcome.request.id);
+    await approveRefund(context, await staff('super'), outcome.id);
   },
 
   async chat(

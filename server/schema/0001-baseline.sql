@@ -1313,15 +1313,11 @@ create table payment_sources (
   consent_version integer,
   consent_at timestamptz,
   consent_device text check (length(consent_device) <= 40),
-  -- When the provider was asked for it.
-  fingerprint_read_at timestamptz,
   foreign key (user_id, mode) references payment_customers (user_id, mode)
 );
 create index payment_sources_of_user on payment_sources (user_id) where removed_at is null;
 create unique index payment_sources_one_card on payment_sources (user_id, mode, fingerprint)
   where removed_at is null and not is_once;
-create index payment_sources_unread on payment_sources (mode, id)
-  where fingerprint is null and fingerprint_read_at is null and removed_at is null and not is_once;
 
 -- One try to pay an order or a share of it.
 create table payment_attempts (
@@ -1531,8 +1527,7 @@ create table disputes (
   created_at timestamptz not null default now(),
   reason text check (length(reason) <= 100),
   is_inquiry boolean not null default false,
-  -- Null until the provider was asked.
-  needs_response boolean,
+  needs_response boolean not null,
   due_by timestamptz
 );
 create index disputes_of_order on disputes (order_id);

@@ -103,6 +103,7 @@ async function buildPerson(role: Role) {
       attemptId,
       amountCents: 1995,
       state: 'lost',
+      needsResponse: false,
       createdAt: now,
     })
     .returning('id')

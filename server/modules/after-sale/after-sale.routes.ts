@@ -16,7 +16,7 @@ import { handleList } from '#server/platform/lists/handle-list.ts';
 import { getEvidence, sendEvidence } from './evidence.ts';
 import { setGift } from './gifts.ts';
 import { getReceipt } from './receipts.ts';
-import { approveRefund, declineRefund, refundOrder, toWireRefund, toWireRequestedRefund } from './refunds.ts';
+import { approveRefund, declineRefund, refundOrder } from './refunds.ts';
 import { settleReturned } from './returned-refunds.ts';
 import { getUserOrder, listAlbumSales, userOrderSource } from './sales.ts';
 import { swapItem } from './swaps.ts';
@@ -34,13 +34,10 @@ export function afterSaleRoutes(app: FastifyInstance, context: Context): void {
     const { lines: lineIds, amount: amountCents, dispute_reason: disputeReason, memo } = body;
     const request = { ref: params.id, lineIds, amountCents, disputeReason, memo };
     const outcome = await refundOrder(context, actor, request);
-    if ('refund' in outcome) return toWireRefund(outcome);
-    reply.code(202);
-    return toWireRequestedRefund(outcome);
+    if (outcome.status === 'waiting') reply.code(202);
+    return outcome;
   });
-  handle(app, refundEndpoints.approveRefund, async ({ actor, params }) =>
-    toWireRefund(await approveRefund(context, actor, params.id)),
-  );
+  handle(app, refundEndpoints.approveRefund, ({ actor, params }) => approveRefund(context, actor, params.id));
   handle(app, refundEndpoints.declineRefund, async ({ actor, params }) => {
     await inTransaction(context, (tx) => declineRefund(tx, actor, params.id));
     return { ok: true } as const;

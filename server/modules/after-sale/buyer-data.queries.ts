@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { isOrderOf } from './sales.queries.ts';
 
 export async function deleteCart(db: Db, userId: number): Promise<void> {
   const own = db.selectFrom('carts').select('id').where('userId', '=', userId);
@@ -102,25 +103,15 @@ export async function eraseMemos(db: Db, userId: number, email: string): Promise
     .execute();
 }
 
-export function listOrdersAfter(
-  db: Db,
-  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
-) {
+type PageOf = { userId: number; afterId: number; limit: number };
+
+export function listOrdersAfter(db: Db, { userId, afterId, limit }: PageOf) {
   return db
     .selectFrom('orders')
     .leftJoin('coupons', 'coupons.id', 'orders.couponId')
     .selectAll('orders')
     .select('coupons.code as couponCode')
-    .where((eb) =>
-      eb.or([
-        eb('orders.userId', '=', userId),
-        eb(
-          'orders.id',
-          'in',
-          eb.selectFrom('paymentAttempts').select('orderId').where('paymentAttempts.userId', '=', userId),
-        ),
-      ]),
-    )
+    .where(isOrderOf(userId))
     .where('orders.id', '>', afterId)
     .orderBy('orders.id')
     .limit(limit)
@@ -161,26 +152,14 @@ export function listOwnShares(db: Db, userId: number, orderIds: number[]) {
 export function listCardsOf(db: Db, userId: number) {
   return db
     .selectFrom('paymentSources')
-    .select([
-      'brand',
-      'last4',
-      'expMonth',
-      'expYear',
-      'isOnce',
-      'consentVersion',
-      'consentAt',
-      'createdAt',
-      'removedAt',
-    ])
+    .select(['brand', 'last4', 'expMonth', 'expYear', 'isOnce'])
+    .select(['consentVersion', 'consentAt', 'createdAt', 'removedAt'])
     .where('userId', '=', userId)
     .orderBy('id')
     .execute();
 }
 
-export function listOwnedAfter(
-  db: Db,
-  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
-) {
+export function listOwnedAfter(db: Db, { userId, afterId, limit }: PageOf) {
   return db
     .selectFrom('entitlements')
     .select(['id', 'albumId', 'imageId', 'state', 'downloadsUsed', 'createdAt', 'endedAt'])

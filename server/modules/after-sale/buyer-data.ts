@@ -4,7 +4,6 @@ import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { cancelPool } from '#server/modules/group-orders/end-pool.ts';
 import { leavePool } from '#server/modules/group-orders/pools.ts';
-
 import { rewordNotifications } from '#server/modules/notifications/notify.ts';
 import { findOrder, listLines, listOpenOrders, setOrderState } from '#server/modules/orders/orders.ts';
 import {
@@ -51,11 +50,7 @@ export async function closeOrders(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, actor:
   for (const { id } of open.sort((a, b) => a.id - b.id)) await closeOrder(tx, actor, id);
 }
 
-async function closeOrder(
-  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  actor: Actor,
-  orderId: number,
-): Promise<void> {
+async function closeOrder(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, actor: Actor, orderId: number) {
   const order = await findOrder(tx.db, orderId, { lock: true });
   if (order?.state !== 'open') return;
   try {
@@ -134,10 +129,7 @@ export async function* exportOrders(tx: ExportTx, userId: number): AsyncGenerato
   });
   yield* jsonFiles('owned', async (afterId, limit) => {
     const owned = await listOwnedAfter(db, { userId, afterId, limit });
-    const titleOf = await titlesOf(
-      tx,
-      owned.map(({ albumId }) => albumId),
-    );
+    const titleOf = await titlesOf(tx, owned);
     return owned.map((one) => ({ ...one, ...titleOf(one.albumId) }));
   });
   for (const orderId of paidIds) yield* exportReceipt(tx, userId, orderId);
@@ -154,36 +146,25 @@ async function describeOrders(
   const payments = await listOwnAttempts(db, userId, ids);
   const refunds = await listOwnRefundsIn(db, userId, ids);
   const shares = await listOwnShares(db, userId, ids);
-  const titleOf = await titlesOf(
-    tx,
-    lines.map(({ albumId }) => albumId),
-  );
-  const ofOrder =
-    (orderId: number) =>
-    (row: { orderId: number }): boolean =>
-      row.orderId === orderId;
-  // The buyer must not learn from a gift whether its recipient has an account.
-  const withoutRecipient = orders.map(
-    ({
-      giftUser: _user,
-      giftDeliveredAt: _at,
-      giftAddressHash: _hash,
-      giftEncryptedAddress: _encrypted,
-      ...order
-    }) => order,
-  );
-  return withoutRecipient.map(({ userId: ownerId, couponId: _, ...order }) => ({
-    ...order,
-    isOwn: ownerId === userId,
-    lines: lines.filter(ofOrder(order.id)).map((line) => ({ ...line, ...titleOf(line.albumId) })),
-    payments: payments.filter(ofOrder(order.id)),
-    refunds: refunds.filter(ofOrder(order.id)),
-    shares: shares.filter(ofOrder(order.id)),
-  }));
+  const titleOf = await titlesOf(tx, lines);
+  return orders.map(({ userId: ownerId, couponId: _coupon, ...row }) => {
+    // The buyer must not learn from a gift whether its recipient has an account.
+    const { giftUser: _user, giftDeliveredAt: _at, ...order } = row;
+    const { giftAddressHash: _hash, giftEncryptedAddress: _encrypted, ...shown } = order;
+    const isOfOrder = ({ orderId }: { orderId: number }) => orderId === row.id;
+    return {
+      ...shown,
+      isOwn: ownerId === userId,
+      lines: lines.filter(isOfOrder).map((line) => ({ ...line, ...titleOf(line.albumId) })),
+      payments: payments.filter(isOfOrder),
+      refunds: refunds.filter(isOfOrder),
+      shares: shares.filter(isOfOrder),
+    };
+  });
 }
 
-async function titlesOf({ db }: ExportTx, albumIds: number[]) {
-  const albums = await findSoldAlbums(db, [...new Set(albumIds)]);
+async function titlesOf({ db }: ExportTx, items: { albumId: number }[]) {
+  const albums = await findSoldAlbums(db, [...new Set(items.map(({ albumId }) => albumId))]);
   return (albumId: number) => ({
     team: albums.get(albumId)?.teamName ?? null,
     event: albums.get(albumId)?.eventTitle ?? null,

@@ -30,10 +30,8 @@ export async function composeEvidence(
   const buyer = await findAddressee(db, attempt.userId);
   const network = await findNetworkOf(db, attempt.id);
   const entitlements = await listEntitlementsOfBuyer(db, attempt.orderId, attempt.userId);
-  const albums = await findSoldAlbums(
-    db,
-    entitlements.map(({ albumId }) => albumId),
-  );
+  const albumIds = entitlements.map(({ albumId }) => albumId);
+  const albums = await findSoldAlbums(db, albumIds);
   const receipt = await receiptText(tx, attempt);
   const paidAt = attempt.settledAt ?? attempt.createdAt;
   return fitEvidence({
@@ -89,11 +87,8 @@ async function describeActivity(
   }: { entitlements: Entitlements; albums: ReadonlyMap<number, SoldAlbum>; network: string | undefined },
 ): Promise<string> {
   const { agreements, logIns } = await getAccessRecord(db, attempt.userId);
-  const views = await listViewsOf(
-    db,
-    attempt.userId,
-    entitlements.map(({ albumId }) => albumId),
-  );
+  const albumIds = entitlements.map(({ albumId }) => albumId);
+  const views = await listViewsOf(db, attempt.userId, albumIds);
   const entries: Entry[] = [
     ...agreements.map(({ agreedAt, version }) => ({
       at: agreedAt,

@@ -1,14 +1,11 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { EvidenceFields } from '#contract/rules/dispute-evidence.ts';
 import type { DisputeState } from '#contract/rules/order-states.ts';
-import type { Disputes } from '#server/platform/database/database.gen.ts';
+import type { DisputeEvidence, Disputes } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
-
-type DisputeTypes = { state: DisputeState };
 
 function selectDisputes(db: Db) {
-  return db.selectFrom('disputes').selectAll().$narrowType<DisputeTypes>();
+  return db.selectFrom('disputes').selectAll().$narrowType<{ state: DisputeState }>();
 }
 
 export type DisputeRow = NonNullable<Awaited<ReturnType<typeof findDispute>>>;
@@ -28,33 +25,11 @@ export function listDisputesOf(db: Db, orderIds: number[]) {
   return selectDisputes(db).where('orderId', '=', anyOf(orderIds)).orderBy('id').execute();
 }
 
-/** Open disputes of which we have not read yet whether the bank waits for evidence. */
-export async function listUnreadDisputes(db: Db, mode: PaymentMode): Promise<string[]> {
-  const rows = await db
-    .selectFrom('disputes')
-    .innerJoin('paymentAttempts', 'paymentAttempts.id', 'disputes.attemptId')
-    .select('disputeId')
-    .where('disputes.state', '=', 'open')
-    .where('needsResponse', 'is', null)
-    .where('mode', '=', mode)
-    .orderBy('disputes.id')
-    .execute();
-  return rows.map(({ disputeId }) => disputeId);
-}
-
 export async function insertDispute(db: Db, dispute: Insertable<Disputes>): Promise<void> {
   await db.insertInto('disputes').values(dispute).execute();
 }
 
-export async function saveDisputeState(db: Db, id: number, state: DisputeState): Promise<void> {
-  await db.updateTable('disputes').set({ state }).where('id', '=', id).execute();
-}
-
-export async function saveResponseState(
-  db: Db,
-  id: number,
-  change: { reason: string | null; isInquiry: boolean; needsResponse: boolean; dueBy: Date | null },
-): Promise<void> {
+export async function updateDispute(db: Db, id: number, change: Updateable<Disputes>): Promise<void> {
   await db.updateTable('disputes').set(change).where('id', '=', id).execute();
 }
 
@@ -97,28 +72,14 @@ export function listEvidence(db: Db, disputeIds: number[]) {
 /** Evidence that was refused before is replaced, with a new key. The caller holds the lock of the dispute. */
 export async function beginEvidence(
   db: Db,
-  begun: {
-    disputeId: number;
-    isInquiry: boolean;
-    note: string;
-    fields: EvidenceFields;
-    sentBy: number;
-    begunAt: Date;
-  },
+  begun: Omit<Insertable<DisputeEvidence>, 'fields'> & { fields: EvidenceFields },
 ): Promise<number> {
+  const row = { ...begun, fields: JSON.stringify(begun.fields) };
+  const again = { ...row, key: sql<string>`gen_random_uuid()`, state: 'sending' };
   const { id } = await db
     .insertInto('disputeEvidence')
-    .values({ ...begun, fields: JSON.stringify(begun.fields) })
-    .onConflict((conflict) =>
-      conflict.columns(['disputeId', 'isInquiry']).doUpdateSet({
-        key: sql<string>`gen_random_uuid()`,
-        state: 'sending',
-        note: begun.note,
-        fields: JSON.stringify(begun.fields),
-        sentBy: begun.sentBy,
-        begunAt: begun.begunAt,
-      }),
-    )
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['disputeId', 'isInquiry']).doUpdateSet(again))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -12,13 +12,10 @@ import {
   findEvidenceByKey,
   insertDispute,
   markEvidenceSent,
-  saveDisputeState,
-  saveResponseState,
+  updateDispute,
 } from './disputes.queries.ts';
 import { syncEntitlements } from './entitlement-states.ts';
 import { closeLostCases } from './order-money.ts';
-
-export { listUnreadDisputes } from './disputes.queries.ts';
 
 /**
  * The money decides: while a dispute keeps money, what the payer bought is suspended, and it ends when the dispute is lost
@@ -51,24 +48,18 @@ async function saveDispute(
 ): Promise<void> {
   const { disputeId, amountCents, state, reason, isInquiry, needsResponse, dueBy } = dispute;
   const known = await findDispute(tx.db, disputeId);
+  const response = { reason, isInquiry, needsResponse, dueBy };
   if (!known) {
-    const createdAt = tx.clock.now();
-    const response = { reason, isInquiry, needsResponse, dueBy };
-    await insertDispute(tx.db, {
-      disputeId,
-      orderId,
-      attemptId,
-      amountCents,
-      state,
-      createdAt,
-      ...response,
-    });
+    const of = { disputeId, orderId, attemptId, amountCents };
+    await insertDispute(tx.db, { ...of, ...response, state, createdAt: tx.clock.now() });
     return;
   }
-  if (disputeMachine.canMove(known.state, state)) await saveDisputeState(tx.db, known.id, state);
-  // A bank may dispute a payment that it only asked about before, but never the other way round.
-  const staysInquiry = isInquiry && (known.isInquiry || known.needsResponse === null);
-  await saveResponseState(tx.db, known.id, { reason, isInquiry: staysInquiry, needsResponse, dueBy });
+  await updateDispute(tx.db, known.id, {
+    ...response,
+    state: disputeMachine.canMove(known.state, state) ? state : known.state,
+    // A bank may dispute a payment that it only asked about before, but never the other way round.
+    isInquiry: isInquiry && known.isInquiry,
+  });
   if (dispute.evidenceKey !== null) {
     await confirmEvidence(tx, { dispute: known, userId, key: dispute.evidenceKey });
   }

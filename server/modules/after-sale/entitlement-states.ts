@@ -3,22 +3,16 @@ import type { EntitlementState } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import { publishDelivery } from '#server/modules/orders/deliver.ts';
 import type { OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { publishLive } from '#server/platform/live/publish-live.ts';
 import { type OrderMoney, readOrderMoney } from './order-money.ts';
 import { sumOf } from './split.rules.ts';
 
 // What was bought belongs to each buyer until that buyer's money has gone back. In a pool every member stands alone.
 
-type Money = Pick<OrderMoney, 'paid' | 'open' | 'refunded'> & {
-  lines: readonly { id: number; totalCents: number }[];
-  charges: readonly Pick<
-    OrderMoney['charges'][number],
-    'attemptId' | 'userId' | 'amountCents' | 'leftCents' | 'lostCents' | 'disputedCents'
-  >[];
-};
+type Money = Omit<OrderMoney, 'lines'> & { lines: readonly { id: number; totalCents: number }[] };
 
 /**
  * Decides about one line of one holder; nothing is decided without a charge. Without a payer, all charges of the order paid
@@ -57,10 +51,7 @@ type Payment = { order: OrderRow; attempt: AttemptRow };
  * Ends, suspends or gives back what the order brought, by where the money of each holder is now. Tells whether something
  * that had ended came back. The caller holds the order's lock and the payer's turn, so only the payer gets things back.
  */
-export async function syncEntitlements(
-  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  { order, attempt }: Payment,
-): Promise<boolean> {
+export async function syncEntitlements(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, { order, attempt }: Payment) {
   const { db, clock } = tx;
   const entitlements = await listEntitlements(db, order.id);
   if (entitlements.length === 0) return false;
@@ -83,7 +74,9 @@ export async function syncEntitlements(
     await keepBoughtAlbum(tx, userId, albumId);
     await prepareOwned(tx, { albumId, imageId });
   }
-  await notifyHolders(tx, order, holders);
+  for (const userId of new Set(holders.map((holder) => holder.userId))) {
+    await publishDelivery(db, userId, order.key);
+  }
   return returned.length > 0;
 }
 
@@ -101,22 +94,6 @@ export async function hasEntitlementsOf(
     return ofLine.length === 0 || ofLine.some(({ state }) => state !== 'ended');
   };
   return orderLineIds.length > 0 && orderLineIds.every(isHeld);
-}
-
-async function notifyHolders(
-  { db }: Pick<Tx, 'db'>,
-  order: OrderRow,
-  changed: readonly { userId: number }[],
-): Promise<void> {
-  const holders = [...new Set(changed.map(({ userId }) => userId))];
-  await publishLive(
-    db,
-    ...holders.flatMap((to) => [
-      { to, kind: 'order' as const, subject: order.key },
-      { to, kind: 'albums' as const },
-      { to, kind: 'downloads' as const },
-    ]),
-  );
 }
 
 type HeldEntitlement = Awaited<ReturnType<typeof listEntitlements>>[number];

@@ -3,13 +3,11 @@ import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { EVIDENCE_PARTS } from '#contract/rules/dispute-evidence.ts';
-import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import {
   ALBUM_PRICE,
   type Buyer,
-  booksOf,
   buildBuyer,
   buildViewedAlbum,
   payForAlbum,
@@ -220,13 +218,4 @@ test('the overview counts disputes that wait for evidence, with the first due da
   expect(before?.evidence_due.due_by).not.toBeNull();
   await send(staff, id);
   expect((await overview())?.evidence_due.waiting).toBe((before?.evidence_due.waiting ?? 0) - 1);
-});
-
-test('disputes from before we kept the due date are read again by the sweep', async () => {
-  const { buyer, id } = await disputed();
-  const unknown = { needsResponse: null, dueBy: null, reason: null };
-  await app.context.db.updateTable('disputes').set(unknown).where('id', '=', id).execute();
-  await sweepProvider(app.context);
-  expect(await disputeOf(buyer)).toMatchObject({ needsResponse: true, reason: 'fraudulent' });
-  expect((await booksOf(app, buyer.id)).entries).toHaveLength(2);
 });

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import type { DisputeEvidence } from '#contract/endpoints/refunds.ts';
-import {
-  EVIDENCE_PARTS,
-  type EvidenceFields,
-  type EvidenceStatus,
-  evidenceStatus,
-} from '#contract/rules/dispute-evidence.ts';
+import { EVIDENCE_PARTS, type EvidenceStatus, evidenceStatus } from '#contract/rules/dispute-evidence.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, readOfBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
@@ -55,14 +50,19 @@ export async function sendEvidence(
   return { status: state === 'sent' ? 'sent' : 'waiting' };
 }
 
-async function openCase({ db }: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<Case> {
+async function getCase({ db }: Pick<Tx, 'db'>, id: number): Promise<Case> {
   const dispute = await findDisputeById(db, id);
   const attempt = dispute && (await findAttempt(db, dispute.attemptId));
   if (!attempt) throw new AppError('not_found');
-  await actForBuyer({ db }, actor, attempt.userId);
-  const order = await findOrder(db, attempt.orderId);
-  refuseSelf(actor, order ? [order.userId] : []);
   return { dispute, attempt };
+}
+
+async function openCase({ db }: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<Case> {
+  const found = await getCase({ db }, id);
+  await actForBuyer({ db }, actor, found.attempt.userId);
+  const order = await findOrder(db, found.attempt.orderId);
+  refuseSelf(actor, order ? [order.userId] : []);
+  return found;
 }
 
 /** The bank may have decided since the last event, or someone has answered in the provider's dashboard. */
@@ -104,11 +104,11 @@ async function begin(
   return evidenceId;
 }
 
-export function statusOf(dispute: DisputeRow, evidence: EvidenceRow | undefined, now: Date) {
+function statusOf(dispute: DisputeRow, evidence: EvidenceRow | undefined, now: Date) {
   return evidenceStatus(
     {
       isOpen: dispute.state === 'open',
-      needsResponse: dispute.needsResponse ?? false,
+      needsResponse: dispute.needsResponse,
       dueBy: dispute.dueBy === null ? null : new Date(dispute.dueBy),
       sending: evidence?.state,
     },
@@ -117,10 +117,7 @@ export function statusOf(dispute: DisputeRow, evidence: EvidenceRow | undefined,
 }
 
 /** Safe to run again: the provider keeps the key of the evidence on the dispute, and submits once for each key. */
-export async function executeEvidence(
-  context: Context,
-  evidenceId: number,
-): Promise<EvidenceRow['state'] | undefined> {
+export async function executeEvidence(context: Context, evidenceId: number) {
   const { db, payments, clock } = context;
   const evidence = await findEvidenceById(db, evidenceId);
   const dispute = evidence && (await findDisputeById(db, evidence.disputeId));
@@ -154,16 +151,23 @@ export async function getEvidence(
   actor: Actor,
   id: number,
 ): Promise<DisputeEvidence> {
-  const { db, clock } = tx;
-  const dispute = await findDisputeById(db, id);
-  const attempt = dispute && (await findAttempt(db, dispute.attemptId));
-  if (!attempt) throw new AppError('not_found');
+  const { dispute, attempt } = await getCase(tx, id);
   await readOfBuyer(tx, actor, { userId: attempt.userId, part: 'orders' });
-  const evidence = await findEvidence(db, dispute);
-  const status = statusOf(dispute, evidence, clock.now());
+  const evidence = await findEvidence(tx.db, dispute);
+  const status = statusOf(dispute, evidence, tx.clock.now());
   const isFixed = status === 'sending' || status === 'sent';
   const fields = isFixed ? (evidence?.fields ?? {}) : await composeEvidence(tx, attempt, '');
-  return toWireEvidence({ status, note: evidence?.note ?? '', fields });
+  const note = evidence?.note ?? '';
+  const parts = EVIDENCE_PARTS.flatMap((part) => {
+    const text = part === 'uncategorized_text' ? withoutNote(fields[part], note) : fields[part];
+    return text ? [{ part, text }] : [];
+  });
+  return { status, note, parts };
+}
+
+/** The page shows the note by itself. */
+function withoutNote(text: string | undefined, note: string): string | undefined {
+  return note && text?.startsWith(note) ? text.slice(note.length).trim() : text;
 }
 
 export type ListedDispute = DisputeRow & { evidence: EvidenceRow | undefined; status: EvidenceStatus };
@@ -174,34 +178,12 @@ export async function listDisputes(
   orderIds: number[],
 ): Promise<ListedDispute[]> {
   const disputes = await listDisputesOf(db, orderIds);
-  const sent = await listEvidence(
-    db,
-    disputes.map(({ id }) => id),
-  );
+  const disputeIds = disputes.map(({ id }) => id);
+  const sent = await listEvidence(db, disputeIds);
   return disputes.map((dispute) => {
     const evidence = sent.find(
       ({ disputeId, isInquiry }) => disputeId === dispute.id && isInquiry === dispute.isInquiry,
     );
     return { ...dispute, evidence, status: statusOf(dispute, evidence, clock.now()) };
   });
-}
-
-/** The page shows the note by itself. */
-function withoutNote(text: string | undefined, note: string): string | undefined {
-  return note && text?.startsWith(note) ? text.slice(note.length).trim() : text;
-}
-
-function toWireEvidence({
-  status,
-  note,
-  fields,
-}: Pick<DisputeEvidence, 'status' | 'note'> & { fields: EvidenceFields }): DisputeEvidence {
-  return {
-    status,
-    note,
-    parts: EVIDENCE_PARTS.flatMap((part) => {
-      const text = part === 'uncategorized_text' ? withoutNote(fields[part], note) : fields[part];
-      return text ? [{ part, text }] : [];
-    }),
-  };
 }

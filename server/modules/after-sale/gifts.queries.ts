@@ -1,31 +1,14 @@
+import type { Updateable } from 'kysely';
 import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
+import type { Orders } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-export type Gift = { email: string; message: string };
-
-export async function saveGift(db: Db, orderId: number, gift: Gift | null): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ isGift: gift !== null, giftEmail: gift?.email ?? null, giftMessage: gift?.message || null })
-    .where('id', '=', orderId)
-    .execute();
+export async function saveGift(db: Db, orderId: number, change: Updateable<Orders>): Promise<void> {
+  await db.updateTable('orders').set(change).where('id', '=', orderId).execute();
 }
 
-/** Without a time of delivery, something still waits for the recipient. */
-export async function saveDelivery(
-  db: Db,
-  orderId: number,
-  { giftUser, giftDeliveredAt }: { giftUser: number; giftDeliveredAt: Date | null },
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ giftUser, giftDeliveredAt, giftAddressHash: null })
-    .where('id', '=', orderId)
-    .execute();
-}
-
-export async function listGiftsBy(db: Db, userId: number) {
-  const rows = await db
+export function listGiftsBy(db: Db, userId: number) {
+  return db
     .selectFrom('orders')
     .select(['id', 'giftEmail', 'giftUser', 'giftDeliveredAt', 'paidAt'])
     .where('userId', '=', userId)
@@ -33,24 +16,6 @@ export async function listGiftsBy(db: Db, userId: number) {
     .orderBy('id')
     .forUpdate()
     .execute();
-  return rows.map(({ paidAt, ...row }) => ({ ...row, isPaid: paidAt !== null }));
-}
-
-/** Takes away the readable address and the message. */
-export async function saveHiddenAddress(
-  db: Db,
-  orderId: number,
-  hidden: { giftUser: number | null; giftAddressHash: Buffer | null; giftEncryptedAddress: Buffer | null },
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ giftEmail: null, giftMessage: null, ...hidden })
-    .where('id', '=', orderId)
-    .execute();
-}
-
-export async function forgetEncryptedAddress(db: Db, orderId: number): Promise<void> {
-  await db.updateTable('orders').set({ giftEncryptedAddress: null }).where('id', '=', orderId).execute();
 }
 
 export async function forgetGiftsTo(
@@ -101,15 +66,10 @@ export function listWaitingLines(db: Db, orderId: number) {
     .selectAll()
     .where('orderId', '=', orderId)
     .where(({ eb, or, ref }) => or([eb('totalCents', '=', 0), eb('refundedCents', '<', ref('totalCents'))]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('entitlements')
-            .select('entitlements.id')
-            .whereRef('entitlements.orderLineId', '=', 'orderLines.id'),
-        ),
-      ),
-    )
+    .where(({ not, exists, selectFrom }) => {
+      const held = selectFrom('entitlements').whereRef('entitlements.orderLineId', '=', 'orderLines.id');
+      return not(exists(held.select('entitlements.id')));
+    })
     .where(({ not }) => not(isLineRefunded))
     .orderBy('id')
     .execute();

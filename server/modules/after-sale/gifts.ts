@@ -19,16 +19,9 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
 import { hashWithKeys } from '#server/platform/security/key-ring.ts';
 import { findDisputeHold } from './entitlement-states.ts';
-import {
-  forgetGiftsTo,
-  type Gift,
-  listGiftsBy,
-  listWaitingGifts,
-  listWaitingLines,
-  saveDelivery,
-  saveGift,
-  saveHiddenAddress,
-} from './gifts.queries.ts';
+import { forgetGiftsTo, listGiftsBy, listWaitingGifts, listWaitingLines, saveGift } from './gifts.queries.ts';
+
+type Gift = { email: string; message: string };
 
 /** The answer is the same whether or not the address has an account. */
 export async function setGift(
@@ -39,7 +32,8 @@ export async function setGift(
   const order = await lockOwnOrder(tx, actor, ref);
   await requireUnpaid(tx, order);
   if (gift) await requireGivable(tx, order, gift);
-  await saveGift(tx.db, order.id, gift);
+  const address = { giftEmail: gift?.email ?? null, giftMessage: gift?.message || null };
+  await saveGift(tx.db, order.id, { isGift: gift !== null, ...address });
   if (order.isGift !== (gift !== null)) await updateCredit(tx, order, gift !== null);
 }
 
@@ -52,11 +46,7 @@ async function requireGivable({ db }: Pick<Tx, 'db'>, order: OrderRow, { email }
 }
 
 /** Photos that the buyer bought before count toward albums of their own only. */
-async function updateCredit(
-  tx: Pick<Tx, 'db' | 'log'>,
-  { id, userId, couponId }: OrderRow,
-  isGift: boolean,
-): Promise<void> {
+async function updateCredit(tx: Pick<Tx, 'db' | 'log'>, { id, userId, couponId }: OrderRow, isGift: boolean) {
   const { db } = tx;
   const lines = await listLines(db, [id]);
   const albumIds = lines.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []));
@@ -67,13 +57,7 @@ async function updateCredit(
     creditCents: imageId === null ? Math.min(credits.get(albumId) ?? 0, priceCents) : 0,
   }));
   const coupon = couponId === null ? undefined : (await couponsById(db, [couponId])).get(couponId);
-  const terms = requireChargeable(await agreeTerms(tx, { prices, coupon }));
-  await saveTerms(
-    db,
-    id,
-    terms,
-    lines.map((line) => line.id),
-  );
+  await saveTerms(db, id, requireChargeable(await agreeTerms(tx, { prices, coupon })), lines);
 }
 
 const RETRY_SECONDS = 10 * 60;
@@ -85,10 +69,7 @@ export async function deliverGift(context: Context, orderId: number): Promise<vo
 }
 
 /** Called when a person logs in or proves an address. */
-export async function deliverWaitingGifts(
-  context: Context,
-  person: { userId: number; email: string },
-): Promise<void> {
+export async function deliverWaitingGifts(context: Context, person: { userId: number; email: string }) {
   const { userId, email } = person;
   const hashes = hashGiftAddress(context, email);
   for (const orderId of await listWaitingGifts(context.db, { userId, email, hashes })) {
@@ -120,18 +101,15 @@ function deliverTo(context: Context, { orderId, userId }: { orderId: number; use
     const busy = new Set(await paidElsewhere(db, userId, orderId, waiting));
     const lines = waiting.filter((line) => !owned.has(line) && !busy.has(line));
     if (lines.length > 0) await giveLines(tx, { lines, orderKey: order.key, userId });
-    const isWhole = lines.length === waiting.length;
-    await saveDelivery(db, orderId, { giftUser: userId, giftDeliveredAt: isWhole ? clock.now() : null });
+    // Without a time of delivery, something still waits for the recipient.
+    const giftDeliveredAt = lines.length === waiting.length ? clock.now() : null;
+    await saveGift(db, orderId, { giftUser: userId, giftDeliveredAt, giftAddressHash: null });
     if (busy.size > 0)
       await queue.enqueue(db, deliverGiftJob, { orderId }, { startAfterSeconds: RETRY_SECONDS });
   });
 }
 
-async function isRecipient(
-  tx: Pick<Tx, 'db' | 'config' | 'privacyKeys'>,
-  order: OrderRow,
-  userId: number,
-): Promise<boolean> {
+async function isRecipient(tx: Pick<Tx, 'db' | 'config' | 'privacyKeys'>, order: OrderRow, userId: number) {
   if (!((await findRecipient(tx, order)) === userId || (await isHiddenRecipient(tx, order, userId))))
     return false;
   const [verifications] = await findVerifications(tx, [userId]);
@@ -171,20 +149,19 @@ export function openGiftAddress(
  * Erases the addresses that a leaving buyer entered. A gift that waits keeps the account of its recipient, or a keyed hash
  * that the recipient's log-in is compared with. The encrypted address stays until the mail about the gift is sent.
  */
-export async function hideGiftsBy(
-  tx: Pick<Tx, 'db' | 'queue' | 'config' | 'privacyKeys'>,
-  userId: number,
-): Promise<void> {
+export async function hideGiftsBy(tx: Pick<Tx, 'db' | 'queue' | 'config' | 'privacyKeys'>, userId: number) {
   const { db, queue, privacyKeys } = tx;
-  for (const { id, giftEmail, giftUser, giftDeliveredAt, isPaid } of await listGiftsBy(db, userId)) {
-    const email = isPaid ? giftEmail : null;
+  const hidden = { giftEmail: null, giftMessage: null };
+  for (const { id, giftEmail, giftUser, giftDeliveredAt, paidAt } of await listGiftsBy(db, userId)) {
+    const email = paidAt === null ? null : giftEmail;
     if (email === null) {
-      await saveHiddenAddress(db, id, { giftUser, giftAddressHash: null, giftEncryptedAddress: null });
+      await saveGift(db, id, { ...hidden, giftAddressHash: null, giftEncryptedAddress: null });
       continue;
     }
     const recipient = giftUser ?? (await findVerifiedAccount(tx, email));
     const isWaiting = giftDeliveredAt === null && recipient === null;
-    await saveHiddenAddress(db, id, {
+    await saveGift(db, id, {
+      ...hidden,
       giftUser: recipient,
       giftAddressHash: isWaiting ? hashGiftAddress(tx, email)[0] : null,
       giftEncryptedAddress: encryptText(privacyKeys, email, encryptedFor(id)),

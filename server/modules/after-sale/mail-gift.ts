@@ -6,7 +6,7 @@ import { describeOrder } from '#server/modules/group-orders/pool-messages.ts';
 import { findOrder, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
-import { forgetEncryptedAddress } from './gifts.queries.ts';
+import { saveGift } from './gifts.queries.ts';
 import { openGiftAddress } from './gifts.ts';
 
 /** If the buyer has deleted the account meanwhile, the address is encrypted until this mail is sent. */
@@ -14,7 +14,7 @@ export async function mailGift(context: Context, orderId: number): Promise<void>
   const order = await findOrder(context.db, orderId);
   const to = order && (order.giftEmail ?? openGiftAddress(context, order));
   if (order && to && order.paidAt !== null && order.state !== 'refunded') await sendMail(context, order, to);
-  if (order?.giftEncryptedAddress) await forgetEncryptedAddress(context.db, orderId);
+  if (order?.giftEncryptedAddress) await saveGift(context.db, orderId, { giftEncryptedAddress: null });
 }
 
 /** The same words for everyone; only the link of somebody with an account also logs them in. */

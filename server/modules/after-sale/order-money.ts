@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { sumCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
 import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
-import { type AttemptRow, listCharges, listFreePayments } from '#server/modules/orders/payment-attempts.ts';
+import { type AttemptRow, listCharges } from '#server/modules/orders/payment-attempts.ts';
 import {
   listRefundedParts,
   listRefundLines,
@@ -11,13 +11,7 @@ import {
 } from '#server/modules/payments/refunds.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
-import {
-  closeReturnedRefund,
-  listOpenCases,
-  openReturnedRefund,
-  type ReturnedRefundRow,
-  saveOwed,
-} from './refunds.queries.ts';
+import { listOpenCases, openReturnedRefund, updateReturned } from './refunds.queries.ts';
 import { type Charge, openParts, type Part, paidParts } from './split.rules.ts';
 
 export type OrderCharge = Charge & {
@@ -59,15 +53,10 @@ export async function readOrderMoney(
   };
 }
 
-export async function readCharges(
-  db: Db,
-  order: Pick<OrderRow, 'id'>,
-  options: { withReserved: boolean },
-): Promise<OrderCharge[]> {
+export async function readCharges(db: Db, order: Pick<OrderRow, 'id'>, options: { withReserved: boolean }) {
   const disputed = await listDisputedMoney(db, order.id);
   const charges: OrderCharge[] = [];
-  const paid = await listCharges(db, order.id);
-  for (const { id, userId, amountCents } of paid.length > 0 ? paid : await listFreePayments(db, order.id)) {
+  for (const { id, userId, amountCents } of await listCharges(db, order.id)) {
     const leftCents = Math.max(0, amountCents - (await sumRefunds(db, id, options)));
     const { lostCents = 0, openCents = 0 } = disputed.get(id) ?? {};
     charges.push({ attemptId: id, userId, amountCents, leftCents, lostCents, disputedCents: openCents });
@@ -91,10 +80,7 @@ async function listUnwantedCharges(db: Db, orderId: number): Promise<Set<number>
 }
 
 /** Returns what disputes keep of each payment; the ledger tells it, not the state of the dispute. */
-async function listDisputedMoney(
-  db: Db,
-  orderId: number,
-): Promise<Map<number, { lostCents: number; openCents: number }>> {
+async function listDisputedMoney(db: Db, orderId: number) {
   const { rows } = await sql<{ attemptId: number; lostCents: number; openCents: number }>`
     select attempt_id, coalesce(sum(kept) filter (where state = 'lost'), 0)::integer as lost_cents,
       coalesce(sum(kept) filter (where state <> 'lost'), 0)::integer as open_cents
@@ -117,14 +103,8 @@ export async function openCase(
   const amountCents = Math.min(refund.amountCents, (await sumHeld(db, attempt)) - owed);
   if (amountCents <= 0) return;
   const { id: refundId, orderId, attemptId } = refund;
-  await openReturnedRefund(db, {
-    refundId,
-    orderId,
-    attemptId,
-    amountCents,
-    hasEntitlements,
-    now: clock.now(),
-  });
+  const of = { refundId, orderId, attemptId };
+  await openReturnedRefund(db, { ...of, amountCents, hasEntitlements, createdAt: clock.now() });
   await publishLive(db, { to: 'staff', kind: 'queues' });
 }
 
@@ -138,18 +118,14 @@ export async function payDownCases(tx: Pick<Tx, 'db' | 'clock'>, refund: RefundR
       owedCents -= paidCents;
       left.set(lineId, (left.get(lineId) ?? 0) - paidCents);
     }
-    const closing = { outcome: 'refunded_again', retryRefundId: refund.id, closedBy: refund.madeBy } as const;
-    if (owedCents === 0) await closeReturnedRefund(tx.db, one.id, { ...closing, closedAt: tx.clock.now() });
-    else await saveOwed(tx.db, one.id, owedCents);
+    const closing = { outcome: 'refunded_again', retryRefundId: refund.id, closedBy: refund.madeBy };
+    const change = owedCents === 0 ? { ...closing, closedAt: tx.clock.now() } : { amountCents: owedCents };
+    await updateReturned(tx.db, one.id, change);
   }
 }
 
 /** A refund of a pool that did not fill has no lines; it counts as one line of its own. */
-async function readLines(
-  { db }: Pick<Tx, 'db'>,
-  refundId: number,
-  amountCents: number,
-): Promise<Map<number, number>> {
+async function readLines({ db }: Pick<Tx, 'db'>, refundId: number, amountCents: number) {
   const lines = await listRefundLines(db, refundId);
   if (lines.length === 0) return new Map([[0, amountCents]]);
   return new Map(lines.map((line) => [line.orderLineId, line.amountCents]));
@@ -161,15 +137,7 @@ export async function closeLostCases(tx: Pick<Tx, 'db' | 'clock'>, attempt: Atte
   for (const one of await listOpenCases(tx.db, attempt.id)) {
     const owedCents = Math.min(one.amountCents, heldCents);
     heldCents -= owedCents;
-    if (owedCents > 0) await saveOwed(tx.db, one.id, owedCents);
-    else await closeAsLost(tx, one);
+    const lost = { outcome: 'lost_in_dispute', closedAt: tx.clock.now() };
+    await updateReturned(tx.db, one.id, owedCents > 0 ? { amountCents: owedCents } : lost);
   }
-}
-
-function closeAsLost({ db, clock }: Pick<Tx, 'db' | 'clock'>, { id }: ReturnedRefundRow): Promise<void> {
-  return closeReturnedRefund(db, id, {
-    outcome: 'lost_in_dispute',
-    closedBy: null,
-    closedAt: clock.now(),
-  });
 }

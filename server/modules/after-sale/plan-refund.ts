@@ -8,7 +8,6 @@ import {
   isPayingElsewhere,
   listAttempts,
   listCharges,
-  listFreePayments,
   lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
@@ -51,33 +50,28 @@ export type WantedRefund = {
 export async function planOrderRefund(
   tx: Pick<Tx, 'db'>,
   actor: Actor,
-  { ref, lineIds, amountCents, disputeReason }: WantedRefund,
+  { ref, lineIds: wanted, amountCents, disputeReason }: WantedRefund,
 ): Promise<RefundPlan> {
   const seen = await findOrder(tx.db, ref);
   if (!seen) throw new AppError('not_found');
   await actForBuyer(tx, actor, seen.userId);
   await lockBuyer(tx.db, seen.userId);
   const order = await findOrder(tx.db, seen.id, { lock: true });
-  const paid = await listCharges(tx.db, seen.id);
-  const charges = paid.length > 0 ? paid : await listFreePayments(tx.db, seen.id);
-  refuseSelf(
-    actor,
-    charges.map((charge) => charge.userId),
-  );
-  if (!order || charges.length === 0) throw new AppError('nothing_to_refund');
-  const whole = order.paidAt ? await planLines(tx, order, lineIds) : await planCharges(tx, order);
+  const payerIds = (await listCharges(tx.db, seen.id)).map((charge) => charge.userId);
+  refuseSelf(actor, payerIds);
+  if (!order || payerIds.length === 0) throw new AppError('nothing_to_refund');
+  const whole = order.paidAt ? await planLines(tx, order, wanted) : await planCharges(tx, order);
   if (whole.length === 0) throw new AppError('nothing_to_refund');
   if (!disputeReason && (await listDisputesOf(tx.db, [order.id])).some(({ state }) => state === 'open'))
     throw new AppError('order_disputed');
   const leftCents = sumCents(whole.map((refund) => refund.amountCents));
   const keepsPurchase = amountCents !== undefined && amountCents !== leftCents;
+  const lineIds = new Set(whole.flatMap(({ lines }) => lines.map((line) => line.orderLineId)));
   return {
     order,
     refunds: keepsPurchase ? planPart(whole, amountCents) : whole,
     amountCents: keepsPurchase ? amountCents : leftCents,
-    lineIds: [...new Set(whole.flatMap(({ lines }) => lines.map((line) => line.orderLineId)))].sort(
-      (a, b) => a - b,
-    ),
+    lineIds: [...lineIds].sort((a, b) => a - b),
     keepsPurchase,
   };
 }
@@ -104,11 +98,7 @@ function planPart(whole: readonly PlannedRefund[], amountCents: number): Planned
   }));
 }
 
-async function planLines(
-  tx: Pick<Tx, 'db'>,
-  order: OrderRow,
-  lineIds: number[] | undefined,
-): Promise<PlannedRefund[]> {
+async function planLines(tx: Pick<Tx, 'db'>, order: OrderRow, lineIds?: number[]): Promise<PlannedRefund[]> {
   const money = await readOrderMoney(tx.db, order, { withReserved: true });
   const lines = chooseLines(money, lineIds);
   await refuseSpentCredit(tx, order, lines);
@@ -148,10 +138,7 @@ async function planCharges({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<Pla
 /** A charge that was lost in a dispute cannot be refunded: the bank has given the money back. */
 const isWithUs = ({ leftCents, lostCents }: OrderCharge) => leftCents > lostCents;
 
-function chooseLines(
-  { lines, charges, open, refunded }: OrderMoney,
-  lineIds: number[] | undefined,
-): LineRow[] {
+function chooseLines({ lines, charges, open, refunded }: OrderMoney, lineIds?: number[]): LineRow[] {
   const isGone = ({ id, totalCents }: LineRow) =>
     totalCents > 0
       ? sumOf(open, ({ orderLineId }) => orderLineId === id) === 0
@@ -200,10 +187,8 @@ export async function needsSecondPerson(
     amountCents + (await sumRefundsMadeAlone(tx.db, since, { madeBy })),
     amountCents + (await sumRefundsMadeAlone(tx.db, since, { orderId: order.id })),
   ];
-  const charges = await listAttempts(
-    tx.db,
-    refunds.map(({ attemptId }) => attemptId),
-  );
+  const attemptIds = refunds.map(({ attemptId }) => attemptId);
+  const charges = await listAttempts(tx.db, attemptIds);
   for (const [payerId, own] of Map.groupBy(charges, ({ userId }) => userId)) {
     const planned = refunds.filter(({ attemptId }) => own.some(({ id }) => id === attemptId));
     const earlierCents = await sumRefundsMadeAlone(tx.db, since, { payerId });

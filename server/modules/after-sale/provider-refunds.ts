@@ -28,10 +28,7 @@ export async function followRefunds(context: Context, listed: ProviderRefund[]):
 }
 
 /** Returns the numbers of those refunds whose state differs from ours. */
-export async function listDiffering(
-  { db }: Pick<Context, 'db'>,
-  listed: ProviderRefund[],
-): Promise<string[]> {
+export async function listDiffering({ db }: Pick<Context, 'db'>, listed: ProviderRefund[]) {
   const ids = listed.map(({ refundId }) => refundId);
   const known = new Map(
     (await listRefundsByProviderId(db, ids)).map(({ refundId, state }) => [refundId, state]),
@@ -91,20 +88,8 @@ async function reserve(
   // One that has already come back takes nothing from what is left.
   if (update.state !== 'failed') await requireLeft(tx.db, attempt, amountCents);
   const lines = await allot(tx, { order, attempt, amountCents });
-  const refund = await insertRefund(
-    tx.db,
-    {
-      orderId,
-      attemptId,
-      amountCents,
-      refundId,
-      isMadeElsewhere: true,
-      memo: MEMO,
-      madeBy: null,
-      createdAt: tx.clock.now(),
-    },
-    lines,
-  );
+  const made = { isMadeElsewhere: true, memo: MEMO, madeBy: null, createdAt: tx.clock.now() };
+  const refund = await insertRefund(tx.db, { orderId, attemptId, amountCents, refundId, ...made }, lines);
   await recordAudit(tx.db, {
     actorId: null,
     action: 'order.refund-elsewhere',
@@ -137,10 +122,8 @@ async function allot(
   if (sumCents(repeated.map((line) => line.amountCents)) === amountCents) return repeated;
   const priced = open.filter((part) => part.amountCents === amountCents);
   if (priced.length === 1) return priced.map(toLine);
-  const parts = splitCents(
-    amountCents,
-    open.map((part) => part.amountCents),
-  );
+  const weights = open.map((part) => part.amountCents);
+  const parts = splitCents(amountCents, weights);
   const spread = open.map((part, position) => toLine({ ...part, amountCents: parts[position] ?? 0 }));
   return spread.filter((line) => line.amountCents > 0);
 }

@@ -9,7 +9,7 @@ import { signLinks } from '#server/modules/accounts/links.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { albumMailCard } from '#server/modules/images/mail-cover.ts';
 import { getVisibleOrder } from '#server/modules/orders/change-order.ts';
-import { type CouponRow, couponsById } from '#server/modules/orders/coupons.ts';
+import { couponsById } from '#server/modules/orders/coupons.ts';
 import type { sendReceiptJob } from '#server/modules/orders/deliver.ts';
 import {
   findOrder,
@@ -18,6 +18,7 @@ import {
   type OrderRef,
   type OrderRow,
 } from '#server/modules/orders/orders.ts';
+import { toWireTotals } from '#server/modules/orders/shop-items.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -89,53 +90,26 @@ export async function composeReceipt(
   const buyer = await findAddressee(db, userId);
   if (order.paidAt === null || !hasPart || !buyer) return undefined;
   const lines = await listLines(db, [order.id]);
+  const albumIds = lines.map((line) => line.albumId);
+  const albums = await findSoldAlbums(db, albumIds);
   const couponId = order.couponId ?? 0;
-  return toWireReceipt(order, {
-    paidAt: order.paidAt,
-    buyer,
-    seller: { name: (await getSettings(tx)).site_name, postal_address: config.mail.postalAddress },
-    lines,
-    albums: await findSoldAlbums(
-      db,
-      lines.map((line) => line.albumId),
-    ),
-    coupon: (await couponsById(db, [couponId])).get(couponId),
-    payments,
-    refunds: await listOwnRefunds(db, order.id, userId),
-  });
-}
-
-type Parts = {
-  paidAt: string;
-  buyer: { name: string; email: string };
-  seller: Receipt['seller'];
-  lines: LineRow[];
-  albums: ReadonlyMap<number, SoldAlbum>;
-  coupon: CouponRow | undefined;
-  payments: OwnPaymentRow[];
-  refunds: OwnRefundRow[];
-};
-
-function toWireReceipt(order: OrderRow, parts: Parts): Receipt {
+  const coupon = (await couponsById(db, [couponId])).get(couponId);
+  const refunds = await listOwnRefunds(db, order.id, userId);
   return {
     number: order.id,
     order_key: order.key,
     status: order.state,
     is_pool: order.isPool,
     gift: order.isGift ? describeGift(order.giftEmail) : null,
-    paid_at: toIso(parts.paidAt),
-    seller: parts.seller,
-    buyer: { name: parts.buyer.name, email: parts.buyer.email },
-    lines: parts.lines.map((line) => toWireLine(line, parts.albums.get(line.albumId))),
-    sub_total: order.subTotalCents,
-    credit: order.creditCents,
-    discount: order.discountCents,
-    coupon_code: parts.coupon?.code ?? null,
-    tax: order.taxCents,
+    paid_at: toIso(order.paidAt),
+    seller: { name: (await getSettings(tx)).site_name, postal_address: config.mail.postalAddress },
+    buyer: { name: buyer.name, email: buyer.email },
+    lines: lines.map((line) => toWireLine(line, albums.get(line.albumId))),
+    ...toWireTotals(order),
     tax_name: order.taxName,
-    total: order.totalCents,
-    payments: parts.payments.flatMap(toWireOwnPayment),
-    refunds: parts.refunds.map((refund) => ({
+    coupon_code: coupon?.code ?? null,
+    payments: payments.flatMap(toWireOwnPayment),
+    refunds: refunds.map((refund) => ({
       amount: refund.amountCents,
       created_at: toIso(refund.createdAt),
       status: refund.state,
@@ -190,8 +164,6 @@ function listOwnPayments(db: Db, orderId: number, userId: number) {
     .orderBy('paymentAttempts.id')
     .execute();
 }
-
-type OwnRefundRow = Awaited<ReturnType<typeof listOwnRefunds>>[number];
 
 /** Lists only refunds that the provider has accepted or that staff paid another way. */
 function listOwnRefunds(db: Db, orderId: number, userId: number) {

@@ -1,27 +1,12 @@
-import type { ExpressionBuilder, Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import {
   type DisputeRefundReason,
   LIVE_SHARE_STATES,
   type ReturnedOutcome,
 } from '#contract/rules/order-states.ts';
 import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
-import type { DB, RefundRequests } from '#server/platform/database/database.gen.ts';
+import type { RefundRequests, ReturnedRefunds } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-
-/** A returned refund that was paid another way counts, because nothing is owed any more. */
-function isMoneyGone({ withReserved }: { withReserved: boolean }) {
-  return (eb: ExpressionBuilder<DB, 'refunds'>) =>
-    eb.or([
-      eb('state', 'not in', withReserved ? ['failed'] : ['failed', 'reserved']),
-      eb.exists(
-        eb
-          .selectFrom('returnedRefunds')
-          .select('returnedRefunds.id')
-          .whereRef('returnedRefunds.refundId', '=', 'refunds.id')
-          .where('returnedRefunds.outcome', '=', 'paid_another_way'),
-      ),
-    ]);
-}
 
 /** For an order that cost nothing, whose amounts do not show what has ended. */
 export async function isEveryLineRefunded(db: Db, orderId: number): Promise<boolean> {
@@ -43,14 +28,6 @@ export async function addRefunded(db: Db, orderLineId: number, amountCents: numb
     .execute();
 }
 
-export async function setOrderRefunded(
-  db: Db,
-  orderId: number,
-  change: { state: string; refundedCents: number },
-): Promise<void> {
-  await db.updateTable('orders').set(change).where('id', '=', orderId).execute();
-}
-
 /** Tells whether the price of a pool of the customer was reduced by credit for photos of the albums. */
 export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]): Promise<boolean> {
   const line = await db
@@ -62,51 +39,36 @@ export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]
     .where('orderLines.albumId', '=', anyOf(albumIds))
     .where('orderLines.creditCents', '>', 0)
     .whereRef('orderLines.refundedCents', '<', 'orderLines.totalCents')
-    .where((eb) =>
-      eb.or([
-        eb('pools.phase', 'in', ['charging', 'covering', 'filled']),
-        eb.exists(
-          eb
-            .selectFrom('poolShares')
-            .select('poolShares.id')
-            .whereRef('poolShares.orderId', '=', 'orders.id')
-            .where('poolShares.state', 'in', LIVE_SHARE_STATES),
-        ),
-      ]),
-    )
+    .where((eb) => {
+      const shares = eb.selectFrom('poolShares').whereRef('poolShares.orderId', '=', 'orders.id');
+      const live = shares.select('poolShares.id').where('poolShares.state', 'in', LIVE_SHARE_STATES);
+      return eb.or([eb('pools.phase', 'in', ['charging', 'covering', 'filled']), eb.exists(live)]);
+    })
     .limit(1)
     .executeTakeFirst();
   return line !== undefined;
 }
 
-type RequestState = 'waiting' | 'approved' | 'declined' | 'withdrawn';
-
-type RequestTypes = { state: RequestState; disputeReason: DisputeRefundReason | null };
+type RequestTypes = {
+  state: 'waiting' | 'approved' | 'declined' | 'withdrawn';
+  disputeReason: DisputeRefundReason | null;
+};
 
 export type RefundRequestRow = NonNullable<Awaited<ReturnType<typeof findRefundRequest>>>;
 
+function selectRequests(db: Db) {
+  return db.selectFrom('refundRequests').selectAll().$narrowType<RequestTypes>();
+}
+
 export function findRefundRequest(db: Db, requestId: number, options: { lock?: boolean } = {}) {
-  return db
-    .selectFrom('refundRequests')
-    .selectAll()
-    .$narrowType<RequestTypes>()
+  return selectRequests(db)
     .where('id', '=', requestId)
     .$if(options.lock ?? false, (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
-export async function findWaitingRequest(db: Db, orderId: number): Promise<boolean> {
-  return (await listWaitingRequests(db, [orderId])).length > 0;
-}
-
 export function listWaitingRequests(db: Db, orderIds: number[]) {
-  return db
-    .selectFrom('refundRequests')
-    .selectAll()
-    .$narrowType<RequestTypes>()
-    .where('orderId', '=', anyOf(orderIds))
-    .where('state', '=', 'waiting')
-    .execute();
+  return selectRequests(db).where('orderId', '=', anyOf(orderIds)).where('state', '=', 'waiting').execute();
 }
 
 export function insertRefundRequest(db: Db, request: Insertable<RefundRequests>): Promise<RefundRequestRow> {
@@ -118,11 +80,8 @@ export function insertRefundRequest(db: Db, request: Insertable<RefundRequests>)
     .executeTakeFirstOrThrow();
 }
 
-export async function decideRequest(
-  db: Db,
-  { id, ...decision }: { id: number; state: RequestState; decidedBy: number; decidedAt: Date },
-): Promise<void> {
-  await db.updateTable('refundRequests').set(decision).where('id', '=', id).execute();
+export async function updateRequest(db: Db, id: number, change: Updateable<RefundRequests>): Promise<void> {
+  await db.updateTable('refundRequests').set(change).where('id', '=', id).execute();
 }
 
 /**
@@ -140,7 +99,11 @@ export async function sumRefundsMadeAlone(
     .where('madeBy', 'is not', null)
     .where('requestId', 'is', null)
     .where('createdAt', '>', since.toISOString())
-    .where(isMoneyGone({ withReserved: true }))
+    .where((eb) => {
+      const returned = eb.selectFrom('returnedRefunds').select('returnedRefunds.refundId');
+      const elsewhere = returned.where('returnedRefunds.outcome', '=', 'paid_another_way');
+      return eb.or([eb('state', '<>', 'failed'), eb('id', 'in', elsewhere)]);
+    })
     .where((eb) => {
       if ('madeBy' in of) return eb('madeBy', '=', of.madeBy);
       if ('orderId' in of) return eb('orderId', '=', of.orderId);
@@ -194,16 +157,8 @@ export async function sumPaidAnotherWay(db: Db, attemptId: number): Promise<numb
 /** A refund that was sent again and came back again is owed since the first time. */
 export async function openReturnedRefund(
   db: Db,
-  opened: {
-    refundId: number;
-    orderId: number;
-    attemptId: number;
-    amountCents: number;
-    hasEntitlements: boolean;
-    now: Date;
-  },
+  refund: Omit<Insertable<ReturnedRefunds>, 'owedSince' | 'createdAt'> & { createdAt: Date },
 ): Promise<void> {
-  const { now, ...refund } = opened;
   const earlier = await db
     .selectFrom('returnedRefunds')
     .select((eb) => eb.fn.min('owedSince').as('owedSince'))
@@ -211,28 +166,10 @@ export async function openReturnedRefund(
     .executeTakeFirst();
   await db
     .insertInto('returnedRefunds')
-    .values({ ...refund, owedSince: earlier?.owedSince ?? now, createdAt: now })
+    .values({ ...refund, owedSince: earlier?.owedSince ?? refund.createdAt })
     .execute();
 }
 
-export async function closeReturnedRefund(
-  db: Db,
-  id: number,
-  change: {
-    outcome: ReturnedOutcome;
-    note?: string;
-    retryRefundId?: number;
-    closedBy: number | null;
-    closedAt: Date;
-  },
-): Promise<void> {
+export async function updateReturned(db: Db, id: number, change: Updateable<ReturnedRefunds>): Promise<void> {
   await db.updateTable('returnedRefunds').set(change).where('id', '=', id).execute();
-}
-
-export async function saveRetry(db: Db, id: number, retryRefundId: number): Promise<void> {
-  await db.updateTable('returnedRefunds').set({ retryRefundId }).where('id', '=', id).execute();
-}
-
-export async function saveOwed(db: Db, id: number, amountCents: number): Promise<void> {
-  await db.updateTable('returnedRefunds').set({ amountCents }).where('id', '=', id).execute();
 }

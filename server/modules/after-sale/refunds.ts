@@ -3,7 +3,7 @@ import { sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
-import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import { listAttempts, listCharges, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { insertRefund, type RefundRow } from '#server/modules/payments/refunds.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -12,39 +12,28 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { needsSecondPerson, planOrderRefund, type RefundPlan, type WantedRefund } from './plan-refund.ts';
 import {
-  decideRequest,
   findRefundRequest,
-  findWaitingRequest,
   insertRefundRequest,
+  listWaitingRequests,
   type RefundRequestRow,
+  updateRequest,
 } from './refunds.queries.ts';
 import { executeRefund } from './settle-refund.ts';
 
 export type RefundRequest = WantedRefund & { memo: string };
-/** `refused` names those whose refund the provider did not make. */
-type RefundProgress = {
-  refund: RefundRow;
-  orderKey: string;
-  lineIds: number[];
-  refused: { userId: number; name: string; amountCents: number }[];
-};
-type RefundAwaited = { request: RefundRequestRow; orderKey: string };
 type Reserved = { refunds: RefundRow[]; orderKey: string; lineIds: number[] };
 
 /** Above the limit it only asks for the refund, and someone else decides. */
-export async function refundOrder(
-  context: Context,
-  actor: Actor,
-  request: RefundRequest,
-): Promise<RefundProgress | RefundAwaited> {
+export async function refundOrder(context: Context, actor: Actor, request: RefundRequest) {
   const started = await inTransaction(context, async (tx) => {
     const plan = await planOrderRefund(tx, actor, request);
-    if (await findWaitingRequest(tx.db, plan.order.id)) throw new AppError('refund_waiting');
+    const waiting = await listWaitingRequests(tx.db, [plan.order.id]);
+    if (waiting.length > 0) throw new AppError('refund_waiting');
     return (await needsSecondPerson(tx, actor, plan))
       ? requestRefund(tx, actor, plan, request)
       : reserveRefund(tx, actor, plan, request);
   });
-  return 'request' in started ? started : executeReserved(context, started);
+  return 'status' in started ? started : executeReserved(context, started);
 }
 
 async function requestRefund(
@@ -52,34 +41,20 @@ async function requestRefund(
   actor: Actor,
   { order, amountCents, lineIds, keepsPurchase }: RefundPlan,
   { memo, disputeReason = null }: RefundRequest,
-): Promise<RefundAwaited> {
+): Promise<RequestedRefund> {
   await publishLive(db, { to: 'staff', kind: 'queues' });
-  const request = await insertRefundRequest(db, {
-    orderId: order.id,
-    lineIds,
-    amountCents,
-    keepsPurchase,
-    disputeReason,
-    memo,
-    requestedBy: actor.userId,
-    createdAt: clock.now(),
-  });
+  const { id: orderId, userId } = order;
+  const terms = { amountCents, keepsPurchase, disputeReason, memo };
+  const made = { requestedBy: actor.userId, createdAt: clock.now() };
+  const request = await insertRefundRequest(db, { orderId, lineIds, ...terms, ...made });
   await recordAudit(db, {
     actorId: actor.userId,
     action: 'order.request-refund',
-    subject: `order:${order.id}`,
-    before: { userId: order.userId },
-    after: {
-      userId: order.userId,
-      request: request.id,
-      amountCents,
-      lines: lineIds,
-      keepsPurchase,
-      disputeReason,
-      memo,
-    },
+    subject: `order:${orderId}`,
+    before: { userId },
+    after: { userId, request: request.id, lines: lineIds, ...terms },
   });
-  return { request, orderKey: order.key };
+  return { id: request.id, order_key: order.key, status: 'waiting', amount: amountCents, lines: lineIds };
 }
 
 /** Reserves the lines before the provider is called, so that nothing is refunded twice. */
@@ -122,50 +97,38 @@ export async function reserveRefund(
   return { refunds, orderKey: order.key, lineIds };
 }
 
-async function executeReserved(context: Context, reserved: Reserved): Promise<RefundProgress> {
+/** A pool has one refund per charge; staff see them as one. */
+async function executeReserved(context: Context, { refunds, orderKey, lineIds }: Reserved): Promise<Refund> {
   const settled: RefundRow[] = [];
-  for (const refund of reserved.refunds) settled.push(await executeRefund(context, refund));
-  const { orderKey, lineIds } = reserved;
-  return { refund: combine(settled), orderKey, lineIds, refused: await nameRefused(context, settled) };
+  for (const refund of refunds) settled.push(await executeRefund(context, refund));
+  const taken = settled.filter(({ state }) => state !== 'failed');
+  const [first] = taken;
+  if (!first) throw new AppError('refund_refused');
+  const states = taken.map(({ state }) => state);
+  return {
+    id: first.id,
+    order_key: orderKey,
+    status: (['reserved', 'pending'] as const).find((state) => states.includes(state)) ?? 'succeeded',
+    amount: sumCents(taken.map(({ amountCents }) => amountCents)),
+    lines: lineIds,
+    not_refunded: await nameRefused(context, settled),
+  };
 }
 
-async function nameRefused(
-  { db }: Pick<Context, 'db'>,
-  settled: RefundRow[],
-): Promise<RefundProgress['refused']> {
+async function nameRefused({ db }: Context, settled: RefundRow[]): Promise<Refund['not_refunded']> {
   const failed = settled.filter(({ state }) => state === 'failed');
-  const attempts = await listAttempts(
-    db,
-    failed.map(({ attemptId }) => attemptId),
-  );
-  const people = await listPeople(
-    db,
-    attempts.map(({ userId }) => userId),
-  );
-  return failed.flatMap(({ attemptId, amountCents }) => {
+  const attemptIds = failed.map(({ attemptId }) => attemptId);
+  const attempts = await listAttempts(db, attemptIds);
+  const userIds = attempts.map(({ userId }) => userId);
+  const people = await listPeople(db, userIds);
+  return failed.flatMap(({ attemptId, amountCents: amount }) => {
     const userId = attempts.find(({ id }) => id === attemptId)?.userId;
-    return userId === undefined ? [] : [{ userId, name: people.get(userId)?.name ?? '', amountCents }];
+    return userId === undefined ? [] : [{ id: userId, name: people.get(userId)?.name ?? '', amount }];
   });
 }
 
-/** A pool has one refund per charge; staff see them as one. */
-function combine(refunds: RefundRow[]): RefundRow {
-  const taken = refunds.filter((refund) => refund.state !== 'failed');
-  const [first] = taken;
-  if (!first) throw new AppError('refund_refused');
-  const state = (['reserved', 'pending'] as const).find((one) =>
-    taken.some((refund) => refund.state === one),
-  );
-  const amountCents = sumCents(taken.map((refund) => refund.amountCents));
-  return { ...first, state: state ?? 'succeeded', amountCents };
-}
-
 /** The decision and the reservation are one transaction, so several approvals at once carry out one refund. */
-export async function approveRefund(
-  context: Context,
-  actor: Actor,
-  requestId: number,
-): Promise<RefundProgress> {
+export async function approveRefund(context: Context, actor: Actor, requestId: number) {
   const reserved = await inTransaction(context, async (tx) => {
     const { request, order } = await lockWaitingRequest(tx, requestId);
     if (request.requestedBy === actor.userId) throw new AppError('second_person_needed');
@@ -186,19 +149,12 @@ export async function approveRefund(
 }
 
 /** Whoever asked for the refund may withdraw it; the customer concerned decides nothing. */
-export async function declineRefund(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  actor: Actor,
-  requestId: number,
-): Promise<void> {
+export async function declineRefund(tx: Pick<Tx, 'db' | 'clock'>, actor: Actor, requestId: number) {
   const { request, order } = await lockWaitingRequest(tx, requestId);
   const isOwn = request.requestedBy === actor.userId;
   if (!isOwn) {
-    const charges = await listCharges(tx.db, order.id);
-    refuseSelf(
-      actor,
-      charges.map((charge) => charge.userId),
-    );
+    const payerIds = (await listCharges(tx.db, order.id)).map((charge) => charge.userId);
+    refuseSelf(actor, payerIds);
     await actForBuyer(tx, actor, order.userId);
   }
   await decide(tx, actor, request, isOwn ? 'withdrawn' : 'declined');
@@ -212,10 +168,7 @@ export async function declineRefund(
 }
 
 /** Waits for the customer's turn first, as every change of an order does. */
-async function lockWaitingRequest(
-  { db }: Pick<Tx, 'db'>,
-  requestId: number,
-): Promise<{ request: RefundRequestRow; order: OrderRow }> {
+async function lockWaitingRequest({ db }: Pick<Tx, 'db'>, requestId: number) {
   const seen = await findRefundRequest(db, requestId);
   const order = seen && (await findOrder(db, seen.orderId));
   if (!order) throw new AppError('not_found');
@@ -231,29 +184,8 @@ async function decide(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
   { id }: RefundRequestRow,
-  state: 'approved' | 'declined' | 'withdrawn',
+  state: RefundRequestRow['state'],
 ): Promise<void> {
-  await decideRequest(db, { id, state, decidedBy: actor.userId, decidedAt: clock.now() });
+  await updateRequest(db, id, { state, decidedBy: actor.userId, decidedAt: clock.now() });
   await publishLive(db, { to: 'staff', kind: 'queues' });
-}
-
-export function toWireRefund({ refund, orderKey, lineIds, refused }: RefundProgress): Refund {
-  return {
-    id: refund.id,
-    order_key: orderKey,
-    status: refund.state,
-    amount: refund.amountCents,
-    lines: lineIds,
-    not_refunded: refused.map(({ userId, name, amountCents }) => ({ id: userId, name, amount: amountCents })),
-  };
-}
-
-export function toWireRequestedRefund({ request, orderKey }: RefundAwaited): RequestedRefund {
-  return {
-    id: request.id,
-    order_key: orderKey,
-    status: 'waiting',
-    amount: request.amountCents,
-    lines: request.lineIds,
-  };
 }

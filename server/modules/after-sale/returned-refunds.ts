@@ -16,12 +16,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { readCharges, readOrderMoney } from './order-money.ts';
-import {
-  closeReturnedRefund,
-  findReturnedRefund,
-  type ReturnedRefundRow,
-  saveRetry,
-} from './refunds.queries.ts';
+import { findReturnedRefund, type ReturnedRefundRow, updateReturned } from './refunds.queries.ts';
 import { countAsRefunded, executeRefund } from './settle-refund.ts';
 import { takeParts } from './split.rules.ts';
 
@@ -35,6 +30,12 @@ type Case = {
 };
 type Settled = { status: 'settled' | 'sent' | 'waiting' };
 
+const ACTIONS = {
+  refund_again: 'order.refund-again',
+  paid_another_way: 'order.refund-another-way',
+  purchase_kept: 'order.refund-dropped',
+} as const satisfies Record<ReturnedSettlement, AuditAction>;
+
 /** Sending a refund again needs no second person, because the same amount goes to the same card. */
 export async function settleReturned(
   context: Context,
@@ -43,9 +44,17 @@ export async function settleReturned(
 ): Promise<Settled> {
   const retry = await inTransaction(context, async (tx) => {
     const found = await lockCase(tx, actor, id);
+    const { userId, orderId } = found.attempt;
+    const { refundId, amountCents } = found.returned;
+    await recordAudit(tx.db, {
+      actorId: actor.userId,
+      action: ACTIONS[how],
+      subject: `order:${orderId}`,
+      before: { userId },
+      after: { userId, refund: refundId, amountCents, note },
+    });
     if (how === 'refund_again') return reserveAgain(tx, actor, found, note);
-    if (how === 'purchase_kept') await keepPurchase(tx, actor, found, note);
-    else await payAnotherWay(tx, actor, found, note);
+    await closeCase(tx, actor, found, { outcome: how, note });
     return undefined;
   });
   if (!retry) return { status: 'settled' };
@@ -75,10 +84,7 @@ async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<C
 }
 
 /** Returns the lines of the refund as far as their money is with us and owed; a refund of an unfilled pool has none. */
-async function findOwed(
-  { db }: Pick<Tx, 'db'>,
-  { returned, refund, order }: Omit<Case, 'owed' | 'attempt'>,
-): Promise<OwedLine[] | undefined> {
+async function findOwed({ db }: Pick<Tx, 'db'>, { returned, refund, order }: Omit<Case, 'owed' | 'attempt'>) {
   const lines = await listRefundLines(db, refund.id);
   const options = { withReserved: true };
   if (lines.length === 0) {
@@ -95,84 +101,32 @@ async function findOwed(
 async function reserveAgain(
   tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,
-  { returned, refund, attempt, owed }: Case,
-  note: string,
+  { returned, refund, owed }: Case,
+  memo: string,
 ): Promise<RefundRow> {
   const { orderId, attemptId, requestId } = refund;
-  const retry = await insertRefund(
-    tx.db,
-    {
-      orderId,
-      attemptId,
-      amountCents: returned.amountCents,
-      requestId,
-      memo: note,
-      madeBy: actor.userId,
-      createdAt: tx.clock.now(),
-    },
-    owed,
-  );
-  await saveRetry(tx.db, returned.id, retry.id);
-  await record(tx, actor, { action: 'order.refund-again', attempt, returned, note });
+  const { id, amountCents } = returned;
+  const made = { memo, madeBy: actor.userId, createdAt: tx.clock.now() };
+  const retry = await insertRefund(tx.db, { orderId, attemptId, amountCents, requestId, ...made }, owed);
+  await updateReturned(tx.db, id, { retryRefundId: retry.id });
   return retry;
 }
 
-/** The buyer has the money, so the amount counts as refunded and what was bought ends again. */
-async function payAnotherWay(
+async function closeCase(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   actor: Actor,
   { returned, refund, attempt, order, owed }: Case,
-  note: string,
+  closing: { outcome: 'paid_another_way' | 'purchase_kept'; note: string },
 ): Promise<void> {
-  const closing = {
-    outcome: 'paid_another_way',
-    note,
-    closedBy: actor.userId,
-    closedAt: tx.clock.now(),
-  } as const;
-  await closeReturnedRefund(tx.db, returned.id, closing);
+  const isKept = closing.outcome === 'purchase_kept';
+  if (isKept && !returned.hasEntitlements) {
+    const message = 'The buyer does not have what was bought, so we owe the money.';
+    throw new AppError('conflict', { message });
+  }
+  const closed = { ...closing, closedBy: actor.userId, closedAt: tx.clock.now() };
+  await updateReturned(tx.db, returned.id, closed);
+  if (isKept) return;
+  // The buyer has the money, so the amount counts as refunded and what was bought ends again.
   await reviveRefundLines(tx.db, refund.id, owed);
   await countAsRefunded(tx, { order, attempt, refund });
-  await record(tx, actor, { action: 'order.refund-another-way', attempt, returned, note });
-}
-
-async function keepPurchase(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  actor: Actor,
-  { returned, attempt }: Case,
-  note: string,
-): Promise<void> {
-  if (!returned.hasEntitlements) {
-    throw new AppError('conflict', {
-      message: 'The buyer does not have what was bought, so we owe the money.',
-    });
-  }
-  const closing = {
-    outcome: 'purchase_kept',
-    note,
-    closedBy: actor.userId,
-    closedAt: tx.clock.now(),
-  } as const;
-  await closeReturnedRefund(tx.db, returned.id, closing);
-  await record(tx, actor, { action: 'order.refund-dropped', attempt, returned, note });
-}
-
-async function record(
-  { db }: Pick<Tx, 'db'>,
-  actor: Actor,
-  {
-    action,
-    attempt,
-    returned,
-    note,
-  }: { action: AuditAction; attempt: AttemptRow; returned: ReturnedRefundRow; note: string },
-): Promise<void> {
-  const { userId, orderId } = attempt;
-  await recordAudit(db, {
-    actorId: actor.userId,
-    action,
-    subject: `order:${orderId}`,
-    before: { userId },
-    after: { userId, refund: returned.refundId, amountCents: returned.amountCents, note },
-  });
 }

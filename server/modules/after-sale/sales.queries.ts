@@ -83,7 +83,7 @@ export async function listAlbumIdsOf(db: Db, userId: number): Promise<number[]> 
 }
 
 /** Includes pools of others that the customer paid into or tried to. */
-function isOrderOf(userId: number) {
+export function isOrderOf(userId: number) {
   return sql<boolean>`(orders.user_id = ${userId}
     or orders.id in (select order_id from payment_attempts where payment_attempts.user_id = ${userId}))`;
 }

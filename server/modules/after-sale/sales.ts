@@ -61,10 +61,8 @@ async function showUserOrders(
   const entitlements = (await listLineEntitlements(db, lineIds)).filter(
     (one) => one.userId === userId || recipients.has(one.userId),
   );
-  const albums = await findSoldAlbums(
-    db,
-    entitlements.map(({ albumId }) => albumId),
-  );
+  const albumIds = entitlements.map(({ albumId }) => albumId);
+  const albums = await findSoldAlbums(db, albumIds);
   const requests = await listWaitingRequests(db, orderIds);
   const returned = await listReturnedRefunds(db, orderIds);
   const unbooked = await listUnbookedOf(db, orderIds);
@@ -104,14 +102,10 @@ const MAX_LISTED = 50;
 /** A short list for staff who help the customer. */
 export async function listCustomerOrders({ db }: Pick<Tx, 'db'>, userId: number) {
   const orders = await listOrdersOf(db, userId, MAX_LISTED);
-  const lines = await listLines(
-    db,
-    orders.map((order) => order.id),
-  );
-  const albums = await findSoldAlbums(
-    db,
-    lines.map((line) => line.albumId),
-  );
+  const orderIds = orders.map((order) => order.id);
+  const lines = await listLines(db, orderIds);
+  const albumIds = lines.map((line) => line.albumId);
+  const albums = await findSoldAlbums(db, albumIds);
   return orders.map((order) => {
     const own = lines.filter((line) => line.orderId === order.id);
     const title = albums.get(own[0]?.albumId ?? 0)?.teamName ?? 'Order';
@@ -137,18 +131,12 @@ export async function listAlbumSales(
   const albums = await findSoldAlbums(db, [albumId, ...rows.map((row) => row.albumId)]);
   if (!albums.has(albumId)) throw new AppError('not_found');
   const { total, paidCents, refundedCents } = await sumSales(db, albumId);
-  const entitlements = await listLineEntitlements(
-    db,
-    rows.map((row) => row.id),
-  );
-  const people = await listPeople(
-    db,
-    [...rows, ...entitlements].map(({ userId }) => userId),
-  );
-  const refunded = await listRefundedLines(
-    db,
-    rows.map((row) => row.orderId),
-  );
+  const lineIds = rows.map((row) => row.id);
+  const entitlements = await listLineEntitlements(db, lineIds);
+  const userIds = [...rows, ...entitlements].map(({ userId }) => userId);
+  const people = await listPeople(db, userIds);
+  const orderIds = rows.map((row) => row.orderId);
+  const refunded = await listRefundedLines(db, orderIds);
   const { download_limit: downloadLimit } = await getSettings(tx);
   const parts = {
     people,

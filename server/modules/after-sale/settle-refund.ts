@@ -24,7 +24,7 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 import { hasEntitlementsOf, syncEntitlements } from './entitlement-states.ts';
 import { openCase, payDownCases } from './order-money.ts';
 import { sendRefundNoticeJob, sendReturnedNoticeJob } from './refund-notices.ts';
-import { addRefunded, isEveryLineRefunded, setOrderRefunded } from './refunds.queries.ts';
+import { addRefunded, isEveryLineRefunded } from './refunds.queries.ts';
 
 /** The provider remembers idempotency keys for a day; after that the same key would create a second refund. */
 const KEY_LIFE_MINUTES = 23 * 60;
@@ -106,10 +106,7 @@ async function applyRefund(tx: Tx, { order, attempt, refund }: Refunded): Promis
 }
 
 /** Counts the lines as refunded and ends what the payer has got all money back for. An unfilled pool has no such lines. */
-export async function countAsRefunded(
-  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  refunded: Refunded,
-): Promise<void> {
+export async function countAsRefunded(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, refunded: Refunded) {
   await addToOrder(tx, refunded, 1);
   await syncEntitlements(tx, refunded);
 }
@@ -122,14 +119,7 @@ async function revertRefund(tx: Tx, { order, attempt, refund }: Refunded): Promi
   await book(tx, attempt, refund, 'refund_failed');
   const isRestored = await syncEntitlements(tx, { order, attempt });
   await openCaseOf(tx, { order, attempt, refund });
-  const { userId } = attempt;
-  await recordAudit(db, {
-    actorId: null,
-    action: 'order.refund-returned',
-    subject: `order:${order.id}`,
-    before: { userId },
-    after: { userId, refund: refund.id, amountCents: refund.amountCents },
-  });
+  await recordFailure(tx, { attempt, refund }, 'order.refund-returned');
   await queue.enqueue(db, sendReturnedNoticeJob, { refundId: refund.id, isRestored });
 }
 
@@ -146,14 +136,16 @@ async function bookFailedAtOnce(tx: Tx, { order, attempt, refund }: Refunded): P
 async function refuseRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   await setRefundLinesLive(tx.db, refund.id, false);
   await openCaseOf(tx, { order, attempt, refund });
-  const { userId } = attempt;
-  await recordAudit(tx.db, {
-    actorId: null,
-    action: 'order.refund-refused',
-    subject: `order:${order.id}`,
-    before: { userId },
-    after: { userId, refund: refund.id, amountCents: refund.amountCents },
-  });
+  await recordFailure(tx, { attempt, refund }, 'order.refund-refused');
+}
+
+async function recordFailure(
+  { db }: Tx,
+  { attempt: { orderId, userId }, refund: { id, amountCents } }: Pick<Refunded, 'attempt' | 'refund'>,
+  action: 'order.refund-returned' | 'order.refund-refused',
+): Promise<void> {
+  const after = { userId, refund: id, amountCents };
+  await recordAudit(db, { actorId: null, action, subject: `order:${orderId}`, before: { userId }, after });
 }
 
 async function openCaseOf(tx: Pick<Tx, 'db' | 'clock'>, { order, attempt, refund }: Refunded): Promise<void> {
@@ -166,37 +158,24 @@ async function openCaseOf(tx: Pick<Tx, 'db' | 'clock'>, { order, attempt, refund
 }
 
 async function addToOrder(
-  tx: Pick<Tx, 'db'>,
-  { order, refund }: Pick<Refunded, 'order' | 'refund'>,
+  { db }: Pick<Tx, 'db'>,
+  { order: { id, state, totalCents, ...order }, refund }: Pick<Refunded, 'order' | 'refund'>,
   sign: 1 | -1,
 ): Promise<void> {
-  const lines = await listRefundLines(tx.db, refund.id);
+  const lines = await listRefundLines(db, refund.id);
   if (lines.length === 0) return;
-  for (const line of lines) await addRefunded(tx.db, line.orderLineId, sign * line.amountCents);
-  const amountCents = sumCents(lines.map((line) => line.amountCents));
-  await saveRefunded(tx, order, order.refundedCents + sign * amountCents);
-}
-
-async function saveRefunded(
-  { db }: Pick<Tx, 'db'>,
-  { id, state, totalCents }: OrderRow,
-  refundedCents: number,
-): Promise<void> {
+  for (const line of lines) await addRefunded(db, line.orderLineId, sign * line.amountCents);
+  const refundedCents = order.refundedCents + sign * sumCents(lines.map((line) => line.amountCents));
   const isWhole = totalCents > 0 ? refundedCents === totalCents : await isEveryLineRefunded(db, id);
   const isNothing = totalCents > 0 && refundedCents === 0;
   const next: OrderState = isNothing ? 'paid' : isWhole ? 'refunded' : 'partly_refunded';
   if (next !== state && !orderMachine.canMove(state, next)) {
     throw new Error(`order ${id} is ${state} and cannot become ${next}`);
   }
-  await setOrderRefunded(db, id, { state: next, refundedCents });
+  await db.updateTable('orders').set({ state: next, refundedCents }).where('id', '=', id).execute();
 }
 
-async function book(
-  tx: Tx,
-  attempt: AttemptRow,
-  refund: RefundRow,
-  kind: 'refund' | 'refund_failed',
-): Promise<void> {
+async function book(tx: Tx, attempt: AttemptRow, refund: RefundRow, kind: 'refund' | 'refund_failed') {
   await insertLedgerEntry(tx, {
     kind,
     orderId: attempt.orderId,

@@ -1,4 +1,3 @@
-import type { Insertable } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
 import { can } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
@@ -12,7 +11,6 @@ import { findOrder } from '#server/modules/orders/orders.ts';
 import { findLiveAttempt, isPayingElsewhere, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { type PaymentProgress, withoutNextStep } from '#server/modules/payments/settle.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import type { EntitlementSwaps } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -32,7 +30,7 @@ export async function swapItem(
 ): Promise<PaymentProgress> {
   const { db } = tx;
   const to = await getItem(db, choice);
-  const line = await findLine(db, lineId);
+  const line = await db.selectFrom('orderLines').selectAll().where('id', '=', lineId).executeTakeFirst();
   const order = line && (await findOrder(db, line.orderId));
   const isStaff = can(actor, 'customers');
   if (!order || (order.userId !== actor.userId && !isStaff)) throw new AppError('not_found');
@@ -51,15 +49,16 @@ export async function swapItem(
   const { priceCents: toPriceCents } = await priceItem(tx, { userId: order.userId, item: to });
   if ((await ownedAmong(db, holderId, [to])).length > 0) throw new AppError('already_owned');
   if (await isPayingElsewhere(db, holderId, order.id, [to])) throw new AppError('payment_in_progress');
-  const fromPriceCents =
-    (await lastSwapPriceCents(db, entitlement.id)) ?? (await worthCents(tx, order, line));
+  const earlier = await listSwaps(db, entitlement.id);
+  const fromPriceCents = earlier[0]?.toPriceCents ?? (await worthCents(tx, order, line));
   const change: Swap = { from: fromPriceCents, to: toPriceCents, entitlement, actor, memo };
   if (isStaff) requirePrice(change);
   else {
-    await requireSelfService(tx, change);
+    if (earlier.some(({ isByCustomer }) => isByCustomer)) throw new AppError('swap_not_allowed');
+    requireSelfService(tx, change);
     await requireViewed(tx, actor.userId, [to.albumId]);
   }
-  await moveEntitlement(db, entitlement.id, to);
+  await db.updateTable('entitlements').set(to).where('id', '=', entitlement.id).execute();
   await keepBoughtAlbum(tx, holderId, to.albumId);
   await prepareOwned(tx, to);
   await recordSwap(tx, change, to, isStaff);
@@ -81,10 +80,7 @@ function requirePrice({ from, to, actor, memo }: Swap): void {
   if (to > from && (actor.role !== 'super' || !memo)) throw new AppError('swap_price_higher');
 }
 
-async function requireSelfService(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  { from, to, entitlement }: Swap,
-): Promise<void> {
+function requireSelfService({ clock }: Pick<Tx, 'clock'>, { from, to, entitlement }: Swap): void {
   const since = minutesFrom(clock.now(), -SELF_SERVICE_MINUTES);
   const isAllowed =
     from === to &&
@@ -92,8 +88,7 @@ async function requireSelfService(
     entitlement.imageId === null &&
     entitlement.downloadsUsed === 0 &&
     entitlement.takenAt === null &&
-    new Date(entitlement.createdAt) >= since &&
-    !(await hasCustomerSwapped(db, entitlement.id));
+    new Date(entitlement.createdAt) >= since;
   if (!isAllowed) throw new AppError('swap_not_allowed');
 }
 
@@ -103,10 +98,11 @@ async function recordSwap(
   to: Item,
   isStaff: boolean,
 ) {
-  await insertSwap(tx.db, {
-    entitlementId: entitlement.id,
-    fromAlbumId: entitlement.albumId,
-    fromImageId: entitlement.imageId,
+  const { id: entitlementId, userId, albumId, imageId } = entitlement;
+  const row = {
+    entitlementId,
+    fromAlbumId: albumId,
+    fromImageId: imageId,
     toAlbumId: to.albumId,
     toImageId: to.imageId,
     fromPriceCents: swapped.from,
@@ -115,39 +111,24 @@ async function recordSwap(
     isByCustomer: !isStaff,
     memo: swapped.memo || null,
     createdAt: tx.clock.now(),
-  });
-  if (!isStaff) return;
-  const { userId, albumId, imageId } = entitlement;
-  const change = {
-    actorId: actor.userId,
-    before: { userId, albumId, imageId, priceCents: swapped.from },
-    after: { userId, ...to, priceCents: swapped.to, memo: swapped.memo },
   };
+  await tx.db.insertInto('entitlementSwaps').values(row).execute();
+  if (!isStaff) return;
+  const actorId = actor.userId;
+  const before = { albumId, imageId, priceCents: swapped.from };
+  const after = { ...to, priceCents: swapped.to, memo: swapped.memo };
   await recordAudit(tx.db, {
-    ...change,
+    actorId,
     action: 'entitlement.swap',
-    subject: `entitlement:${entitlement.id}`,
+    subject: `entitlement:${entitlementId}`,
+    before: { userId, ...before },
+    after: { userId, ...after },
   });
   if (albumId === to.albumId) return;
-  await recordAudit(tx.db, {
-    ...withoutUser(change),
-    action: 'album.sale-out',
-    subject: albumSubject(albumId),
-  });
-  await recordAudit(tx.db, {
-    ...withoutUser(change),
-    action: 'album.sale-in',
-    subject: albumSubject(to.albumId),
-  });
-}
-
-/** The user's history already has the swap through the entitlement. */
-function withoutUser<Change extends { before: { userId: number }; after: { userId: number } }>(
-  change: Change,
-) {
-  const { userId: _before, ...before } = change.before;
-  const { userId: _after, ...after } = change.after;
-  return { ...change, before, after };
+  // The albums do not name the user, whose history has the swap through the entitlement.
+  const [out, into] = [albumSubject(albumId), albumSubject(to.albumId)];
+  await recordAudit(tx.db, { actorId, action: 'album.sale-out', subject: out, before, after });
+  await recordAudit(tx.db, { actorId, action: 'album.sale-in', subject: into, before, after });
 }
 
 function findEntitlementOfLine(db: Db, orderLineId: number, options: { lock?: boolean } = {}) {
@@ -161,35 +142,12 @@ function findEntitlementOfLine(db: Db, orderLineId: number, options: { lock?: bo
     .executeTakeFirst();
 }
 
-function findLine(db: Db, orderLineId: number) {
-  return db.selectFrom('orderLines').selectAll().where('id', '=', orderLineId).executeTakeFirst();
-}
-
-async function moveEntitlement(db: Db, entitlementId: number, to: Item): Promise<void> {
-  await db.updateTable('entitlements').set(to).where('id', '=', entitlementId).execute();
-}
-
-/** Returns undefined if the entitlement was never swapped. */
-async function lastSwapPriceCents(db: Db, entitlementId: number): Promise<number | undefined> {
-  const last = await db
+/** The newest come first. */
+function listSwaps(db: Db, entitlementId: number) {
+  return db
     .selectFrom('entitlementSwaps')
-    .select('toPriceCents')
+    .select(['toPriceCents', 'isByCustomer'])
     .where('entitlementId', '=', entitlementId)
     .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return last?.toPriceCents;
-}
-
-async function hasCustomerSwapped(db: Db, entitlementId: number): Promise<boolean> {
-  const swap = await db
-    .selectFrom('entitlementSwaps')
-    .select('id')
-    .where('entitlementId', '=', entitlementId)
-    .where('isByCustomer', '=', true)
-    .executeTakeFirst();
-  return swap !== undefined;
-}
-
-async function insertSwap(db: Db, swap: Insertable<EntitlementSwaps>): Promise<void> {
-  await db.insertInto('entitlementSwaps').values(swap).execute();
+    .execute();
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { UnbookedItems } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
@@ -32,18 +33,7 @@ export function listUnbookedOf(db: Db, orderIds: number[]) {
 }
 
 /** An item that fails again stays as old as it is. */
-export async function saveUnbooked(
-  db: Db,
-  item: {
-    externalId: string;
-    kind: UnbookedKind;
-    orderId: number;
-    attemptId: number;
-    amountCents: number;
-    problem: string;
-    createdAt: Date;
-  },
-): Promise<void> {
+export async function saveUnbooked(db: Db, item: Insertable<UnbookedItems>): Promise<void> {
   await db
     .insertInto('unbookedItems')
     .values(item)

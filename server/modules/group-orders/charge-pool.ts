@@ -10,7 +10,7 @@ import {
   lockBuyer,
   markCaptureBegun,
 } from '#server/modules/orders/payment-attempts.ts';
-import { followPayment, type PaymentProgress, settlePayment } from '#server/modules/payments/settle.ts';
+import { followPayment, settlePayment } from '#server/modules/payments/settle.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { withdrawUnsold } from './end-pool.ts';
@@ -39,11 +39,7 @@ async function capture(context: Context, attempt: AttemptRow, intentId: string):
   if (settled.state === 'authorized') throw new PaymentUnknown(`payment ${attempt.id} is still only held`);
 }
 
-async function captureHold(
-  context: Context,
-  attempt: AttemptRow,
-  intentId: string,
-): Promise<PaymentProgress> {
+async function captureHold(context: Context, attempt: AttemptRow, intentId: string) {
   const { payments } = context;
   try {
     await payments.capturePayment({ attemptKey: attempt.key, intentId });

@@ -1,5 +1,4 @@
-import { SMALLEST_CHARGE_CENTS } from '#contract/rules/orders.ts';
-import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
+import { isTooSmallToShare } from '#contract/rules/orders.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import {
   findOrder,
@@ -34,6 +33,8 @@ import {
 
 export { listDuePools } from './pools.queries.ts';
 
+const attemptsOf = (shares: ShareRow[]) => shares.map((share) => share.attemptId);
+
 type Ending = {
   order: OrderRow;
   pool: PoolRow;
@@ -50,15 +51,9 @@ async function releasePool(
   const { db, queue, clock } = tx;
   const shares = await listLiveShares(db, [order.id]);
   const paidIds = shares.flatMap((share) => (share.state === 'paid' ? [share.attemptId] : []));
-  for (const attempt of await listAttempts(db, paidIds)) {
-    await reserveWholeRefund(db, { attempt, now: clock.now() });
-  }
+  for (const attempt of await listAttempts(db, paidIds)) await reserveWholeRefund(db, attempt, clock.now());
   await moveShares(db, paidIds, 'refunded');
-  await moveShares(
-    db,
-    shares.map((share) => share.attemptId),
-    'released',
-  );
+  await moveShares(db, attemptsOf(shares), 'released');
   await setOrderState(db, order.id, state);
   await movePool(db, pool, 'released');
   await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
@@ -127,10 +122,7 @@ export async function withdrawUnsold(
 }
 
 async function isBeingCharged({ db }: Pick<Tx, 'db'>, shares: ShareRow[]): Promise<boolean> {
-  const attempts = await listAttempts(
-    db,
-    shares.map((share) => share.attemptId),
-  );
+  const attempts = await listAttempts(db, attemptsOf(shares));
   return attempts.some((attempt) => attempt.captureBegunAt !== null);
 }
 
@@ -150,14 +142,10 @@ async function giveBack(
   { order, pool, shares, unsold }: Withdrawal,
 ): Promise<OrderRow> {
   const { db, queue } = tx;
-  await moveShares(
-    db,
-    shares.map((share) => share.attemptId),
-    'released',
-  );
+  await moveShares(db, attemptsOf(shares), 'released');
   await queue.enqueue(db, releaseHoldsJob, { orderId: order.id });
   let after = await leaveOut(tx, order, unsold);
-  if (after.state === 'open' && after.totalCents < SHARES_PER_ALBUM * SMALLEST_CHARGE_CENTS) {
+  if (after.state === 'open' && isTooSmallToShare(after.totalCents)) {
     await setOrderState(db, order.id, 'cancelled');
     after = { ...after, state: 'cancelled' };
   }

@@ -6,7 +6,7 @@ import { getCart } from '#server/modules/orders/cart.ts';
 import { setOrderCoupon } from '#server/modules/orders/change-order.ts';
 import { findCouponForCode } from '#server/modules/orders/coupons.ts';
 import type { OrderRef } from '#server/modules/orders/orders.ts';
-import { readCard } from '#server/modules/payments/paying-card.ts';
+import { readCard } from '#server/modules/payments/cards.ts';
 import { toWirePayment } from '#server/modules/payments/settle.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';

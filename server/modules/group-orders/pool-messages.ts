@@ -110,9 +110,7 @@ const MESSAGES: Record<PoolMessage, (i18n: I18n, told: News, teams: string) => M
     sentences: [
       i18n.t(
         'Your bank let go of the hold for your share of the photos of {teams}, so that share is open again.',
-        {
-          teams,
-        },
+        { teams },
       ),
       i18n.t('You weren’t charged. As long as the share is open, you can take it again with any card.'),
     ],
@@ -122,9 +120,7 @@ const MESSAGES: Record<PoolMessage, (i18n: I18n, told: News, teams: string) => M
     sentences: [
       i18n.t(
         'Everyone had joined the group order for the photos of {teams}, but one card didn’t go through.',
-        {
-          teams,
-        },
+        { teams },
       ),
       i18n.t(
         'Anyone can take that share within a day. If nobody does, everyone who was charged gets a full refund.',
@@ -154,9 +150,7 @@ const MESSAGES: Record<PoolMessage, (i18n: I18n, told: News, teams: string) => M
         : [
             i18n.t(
               'You can still get the photos of {teams} together, at a lower price. Take your share again.',
-              {
-                teams,
-              },
+              { teams },
             ),
           ]),
     ],

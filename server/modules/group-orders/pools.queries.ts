@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import {
   LIVE_SHARE_STATES,
   type PoolPhase,
@@ -7,6 +7,7 @@ import {
   shareMachine,
 } from '#contract/rules/order-states.ts';
 import { singleKeyOf } from '#server/modules/orders/orders.ts';
+import type { PoolShares, Pools } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type PoolRow = NonNullable<Awaited<ReturnType<typeof findPool>>>;
@@ -41,18 +42,12 @@ export function listChargingPools(db: Db) {
   return selectPools(db).where('phase', '=', 'charging').orderBy('orderId').execute();
 }
 
-export async function insertPool(
-  db: Db,
-  pool: { orderId: number; deadline: Date; createdAt: Date },
-): Promise<void> {
+export async function insertPool(db: Db, pool: Insertable<Pools>): Promise<void> {
   await db.insertInto('pools').values(pool).execute();
 }
 
 /** Finds a pool of the customer's own that is for this album alone and still fills. */
-export function findOwnPool(
-  db: Db,
-  { userId, albumId, now }: { userId: number; albumId: number; now: Date },
-) {
+export function findOwnPool(db: Db, userId: number, { albumId, now }: { albumId: number; now: Date }) {
   return db
     .selectFrom('orders')
     .innerJoin('pools', 'pools.orderId', 'orders.id')
@@ -63,16 +58,10 @@ export function findOwnPool(
     .where('pools.phase', '=', 'filling')
     .where('pools.deadline', '>', now.toISOString())
     .where('orderLines.albumId', '=', albumId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('orderLines as other')
-            .select('other.id')
-            .whereRef('other.orderId', '=', 'orders.id')
-            .where('other.albumId', '<>', albumId),
-        ),
-      ),
-    )
+    .where(({ not, exists, selectFrom }) => {
+      const lines = selectFrom('orderLines as other').whereRef('other.orderId', '=', 'orders.id');
+      return not(exists(lines.select('other.id').where('other.albumId', '<>', albumId)));
+    })
     .orderBy('orders.id', 'desc')
     .executeTakeFirst();
 }
@@ -142,16 +131,7 @@ export async function listMemberIds(db: Db, orderId: number): Promise<number[]> 
   return rows.map((row) => row.userId);
 }
 
-type NewShare = {
-  orderId: number;
-  position: number;
-  userId: number;
-  attemptId: number;
-  amountCents: number;
-  createdAt: Date;
-};
-
-export async function insertShares(db: Db, shares: NewShare[]): Promise<void> {
+export async function insertShares(db: Db, shares: Insertable<PoolShares>[]): Promise<void> {
   await db.insertInto('poolShares').values(shares).execute();
 }
 
@@ -169,11 +149,7 @@ export async function moveShares(db: Db, attemptIds: number[], to: ShareState): 
 }
 
 /** Sums by order what was sent back to a person's cards, and tells whether a refund to them failed and is owed. */
-export async function listOwnRefundSums(
-  db: Db,
-  userId: number,
-  orderIds: number[],
-): Promise<Map<number, { refundedCents: number; isOwed: boolean }>> {
+export async function listOwnRefundSums(db: Db, userId: number, orderIds: number[]) {
   const { rows } = await sql<{ orderId: number; refundedCents: number; isOwed: boolean }>`
     select refunds.order_id, coalesce(sum(case when failed.outcome = 'paid_another_way' then failed.amount_cents
         when refunds.state in ('pending', 'succeeded') then refunds.amount_cents end), 0)::integer as refunded_cents,

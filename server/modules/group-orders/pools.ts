@@ -31,9 +31,11 @@ import {
 
 const POOL_MINUTES = 6 * 24 * 60;
 
+type PoolTx = Pick<Tx, 'db' | 'queue' | 'clock'>;
+
 /** The owner can share an order or stop sharing it until someone pays or takes a share. */
 export async function setShared(
-  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
+  tx: PoolTx,
   actor: Actor,
   { ref, isPool }: { ref: OrderRef; isPool: boolean },
 ): Promise<void> {
@@ -46,10 +48,7 @@ export async function setShared(
   if (!isPool && order.isPool) await undoPool(tx, order);
 }
 
-async function openPool(
-  { db, queue, clock }: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  order: OrderRow,
-): Promise<void> {
+async function openPool({ db, queue, clock }: PoolTx, order: OrderRow): Promise<void> {
   if (order.isGift) throw new AppError('gift_or_pool');
   if (await findLiveAttempt(db, order.id)) throw new AppError('payment_in_progress');
   const lines = await listLines(db, [order.id]);
@@ -83,7 +82,7 @@ export async function shareAlbum(
   const now = clock.now();
   await lockBuyer(db, userId);
   const items = [{ albumId, imageId: null }];
-  const open = await findOwnPool(db, { userId, albumId, now });
+  const open = await findOwnPool(db, userId, { albumId, now });
   if (open) return open.id;
   const coupon = await findCouponForCode(tx, code);
   const terms = requireChargeable(await agreeItemTerms(tx, { userId, items, coupon }));
@@ -109,31 +108,26 @@ export async function leavePool(tx: Pick<Tx, 'db' | 'queue'>, actor: Actor, ref:
   await notifyMembers(db, order);
 }
 
-export async function cancelOrder(
-  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  actor: Actor,
-  ref: OrderRef,
-): Promise<void> {
+export async function cancelOrder(tx: PoolTx, actor: Actor, ref: OrderRef): Promise<void> {
   const order = await lockOwnOrder(tx, actor, ref);
   if (order.state === 'cancelled') return;
   if (order.state !== 'open') throw new AppError('order_closed');
   if (await findLiveAttempt(tx.db, order.id)) throw new AppError('payment_in_progress');
+  await endOrder(tx, order);
+}
+
+async function endOrder(tx: PoolTx, order: OrderRow): Promise<void> {
   if (order.isPool) await cancelPool(tx, order);
   else await setOrderState(tx.db, order.id, 'cancelled');
 }
 
 /** Ends an order that nobody has paid for, and puts its items back into the cart. Repeating it changes nothing. */
-export async function putBack(
-  tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
-  actor: Actor,
-  ref: OrderRef,
-): Promise<void> {
+export async function putBack(tx: PoolTx, actor: Actor, ref: OrderRef): Promise<void> {
   const order = await lockOwnOrder(tx, actor, ref);
   if (order.paidAt !== null) throw new AppError('order_closed');
   if (order.state === 'open') {
     await requireUnpaid(tx, order);
-    if (order.isPool) await cancelPool(tx, order);
-    else await setOrderState(tx.db, order.id, 'cancelled');
+    await endOrder(tx, order);
   }
   await putBackIntoCart(tx, actor.userId, await listLines(tx.db, [order.id]));
 }

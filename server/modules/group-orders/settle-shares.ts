@@ -25,10 +25,7 @@ import {
 const SAFETY_MINUTES = 24 * 60;
 
 /** The caller holds the order's lock. */
-export async function settleShares(
-  tx: Tx,
-  { order, attempt }: { order: OrderRow; attempt: AttemptRow },
-): Promise<void> {
+export async function settleShares(tx: Tx, { order, attempt }: { order: OrderRow; attempt: AttemptRow }) {
   const pool = await findPool(tx.db, order.id);
   if (!pool) throw new Error(`order ${order.id} has shares but is not a pool`);
   if (attempt.state === 'authorized') await settleAuthorized(tx, order, pool, attempt);
@@ -69,7 +66,7 @@ async function settlePaid({ db, queue, clock }: Tx, pool: PoolRow, attempt: Atte
     return;
   }
   // The shares were given up in the meantime: refund the charge.
-  await reserveWholeRefund(db, { attempt, now: clock.now() });
+  await reserveWholeRefund(db, attempt, clock.now());
   await queue.enqueue(db, releaseHoldsJob, { orderId });
 }
 
@@ -78,13 +75,8 @@ async function settleLost({ db, queue }: Tx, pool: PoolRow, attempt: AttemptRow)
   if ((await moveShares(db, [attempt.id], 'released')) === 0) return;
   if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
   if (attempt.state === 'failed') return;
-  const message = {
-    message: 'fell_out',
-    orderId,
-    userId: attempt.userId,
-    occasion: `${attempt.id}`,
-  } as const;
-  await queue.enqueue(db, notifyPoolJob, message);
+  const { id, userId } = attempt;
+  await queue.enqueue(db, notifyPoolJob, { message: 'fell_out', orderId, userId, occasion: `${id}` });
 }
 
 async function notifyOwner({ db, queue }: Tx, order: OrderRow, attempt: AttemptRow): Promise<void> {

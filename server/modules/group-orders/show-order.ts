@@ -15,55 +15,39 @@ import {
   type OrderRef,
   type OrderRow,
 } from '#server/modules/orders/orders.ts';
-import { toWireItem, toWireLeftOut } from '#server/modules/orders/shop-items.ts';
+import { toWireItem, toWireLeftOut, toWireTotals } from '#server/modules/orders/shop-items.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { ImageKeys } from '#server/platform/security/image-tokens.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { showPools } from './show-pools.ts';
 
-export async function getOrder(
-  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  actor: Actor,
-  ref: OrderRef,
-): Promise<Order> {
+type ShowTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
+
+export async function getOrder(tx: ShowTx, actor: Actor, ref: OrderRef): Promise<Order> {
   const [order] = await showOrders(tx, actor.userId, [await getVisibleOrder(tx, actor, ref)]);
   if (!order) throw new AppError('not_found');
   return order;
 }
 
-export async function listMyOrders(
-  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  { userId }: Actor,
-  scope: 'open' | 'paid',
-): Promise<Order[]> {
+export async function listMyOrders(tx: ShowTx, { userId }: Actor, scope: 'open' | 'paid'): Promise<Order[]> {
   const list = scope === 'paid' ? listPaidOrders : listOpenOrders;
   return showOrders(tx, userId, await list(tx.db, userId));
 }
 
-export async function showOrders(
-  tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  userId: number,
-  rows: OrderRow[],
-): Promise<Order[]> {
+export async function showOrders(tx: ShowTx, userId: number, rows: OrderRow[]): Promise<Order[]> {
   const { db } = tx;
-  const lines = await listLines(
-    db,
-    rows.map((row) => row.id),
-  );
+  const orderIds = rows.map((row) => row.id);
+  const lines = await listLines(db, orderIds);
   const albumIds = lines.map((line) => line.albumId);
+  const imageIds = lines.flatMap((line) => line.imageId ?? []);
+  const couponIds = rows.flatMap((row) => row.couponId ?? []);
   const ownerIds = rows.map((row) => row.userId);
   const parts = {
     lines,
     albums: await albumsById(tx, albumIds, userId),
-    photos: await imagesById(
-      db,
-      lines.flatMap((line) => line.imageId ?? []),
-    ),
-    coupons: await couponsById(
-      db,
-      rows.flatMap((row) => row.couponId ?? []),
-    ),
+    photos: await imagesById(db, imageIds),
+    coupons: await couponsById(db, couponIds),
     pools: await showPools(tx, userId, rows),
     firstNames: await firstNamesOf(db, ownerIds),
     leftOut: await showLeftOut(tx, rows),
@@ -72,22 +56,14 @@ export async function showOrders(
 }
 
 async function showLeftOut({ db }: Pick<Tx, 'db'>, orders: OrderRow[]): Promise<Map<number, LeftOut[]>> {
-  const rows = await listLeftOut(
-    db,
-    orders.map((order) => order.id),
-  );
+  const orderIds = orders.map((order) => order.id);
+  const rows = await listLeftOut(db, orderIds);
   if (rows.length === 0) return new Map();
-  const albums = await findSoldAlbums(
-    db,
-    rows.map((row) => row.albumId),
-  );
-  const ofOrder = ({ id }: OrderRow) => rows.filter((row) => row.orderId === id);
-  return new Map(
-    orders.map((order) => [
-      order.id,
-      ofOrder(order).flatMap((row) => toWireLeftOut(row, albums.get(row.albumId))),
-    ]),
-  );
+  const albumIds = rows.map((row) => row.albumId);
+  const albums = await findSoldAlbums(db, albumIds);
+  const leftOutOf = (orderId: number) =>
+    rows.flatMap((row) => (row.orderId === orderId ? toWireLeftOut(row, albums.get(row.albumId)) : []));
+  return new Map(orderIds.map((orderId) => [orderId, leftOutOf(orderId)]));
 }
 
 type OrderParts = {
@@ -113,11 +89,7 @@ function toWireOrder(keys: ImageKeys, row: OrderRow, parts: OrderParts, userId: 
       row.isGift && row.userId === userId ? { email: row.giftEmail, message: row.giftMessage ?? '' } : null,
     coupon: toWireUsedCoupon(parts.coupons.get(row.couponId ?? 0)),
     status: row.state,
-    total: row.totalCents,
-    sub_total: row.subTotalCents,
-    credit: row.creditCents,
-    discount: row.discountCents,
-    tax: row.taxCents,
+    ...toWireTotals(row),
     tax_name: row.taxName,
     refunded: row.refundedCents,
     items: parts.lines.flatMap((line) => {

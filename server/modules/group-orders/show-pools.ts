@@ -39,10 +39,8 @@ export async function showPools(
   const shares = await listLiveShares(db, orderIds);
   const refunded = await listRefundedShares(db, orderIds);
   const own = await listOwnRefundSums(db, userId, orderIds);
-  const firstNames = await firstNamesOf(
-    db,
-    shares.map((share) => share.userId),
-  );
+  const memberIds = shares.map((share) => share.userId);
+  const firstNames = await firstNamesOf(db, memberIds);
   return new Map(
     shared.flatMap((order) => {
       const pool = pools.get(order.id);
@@ -60,23 +58,16 @@ export async function showPools(
   );
 }
 
-function toWirePool(
-  order: OrderRow,
-  {
-    pool,
-    shares,
-    refunded,
-    own,
-    firstNames,
-  }: {
-    pool: PoolRow;
-    shares: ShareRow[];
-    refunded: Pick<ShareRow, 'userId' | 'amountCents'>[];
-    own: { refundedCents: number; isOwed: boolean };
-    firstNames: ReadonlyMap<number, string>;
-  },
-  userId: number,
-): Pool {
+type PoolParts = {
+  pool: PoolRow;
+  shares: ShareRow[];
+  refunded: Pick<ShareRow, 'userId' | 'amountCents'>[];
+  own: { refundedCents: number; isOwed: boolean };
+  firstNames: ReadonlyMap<number, string>;
+};
+
+function toWirePool(order: OrderRow, parts: PoolParts, userId: number): Pool {
+  const { pool, shares, refunded, own, firstNames } = parts;
   const countOf = (participant: number) => shares.filter((share) => share.userId === participant).length;
   const ownCents = (of: Pick<ShareRow, 'userId' | 'amountCents'>[]) =>
     sumCents(of.filter((share) => share.userId === userId).map((share) => share.amountCents));
@@ -95,7 +86,7 @@ function toWirePool(
     my_refunded: own.refundedCents,
     is_refund_delayed: own.isOwed,
     was_charged: paid.length + refunded.length > 0,
-    deadline: toIso((pool.phase === 'covering' && pool.coverDeadline) || pool.deadline),
+    deadline: deadlineOf(pool),
     shares_left: isOver ? [] : left,
     participants: [...new Set(shares.map((share) => share.userId))].map((participant) => ({
       first_name: firstNames.get(participant) ?? '',
@@ -106,14 +97,10 @@ function toWirePool(
   };
 }
 
-export type SharedOrder = { id: number; key: string; isOpen: boolean; holders: ReadonlySet<number> };
+export type SharedOrder = NonNullable<Awaited<ReturnType<typeof findOrderOfMember>>>;
 
 /** Finds an order only for its owner and for those who hold a share of it. */
-export async function findOrderOfMember(
-  db: Db,
-  userId: number,
-  ref: OrderRef,
-): Promise<SharedOrder | undefined> {
+export async function findOrderOfMember(db: Db, userId: number, ref: OrderRef) {
   const order = await findOrder(db, ref);
   if (!order) return undefined;
   const holders = new Set((await listLiveShares(db, [order.id])).map((share) => share.userId));
@@ -127,41 +114,22 @@ export async function showToVisitors(
   i18n: I18n,
   key: string,
 ): Promise<VisitedPool> {
-  const { db, clock } = tx;
+  const { db } = tx;
   const order = await findOrder(db, key);
   const pool = order?.isPool ? await findPool(db, order.id) : undefined;
   if (!order || !pool) throw new AppError('not_found');
   const albumIds = (await listLines(db, [order.id])).map((line) => line.albumId);
-  return toVisitedPool(order, {
-    pool,
-    shares: await listLiveShares(db, [order.id]),
-    albums: await publicAlbums(tx, albumIds),
-    title: await describeOrder(tx, i18n, order.id),
-    ownerName: plainName((await firstNamesOf(db, [order.userId])).get(order.userId) ?? ''),
-    now: clock.now(),
-  });
-}
-
-type Parts = {
-  pool: PoolRow;
-  shares: ShareRow[];
-  albums: { album: AlbumOnly; event: Event }[];
-  title: string;
-  ownerName: string | undefined;
-  now: Date;
-};
-
-function toVisitedPool(order: OrderRow, parts: Parts): VisitedPool {
-  const { pool, shares, albums, title, ownerName } = parts;
-  const taken = new Set(shares.map((share) => share.position));
+  const albums = await publicAlbums(tx, albumIds);
+  const taken = new Set((await listLiveShares(db, [order.id])).map((share) => share.position));
   const left = shareAmountsCents(order.totalCents).filter((_, position) => !taken.has(position));
-  const state = stateOf(order, parts, left.length);
+  const state = stateOf(order, pool, { left: left.length, now: tx.clock.now() });
   const isOpen = state === 'open';
   const [first] = albums;
+  const ownerName = (await firstNamesOf(db, [order.userId])).get(order.userId) ?? '';
   return {
     state,
-    owner_first_name: ownerName ?? null,
-    title,
+    owner_first_name: plainName(ownerName) ?? null,
+    title: await describeOrder(tx, i18n, order.id),
     albums: albums.length,
     photos: albums.reduce((sum, { album }) => sum + album.images_count, 0),
     album: isOpen && first ? toVisitedAlbum(first) : null,
@@ -175,8 +143,8 @@ function toVisitedPool(order: OrderRow, parts: Parts): VisitedPool {
 /** A pool is over at its deadline, even if the job that closes it is late. */
 function stateOf(
   { state }: OrderRow,
-  { pool, now }: Pick<Parts, 'pool' | 'now'>,
-  left: number,
+  pool: PoolRow,
+  { left, now }: { left: number; now: Date },
 ): VisitedPool['state'] {
   if (state === 'cancelled') return 'canceled';
   if (state === 'expired' || state === 'refunded' || pool.phase === 'released') return 'ended';

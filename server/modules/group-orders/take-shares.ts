@@ -112,20 +112,13 @@ async function joinEarlier(
   const since = minutesFrom(clock.now(), -REPEAT_MINUTES);
   const isSame = attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents;
   const isRecent = isSame && new Date(attempt.createdAt) > since;
-  const isRepeated = isRecent || (await holdsMoreThanSeen(db, userId, order, request));
+  // A buyer whose answer was lost does not know of the shares they took.
+  const isRepeated = isRecent || (await countHeld(db, userId, order)) > (request.held ?? SHARES_PER_ALBUM);
   return isRepeated && (await hasLiveShares(db, attempt.id)) ? { attempt, order, isNew: false } : undefined;
 }
 
-/** A buyer whose answer was lost does not know of the shares they took. */
-async function holdsMoreThanSeen(
-  db: Tx['db'],
-  userId: number,
-  order: OrderRow,
-  { held }: ShareRequest,
-): Promise<boolean> {
-  if (held === undefined) return false;
-  const mine = (await listLiveShares(db, [order.id])).filter((share) => share.userId === userId);
-  return mine.length > held;
+async function countHeld(db: Tx['db'], userId: number, order: OrderRow): Promise<number> {
+  return (await listLiveShares(db, [order.id])).filter((share) => share.userId === userId).length;
 }
 
 /** The owner, and anyone who pays for everything alone, must have viewed the albums. Other members need not. */
@@ -133,15 +126,12 @@ async function requireOwnView(
   tx: Pick<Tx, 'db' | 'log'>,
   { userId, order, lines, shares }: { userId: number; order: OrderRow; lines: LineRow[]; shares: number },
 ): Promise<void> {
-  const held = (await listLiveShares(tx.db, [order.id])).filter((share) => share.userId === userId);
+  const held = await countHeld(tx.db, userId, order);
   const isOwner = userId === order.userId;
-  if (!isOwner && held.length + shares < SHARES_PER_ALBUM) return;
+  if (!isOwner && held + shares < SHARES_PER_ALBUM) return;
   const unchecked = isOwner ? lines.filter((line) => !line.viewChecked) : lines;
-  await requireViewed(
-    tx,
-    userId,
-    unchecked.map((line) => line.albumId),
-  );
+  const albumIds = unchecked.map((line) => line.albumId);
+  await requireViewed(tx, userId, albumIds);
 }
 
 const STILL_HELD: readonly OrderRow['state'][] = ['open', 'paid', 'partly_refunded'];

@@ -12,9 +12,7 @@ const MAX_NAMED = 20;
 const CUSTOMER_MONEY = ['charge', 'payment', 'refund', 'payment_refund', 'refund_failure', 'adjustment'];
 
 /** A difference fails the job, which shows it to staff. Payments of something else on the same account are only counted. */
-export async function checkLedger(
-  context: Pick<Context, 'db' | 'payments' | 'clock' | 'log'>,
-): Promise<void> {
+export async function checkLedger(context: Pick<Context, 'db' | 'payments' | 'clock' | 'log'>) {
   const { differences, foreign } = await compareLedger(context, SETTLING_MINUTES);
   if (foreign.length > 0) {
     const first = foreign.slice(0, MAX_NAMED);
@@ -79,10 +77,7 @@ function sumById(amounts: [string, number][]): Map<string, number> {
 }
 
 /** Compares every ledger entry with its lines and their shares. Names only the first entries that differ. */
-export async function findLinesOff(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  settlingMinutes: number,
-): Promise<string[]> {
+export async function findLinesOff({ db, clock }: Pick<Context, 'db' | 'clock'>, settlingMinutes: number) {
   const off = await listEntriesOff(db, minutesFrom(clock.now(), -settlingMinutes), MAX_NAMED);
   return off.map(
     ({ entryId, entryCents, lineCents, shareCents }) =>

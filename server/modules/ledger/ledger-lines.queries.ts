@@ -15,10 +15,7 @@ export async function lockOrders(db: Db, orderIds: number[]): Promise<void> {
 }
 
 /** Lists orders with an entry that has no lines, lowest first. */
-export async function listUnallocatedOrders(
-  db: Db,
-  { after, limit }: { after: number; limit: number },
-): Promise<number[]> {
+export async function listUnallocatedOrders(db: Db, { after, limit }: { after: number; limit: number }) {
   const { rows } = await sql<{ orderId: number }>`
     select distinct order_id from ledger_entries entry
     where order_id > ${after} and not exists (select from ledger_lines line where line.entry_id = entry.id)
@@ -30,18 +27,9 @@ export function listEntriesOfOrders(db: Db, orderIds: number[]) {
   return db
     .selectFrom('ledgerEntries as entry')
     .innerJoin('paymentAttempts as attempt', 'attempt.id', 'entry.attemptId')
-    .select([
-      'entry.id',
-      'entry.orderId',
-      'entry.kind',
-      'entry.attemptId',
-      'entry.mode',
-      'entry.externalId',
-      'entry.amountCents',
-      'entry.createdAt',
-      'attempt.facial',
-      'attempt.userId',
-    ])
+    .select(['entry.id', 'entry.orderId', 'entry.kind', 'entry.attemptId', 'entry.mode'])
+    .select(['entry.externalId', 'entry.amountCents', 'entry.createdAt'])
+    .select(['attempt.facial', 'attempt.userId'])
     .where('entry.orderId', '=', anyOf(orderIds))
     .orderBy('entry.id')
     .execute();
@@ -53,20 +41,10 @@ export function listLinesOfOrders(db: Db, orderIds: number[]) {
     .innerJoin('orders', 'orders.id', 'line.orderId')
     .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'line.albumId')
     .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'album.eventId')
-    .select([
-      'line.id',
-      'line.orderId',
-      'line.albumId',
-      'line.imageId',
-      'line.totalCents',
-      'line.taxCents',
-      'line.discountCents',
-      'album.eventId',
-      'event.producerName',
-      'orders.isPool',
-      'orders.couponId',
-      'orders.paidAt',
-    ])
+    .select(['line.id', 'line.orderId', 'line.albumId', 'line.imageId'])
+    .select(['line.totalCents', 'line.taxCents', 'line.discountCents'])
+    .select(['album.eventId', 'event.producerName'])
+    .select(['orders.isPool', 'orders.couponId', 'orders.paidAt'])
     .where('line.orderId', '=', anyOf(orderIds))
     .orderBy('line.id')
     .execute();
@@ -90,13 +68,8 @@ export function listRefundsOfOrders(db: Db, orderIds: number[]) {
   return db
     .selectFrom('refunds')
     .leftJoin('refundLines', 'refundLines.refundId', 'refunds.id')
-    .select([
-      'refunds.orderId',
-      'refunds.attemptId',
-      'refunds.refundId',
-      'refundLines.orderLineId',
-      'refundLines.amountCents',
-    ])
+    .select(['refunds.orderId', 'refunds.attemptId', 'refunds.refundId'])
+    .select(['refundLines.orderLineId', 'refundLines.amountCents'])
     .where('refunds.orderId', '=', anyOf(orderIds))
     .orderBy('refunds.id')
     .execute();

@@ -65,10 +65,8 @@ async function allocateOrders(tx: LedgerTx, orderIds: number[]): Promise<void> {
   const charged = orderIds.filter((id) =>
     entries.get(id)?.some((entry) => isNew(entry) && entry.kind === 'charge'),
   );
-  const split = await findPhotos(
-    tx,
-    charged.flatMap((id) => lines.get(id) ?? []),
-  );
+  const chargedLines = charged.flatMap((id) => lines.get(id) ?? []);
+  const split = await findPhotos(tx, chargedLines);
   const monthOfEntry = await holdMonths(tx);
   const written: WrittenPart[] = [];
   for (const orderId of orderIds) {
@@ -144,13 +142,8 @@ function describeOrder(lines: LineRow[], refunds: RefundRow[], split: SplitOrder
 
 async function readParts(db: Db, orderIds: number[], entries: EntryRow[]): Promise<Map<number, Part[]>> {
   const rows = await listLedgerLines(db, orderIds);
-  const shares = Map.groupBy(
-    await listLineShares(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    ({ lineId }) => lineId,
-  );
+  const lineIds = rows.map(({ id }) => id);
+  const shares = Map.groupBy(await listLineShares(db, lineIds), ({ lineId }) => lineId);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const parts = rows.map(({ id, entryId, orderLineId: lineId, ...amounts }) => ({
     entry: byId.get(entryId) as EntryRow,

@@ -1,18 +1,14 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
+import type { BalanceTransactions } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { BalanceLine, PaymentMode, ProviderPayout } from '#server/platform/payments/payment-types.ts';
-import { type LineRecord, type PayoutRecord, toWirePayout, toWirePayoutLine } from './payouts.wire.ts';
+import { type PayoutRecord, toWirePayout, toWirePayoutLine } from './payouts.wire.ts';
 
 export async function hasPayouts(db: Db, mode: PaymentMode): Promise<boolean> {
-  const row = await db
-    .selectFrom('payouts')
-    .select('id')
-    .where('mode', '=', mode)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const payouts = db.selectFrom('payouts').select('id').where('mode', '=', mode).limit(1);
+  return (await payouts.executeTakeFirst()) !== undefined;
 }
 
 export async function findPayouts(db: Db, payoutIds: string[]) {
@@ -24,12 +20,7 @@ export async function findPayouts(db: Db, payoutIds: string[]) {
   return new Map(rows.map((row) => [row.payoutId, row]));
 }
 
-export async function savePayout(
-  db: Db,
-  mode: PaymentMode,
-  payout: ProviderPayout,
-  itemizedAt: Date | null,
-): Promise<void> {
+export async function savePayout(db: Db, mode: PaymentMode, payout: ProviderPayout, itemizedAt: Date | null) {
   const { state, arrivesOn, failureCode } = payout;
   await db
     .insertInto('payouts')
@@ -49,7 +40,7 @@ const sumIf = (column: string, condition: ReturnType<typeof sql>) =>
 const parts = sql`lateral (
   select count(*)::int as transactions, ${sumIf('amount_cents', SALE)} as sales_cents,
     ${sumIf('amount_cents', REFUND)} as refunds_cents, ${sumIf('amount_cents', DISPUTE)} as disputes_cents,
-    coalesce(sum(txn.fee_cents), 0)::bigint as fees_cents, coalesce(sum(txn.net_cents), 0)::bigint as net_cents
+    coalesce(sum(txn.fee_cents), 0)::bigint as fees_cents
   from balance_transactions txn where txn.payout_id = payouts.payout_id and txn.type <> 'payout') parts`;
 
 export const payoutSource = (mode: PaymentMode) =>
@@ -69,7 +60,7 @@ export const payoutSource = (mode: PaymentMode) =>
   });
 
 export const payoutLineSource = (mode: PaymentMode) =>
-  sqlList<typeof payoutLineList, LineRecord>(payoutLineList, {
+  sqlList<typeof payoutLineList, Selectable<BalanceTransactions>>(payoutLineList, {
     from: sql`balance_transactions txn`,
     select: sql`txn.*`,
     id: sortPart('txn.id', 'bigint'),
@@ -138,12 +129,8 @@ export function findSaleOf(db: Db, sourceId: string) {
     .executeTakeFirst();
 }
 
-export async function markBooked(
-  db: Db,
-  id: number,
-  { orderId, now }: { orderId: number | null; now: Date },
-): Promise<void> {
-  await db.updateTable('balanceTransactions').set({ orderId, bookedAt: now }).where('id', '=', id).execute();
+export async function markBooked(db: Db, id: number, orderId: number | null, bookedAt: Date): Promise<void> {
+  await db.updateTable('balanceTransactions').set({ orderId, bookedAt }).where('id', '=', id).execute();
 }
 
 export async function linkToPayout(db: Db, payoutId: string, transactionIds: string[]): Promise<void> {

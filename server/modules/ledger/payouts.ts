@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ProviderBalances } from '#contract/endpoints/refunds.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { PaymentUnknown, type ProviderPayout } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
@@ -18,7 +17,6 @@ import {
   savePayout,
   type UnbookedRow,
 } from './payouts.queries.ts';
-import { toWireBalances } from './payouts.wire.ts';
 import { findReached, saveReached } from './provider-cursors.ts';
 
 export const sweepBalanceJob = defineJob({
@@ -102,7 +100,7 @@ async function bookFee(tx: Pick<Tx, 'db' | 'clock' | 'log'>, row: UnbookedRow): 
   const sale = row.sourceId === null ? undefined : await findSaleOf(db, row.sourceId);
   if (!sale) {
     const mayCome = OF_SALES.has(row.type) && new Date(row.createdAt) > minutesFrom(now, -WAITING_MINUTES);
-    if (!mayCome) await markBooked(db, row.id, { orderId: null, now });
+    if (!mayCome) await markBooked(db, row.id, null, now);
     return;
   }
   await lockOrders(db, [sale.orderId]);
@@ -117,7 +115,7 @@ async function bookFee(tx: Pick<Tx, 'db' | 'clock' | 'log'>, row: UnbookedRow): 
       createdAt: now,
     });
   }
-  await markBooked(db, row.id, { orderId: sale.orderId, now });
+  await markBooked(db, row.id, sale.orderId, now);
 }
 
 /** A bank may return a payout for some days after it was paid. */
@@ -133,10 +131,8 @@ async function sweepPayouts(context: Context): Promise<void> {
   const first = (await hasPayouts(db, payments.mode)) ? undefined : await findFirstCharge(db, payments.mode);
   const since = minutesFrom(clock.now(), -CHANGING_MINUTES);
   const listed = await payments.listPayouts(first && first < since ? first : since);
-  const known = await findPayouts(
-    db,
-    listed.map(({ payoutId }) => payoutId),
-  );
+  const payoutIds = listed.map(({ payoutId }) => payoutId);
+  const known = await findPayouts(db, payoutIds);
   for (const payout of listed.toReversed()) {
     const own = known.get(payout.payoutId);
     if (own?.state === payout.state && own.itemizedAt !== null) continue;
@@ -152,20 +148,22 @@ async function recordPayout(context: Context, payout: ProviderPayout): Promise<v
     const isWhole = payout.state !== 'pending' && payout.state !== 'in_transit';
     await savePayout(db, payments.mode, payout, isWhole ? clock.now() : null);
     await addTransactions(db, payments.mode, lines);
-    await linkToPayout(
-      db,
-      payout.payoutId,
-      lines.map(({ transactionId }) => transactionId),
-    );
+    const transactionIds = lines.map(({ transactionId }) => transactionId);
+    await linkToPayout(db, payout.payoutId, transactionIds);
   });
 }
 
 /** Asks the provider, because only it knows what is on the way. */
-export async function showBalance({
-  payments,
-}: Pick<Tx, 'payments'>): Promise<{ balances: ProviderBalances | null }> {
+export async function showBalance({ payments }: Pick<Tx, 'payments'>) {
   try {
-    return { balances: toWireBalances(await payments.getBalance()) };
+    const balances = await payments.getBalance();
+    return {
+      balances: balances.map(({ currency, availableCents: available, pendingCents: pending }) => ({
+        currency,
+        available,
+        pending,
+      })),
+    };
   } catch (error) {
     if (error instanceof PaymentUnknown) return { balances: null };
     throw error;

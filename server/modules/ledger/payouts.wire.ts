@@ -1,24 +1,14 @@
-import type { ProviderBalances } from '#contract/endpoints/refunds.ts';
+import type { Selectable } from 'kysely';
 import type { PayoutLineRow, PayoutRow } from '#contract/entities/order-of-user.ts';
-import type { ProviderBalance } from '#server/platform/payments/payment-types.ts';
+import type { BalanceTransactions, Payouts } from '#server/platform/database/database.gen.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 
-export type PayoutRecord = {
-  id: number;
-  payoutId: string;
-  state: string;
-  amountCents: number;
-  currency: string;
-  arrivesOn: string;
-  isAutomatic: boolean;
-  failureCode: string | null;
-  createdAt: string;
+export type PayoutRecord = Selectable<Payouts> & {
   transactions: number;
   salesCents: number;
   refundsCents: number;
   disputesCents: number;
   feesCents: number;
-  netCents: number;
 };
 
 export function toWirePayout(row: PayoutRecord): PayoutRow {
@@ -43,20 +33,7 @@ export function toWirePayout(row: PayoutRecord): PayoutRow {
   };
 }
 
-export type LineRecord = {
-  id: number;
-  transactionId: string;
-  type: string;
-  sourceId: string | null;
-  orderId: number | null;
-  amountCents: number;
-  feeCents: number;
-  netCents: number;
-  createdAt: string;
-  availableOn: string;
-};
-
-export function toWirePayoutLine(row: LineRecord): PayoutLineRow {
+export function toWirePayoutLine(row: Selectable<BalanceTransactions>): PayoutLineRow {
   return {
     id: row.id,
     transaction: row.transactionId,
@@ -69,12 +46,4 @@ export function toWirePayoutLine(row: LineRecord): PayoutLineRow {
     fee: row.feeCents,
     net: row.netCents,
   };
-}
-
-export function toWireBalances(balances: ProviderBalance[]): ProviderBalances {
-  return balances.map(({ currency, availableCents, pendingCents }) => ({
-    currency,
-    available: availableCents,
-    pending: pendingCents,
-  }));
 }

@@ -160,9 +160,7 @@ export function splitByPhotos(amountCents: number, shares: readonly Share[]): Ma
   if (shares.every((share) => share.frames === 0)) return new Map([[null, amountCents]]);
   const nameOf = ({ photographer }: Share) => photographer ?? '';
   const byName = [...shares].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  const parts = splitCents(
-    amountCents,
-    byName.map((share) => share.frames),
-  );
+  const frames = byName.map((share) => share.frames);
+  const parts = splitCents(amountCents, frames);
   return new Map(byName.map(({ photographer }, position) => [photographer, parts[position] ?? 0]));
 }

@@ -54,14 +54,12 @@ export async function priceCart(
   });
   const owned = new Set(await ownedAmong(tx.db, userId, sold));
   const unviewed = await unviewedAmong(tx, userId, albumIds);
-  const lines = sold.map((item) => ({
-    ...item,
-    problem: findProblem({
-      isForSale: item.isVisible && item.album.isForSale,
-      isOwned: owned.has(item),
-      isUnviewed: unviewed.has(item.albumId),
-    }),
-  }));
+  const problemOf = (item: (typeof sold)[number]): LeftOutReason | null => {
+    if (owned.has(item)) return 'owned';
+    if (!item.isVisible || !item.album.isForSale) return 'not_for_sale';
+    return unviewed.has(item.albumId) ? 'not_viewed' : null;
+  };
+  const lines = sold.map((item) => ({ ...item, problem: problemOf(item) }));
   // Photos that cannot be bought do not help to fill a bundle.
   const [payable, others] = [lines.filter(isPayable), lines.filter((line) => !isPayable(line))];
   const prices = [
@@ -75,16 +73,6 @@ export async function priceCart(
     picture,
     problem,
   }));
-}
-
-function findProblem(item: {
-  isForSale: boolean;
-  isOwned: boolean;
-  isUnviewed: boolean;
-}): LeftOutReason | null {
-  if (item.isOwned) return 'owned';
-  if (!item.isForSale) return 'not_for_sale';
-  return item.isUnviewed ? 'not_viewed' : null;
 }
 
 export async function removeFromCart(tx: Pick<Tx, 'db'>, { userId }: Actor, itemId: number): Promise<void> {
@@ -116,10 +104,8 @@ async function loadCartItems(db: Db, cartId: number): Promise<CartItem[]> {
 
 async function loadAllItems(db: Db, cartId: number): Promise<CartItem[]> {
   const rows = await listCartItems(db, cartId);
-  const photos = await imagesById(
-    db,
-    rows.flatMap((row) => row.imageId ?? []),
-  );
+  const imageIds = rows.flatMap((row) => row.imageId ?? []);
+  const photos = await imagesById(db, imageIds);
   return rows.flatMap(({ id, albumId, imageId }): CartItem[] => {
     if (albumId !== null) return [{ id, albumId, imageId: null, picture: null, isVisible: true }];
     const photo = photos.get(imageId ?? 0);
@@ -147,19 +133,13 @@ export async function dropOrdered(db: Db, userId: number, ordered: readonly Item
 async function dropFromCart(db: Db, userId: number, isDropped: (item: Item) => boolean): Promise<void> {
   const cart = await findCart(db, userId);
   if (!cart) return;
-  const items = await loadAllItems(db, cart.id);
-  await deleteCartItems(
-    db,
-    items.filter(isDropped).map(({ id }) => id),
-  );
+  const dropped = (await loadAllItems(db, cart.id)).filter(isDropped);
+  const itemIds = dropped.map(({ id }) => id);
+  await deleteCartItems(db, itemIds);
 }
 
 /** Puts the items of an unpaid order back. What is owned, in the cart, or no longer for sale is passed over. */
-export async function putBackIntoCart(
-  { db }: Pick<Tx, 'db'>,
-  userId: number,
-  ordered: readonly Item[],
-): Promise<void> {
+export async function putBackIntoCart({ db }: Pick<Tx, 'db'>, userId: number, ordered: readonly Item[]) {
   const cart = await openCart(db, userId);
   const rows = await listCartItems(db, cart.id);
   const sold = await findSoldAlbums(db, [...new Set(ordered.map(({ albumId }) => albumId))]);
@@ -177,11 +157,7 @@ export async function putBackIntoCart(
 }
 
 /** Photos of the album leave the cart, because the album contains them. */
-export async function addAlbumToCart(
-  tx: Pick<Tx, 'db' | 'log'>,
-  { userId }: Actor,
-  albumId: number,
-): Promise<void> {
+export async function addAlbumToCart(tx: Pick<Tx, 'db' | 'log'>, { userId }: Actor, albumId: number) {
   const { db } = tx;
   const album = (await findSoldAlbums(db, [albumId])).get(albumId);
   if (!album?.isPublished) throw new AppError('not_found');
@@ -194,10 +170,8 @@ export async function addAlbumToCart(
   if (rows.some((row) => row.albumId === albumId)) throw new AppError('already_in_cart');
   const photos = (await loadCartItems(db, cart.id)).filter((item) => item.albumId === albumId);
   requireRoom(rows.length - photos.length + 1);
-  await deleteCartItems(
-    db,
-    photos.map(({ id }) => id),
-  );
+  const photoItemIds = photos.map(({ id }) => id);
+  await deleteCartItems(db, photoItemIds);
   await insertCartAlbum(db, cart.id, albumId);
 }
 
@@ -221,11 +195,8 @@ export async function addPhotosToCart(
   if (added.length === 0) throw new AppError(problems[0] ?? 'not_found');
   // Photos that are hidden for now are counted as well, because they come back.
   requireRoom((await listCartItems(db, cart.id)).length + added.length);
-  await insertCartPhotos(
-    db,
-    cart.id,
-    added.map(({ imageId }) => imageId),
-  );
+  const addedIds = added.map(({ imageId }) => imageId);
+  await insertCartPhotos(db, cart.id, addedIds);
 }
 
 async function findSoldPhotos(
@@ -235,10 +206,8 @@ async function findSoldPhotos(
 ): Promise<Photo[]> {
   const wanted = [...new Set(imageIds)];
   const found = await imagesById(tx.db, wanted);
-  const albums = await findSoldAlbums(
-    tx.db,
-    [...found.values()].map(({ albumId }) => albumId),
-  );
+  const albumIds = [...found.values()].map(({ albumId }) => albumId);
+  const albums = await findSoldAlbums(tx.db, albumIds);
   const photos = wanted.flatMap((imageId) => {
     const photo = found.get(imageId);
     return photo?.isVisible && albums.get(photo.albumId)?.isPublished

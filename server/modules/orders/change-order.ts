@@ -49,23 +49,10 @@ export async function setOrderCoupon(
 }
 
 /** Prices and credit stay as they were at checkout; only the discount and tax change. */
-async function updateTerms(
-  tx: Pick<Tx, 'db' | 'log'>,
-  order: OrderRow,
-  coupon: CouponRow | undefined,
-): Promise<void> {
+async function updateTerms(tx: Pick<Tx, 'db' | 'log'>, order: OrderRow, coupon: CouponRow | undefined) {
   const lines = await listLines(tx.db, [order.id]);
-  await requireCovered(
-    tx.db,
-    coupon,
-    lines.map(({ albumId }) => albumId),
-  );
+  await requireCovered(tx.db, coupon, lines);
   const terms = requireChargeable(await agreeTerms(tx, { prices: lines, coupon }));
   if (order.isPool && isTooSmallToShare(terms.totals.totalCents)) throw new AppError('pool_too_small');
-  await saveTerms(
-    tx.db,
-    order.id,
-    terms,
-    lines.map((line) => line.id),
-  );
+  await saveTerms(tx.db, order.id, terms, lines);
 }

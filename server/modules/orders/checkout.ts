@@ -43,10 +43,8 @@ export async function checkOut(
     (await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now }));
   const gone = all.filter(({ problem }) => problem !== null && problem !== 'not_viewed');
   await insertLeftOut(tx.db, { orderId: order.id, lines: gone, now });
-  await deleteCartItems(
-    tx.db,
-    gone.map(({ id }) => id),
-  );
+  const goneIds = gone.map(({ id }) => id);
+  await deleteCartItems(tx.db, goneIds);
   return { key: order.key };
 }
 
@@ -62,10 +60,8 @@ async function reuseOrder(
   { userId, items, payableCents }: { userId: number; items: Item[]; payableCents: number },
 ): Promise<OrderRow | undefined> {
   const orders = await lockUnpaidCartOrders(db, userId);
-  const lines = await listLines(
-    db,
-    orders.map(({ id }) => id),
-  );
+  const orderIds = orders.map(({ id }) => id);
+  const lines = await listLines(db, orderIds);
   for (const order of orders) {
     const ordered = lines.filter(({ orderId }) => orderId === order.id);
     if (!ordered.every((line) => items.some((item) => isSame(line, item)))) continue;

@@ -4,14 +4,10 @@ import { selectVersion } from '#server/platform/audit/versions.ts';
 import type { Coupons } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
-export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCoupon>>>;
+export type CouponRow = NonNullable<Awaited<ReturnType<typeof findCouponByCode>>>;
 
 function selectCoupons(db: Db) {
   return db.selectFrom('coupons').selectAll().$narrowType<{ kind: 'percent' | 'fixed' }>();
-}
-
-export function findCoupon(db: Db, couponId: number) {
-  return selectCoupons(db).where('id', '=', couponId).executeTakeFirst();
 }
 
 export function findCouponByCode(db: Db, code: string) {
@@ -52,9 +48,11 @@ export function lockCoupons(db: Db, couponIds: number[]) {
   return selectCoupons(db).where('id', '=', anyOf(couponIds)).orderBy('id').forNoKeyUpdate().execute();
 }
 
-export function listCoupons(db: Db) {
+/** Lists all, or only the named one. */
+export function listCoupons(db: Db, couponId?: number) {
   return selectCoupons(db)
     .select(selectVersion(sql`'coupon:' || coupons.id`).as('version'))
+    .$if(couponId !== undefined, (query) => query.where('id', '=', couponId ?? 0))
     .orderBy((eb) => eb('endedAt', 'is', null), 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_COUPONS_LISTED)
@@ -85,18 +83,11 @@ function selectUses(db: Db) {
   return db
     .selectFrom('orders')
     .where('orders.state', 'not in', ['cancelled', 'expired'])
-    .where((eb) =>
-      eb.or([
-        eb('orders.paidAt', 'is not', null),
-        eb.exists(
-          eb
-            .selectFrom('paymentAttempts')
-            .select('paymentAttempts.id')
-            .whereRef('paymentAttempts.orderId', '=', 'orders.id')
-            .where('paymentAttempts.state', 'not in', ['failed', 'released']),
-        ),
-      ]),
-    );
+    .where((eb) => {
+      const attempts = eb.selectFrom('paymentAttempts').whereRef('paymentAttempts.orderId', '=', 'orders.id');
+      const live = attempts.where('paymentAttempts.state', 'not in', ['failed', 'released']);
+      return eb.or([eb('orders.paidAt', 'is not', null), eb.exists(live.select('paymentAttempts.id'))]);
+    });
 }
 
 export function countUses(db: Db, couponId: number, of: { userId: number; exceptOrderId?: number }) {

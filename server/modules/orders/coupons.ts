@@ -14,7 +14,7 @@ import type { Tx } from '#server/context.ts';
 import { eventsById } from '#server/modules/catalogue/browse-events.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
-import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
+import { checkVersion, recordChange } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -23,7 +23,6 @@ import {
   type CouponRow,
   countUses,
   countUsesOf,
-  findCoupon,
   findCouponByCode,
   findOrderWith,
   insertCoupon,
@@ -64,11 +63,8 @@ export async function claimCoupon({ db, clock }: Pick<Tx, 'db' | 'clock'>, order
   if (await isBeingPaid(db, order.id)) return;
   if (!isRunning(coupon, clock.now())) throw new AppError('coupon_invalid');
   await requireUsesLeft(db, coupon, { userId: order.userId, exceptOrderId: order.id });
-  if (coupon.createdBy === order.userId) await recordOwnUse(db, coupon, order);
-}
-
-/** Staff may use a code that they made themselves, but it stays on record. */
-async function recordOwnUse(db: Db, coupon: CouponRow, order: OrderRow): Promise<void> {
+  if (coupon.createdBy !== order.userId) return;
+  // Staff may use a code that they made themselves, but it stays on record.
   await recordAudit(db, {
     actorId: order.userId,
     action: 'coupon.use-own',
@@ -112,16 +108,15 @@ function isOfTeam(team: CouponTeam, album: { programName: string; teamName: stri
   return team.team_name === '' || plain(team.team_name) === plain(album.teamName);
 }
 
+type InAlbum = { albumId: number };
+
 /** Returns the albums that the coupon lowers: all, or those of its teams and events. */
-export async function discountedAlbums(
-  db: Db,
-  coupon: CouponRow | undefined,
-  albumIds: readonly number[],
-): Promise<ReadonlySet<number>> {
+export async function discountedAlbums(db: Db, coupon: CouponRow | undefined, items: readonly InAlbum[]) {
+  const albumIds = new Set(items.map(({ albumId }) => albumId));
   const teams = coupon ? teamsOf(coupon) : [];
   const eventIds = coupon?.eventIds ?? [];
-  if (teams.length === 0 && eventIds.length === 0) return new Set(albumIds);
-  const albums = [...(await findSoldAlbums(db, [...new Set(albumIds)])).values()];
+  if (teams.length === 0 && eventIds.length === 0) return albumIds;
+  const albums = [...(await findSoldAlbums(db, [...albumIds])).values()];
   const covered = albums.filter(
     ({ team: ofAlbum, eventId }) =>
       (teams.length === 0 || teams.some((team) => isOfTeam(team, ofAlbum))) &&
@@ -131,36 +126,40 @@ export async function discountedAlbums(
 }
 
 /** Refuses a coupon that lowers nothing of what is bought, and names its teams and events. */
-export async function requireCovered(
-  db: Db,
-  coupon: CouponRow | undefined,
-  albumIds: readonly number[],
-): Promise<void> {
-  if (!coupon || (await discountedAlbums(db, coupon, albumIds)).size > 0) return;
-  const events = await namedEvents(db, [coupon]);
-  const scope = couponScope({ teams: teamsOf(coupon), events: coupon.eventIds.map((id) => events(id)) });
+export async function requireCovered(db: Db, coupon: CouponRow | undefined, items: readonly InAlbum[]) {
+  if (!coupon || (await discountedAlbums(db, coupon, items)).size > 0) return;
+  const nameOf = await nameEvents(db, [coupon]);
+  const scope = couponScope({ teams: teamsOf(coupon), events: coupon.eventIds.map(nameOf) });
   const code = coupon.eventIds.length > 0 ? 'coupon_other_event' : 'coupon_other_team';
   throw new AppError(code, { message: `This code is only for ${scope}.` });
 }
 
-export async function listAllCoupons({ db }: Pick<Tx, 'db'>): Promise<Coupon[]> {
-  const rows = await listCoupons(db);
-  const uses = await countUsesOf(
-    db,
-    rows.map((row) => row.id),
-  );
-  const events = await namedEvents(db, rows);
-  return rows.map((row) => toWireCoupon(row, { uses: uses.get(row.id) ?? 0, version: row.version, events }));
+export async function listAllCoupons({ db }: Pick<Tx, 'db'>, couponId?: number): Promise<Coupon[]> {
+  const rows = await listCoupons(db, couponId);
+  const couponIds = rows.map((row) => row.id);
+  const uses = await countUsesOf(db, couponIds);
+  const nameOf = await nameEvents(db, rows);
+  return rows.map((row) => ({
+    ...toTerms(row),
+    id: row.id,
+    version: row.version,
+    events: row.eventIds.map(nameOf),
+    uses: uses.get(row.id) ?? 0,
+    ended_at: toIsoOrNull(row.endedAt),
+    created_at: toIso(row.createdAt),
+  }));
 }
 
-type NamedEvent = (eventId: number) => Coupon['events'][number];
+async function getCoupon(tx: Pick<Tx, 'db'>, couponId: number): Promise<Coupon> {
+  const [coupon] = await listAllCoupons(tx, couponId);
+  if (!coupon) throw new AppError('not_found');
+  return coupon;
+}
 
-async function namedEvents(db: Db, coupons: readonly CouponRow[]): Promise<NamedEvent> {
-  const events = await eventsById(
-    db,
-    coupons.flatMap(({ eventIds }) => eventIds),
-  );
-  return (id) => ({ id, name: events.get(id)?.name ?? '' });
+async function nameEvents(db: Db, coupons: readonly CouponRow[]) {
+  const eventIds = coupons.flatMap((coupon) => coupon.eventIds);
+  const events = await eventsById(db, eventIds);
+  return (id: number) => ({ id, name: events.get(id)?.name ?? '' });
 }
 
 export async function createCoupon(
@@ -180,7 +179,7 @@ export async function createCoupon(
     subject: `coupon:${row.id}`,
     after: terms,
   });
-  return getWireCoupon(db, row);
+  return getCoupon({ db }, row.id);
 }
 
 /** An order keeps the discount that it was placed with, so what a coupon gives stays once an order has it. */
@@ -207,33 +206,25 @@ export async function updateCoupon(
   const isSame = (['kind', 'percent_off', 'amount_off'] as const).every((key) => before[key] === after[key]);
   if (!isSame && (await findOrderWith(db, couponId))) throw new AppError('coupon_in_use');
   if (after.expires_at !== before.expires_at) requireFuture(after.expires_at, clock.now());
-  await requireEvents(
-    db,
-    after.events.filter((id) => !before.events.includes(id)),
-  );
-  const saved = await updateCouponFields(db, couponId, toColumns(after));
-  await recordChange(db, {
-    actorId: actor.userId,
-    action: 'coupon.update',
-    subject,
-    before,
-    after: toTerms(saved),
-  });
-  return getWireCoupon(db, saved);
+  const addedEvents = after.events.filter((id) => !before.events.includes(id));
+  await requireEvents(db, addedEvents);
+  const saved = toTerms(await updateCouponFields(db, couponId, toColumns(after)));
+  const change = { actorId: actor.userId, action: 'coupon.update', subject } as const;
+  await recordChange(db, { ...change, before, after: saved });
+  return getCoupon({ db }, couponId);
 }
+
+const invalid = (path: string, message: string) =>
+  new AppError('invalid_request', { details: [{ path, message }] });
 
 function requireFuture(expiresAt: string | null, now: Date): void {
   if (expiresAt === null || new Date(expiresAt) > now) return;
-  const details = [{ path: 'expires_at', message: 'Choose a time in the future' }];
-  throw new AppError('invalid_request', { details });
+  throw invalid('expires_at', 'Choose a time in the future');
 }
 
 async function requireEvents(db: Db, eventIds: readonly number[]): Promise<void> {
   const known = await eventsById(db, eventIds);
-  if (eventIds.every((id) => known.has(id))) return;
-  throw new AppError('invalid_request', {
-    details: [{ path: 'events', message: 'Choose events that exist' }],
-  });
+  if (!eventIds.every((id) => known.has(id))) throw invalid('events', 'Choose events that exist');
 }
 
 function toColumns(terms: NewCoupon) {
@@ -265,15 +256,9 @@ function toTerms(row: CouponRow): NewCoupon {
   };
 }
 
-export async function endCoupon(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  actor: Actor,
-  couponId: number,
-): Promise<Coupon> {
+export async function endCoupon(tx: Pick<Tx, 'db' | 'clock'>, actor: Actor, couponId: number) {
   await endCoupons(tx, actor, [couponId]);
-  const coupon = await findCoupon(tx.db, couponId);
-  if (!coupon) throw new AppError('not_found');
-  return getWireCoupon(tx.db, coupon);
+  return getCoupon(tx, couponId);
 }
 
 /** Starting a payment locks the coupon too, so a concurrent payment either still uses it or finds it ended. */
@@ -304,26 +289,6 @@ export async function endCoupons(
       id,
       reason: coupons.has(id) ? 'This coupon had already ended.' : 'There is no such coupon.',
     })),
-  };
-}
-
-async function getWireCoupon(db: Db, row: CouponRow): Promise<Coupon> {
-  const uses = await countUsesOf(db, [row.id]);
-  const version = await versionOf(db, `coupon:${row.id}`);
-  return toWireCoupon(row, { uses: uses.get(row.id) ?? 0, version, events: await namedEvents(db, [row]) });
-}
-
-type CouponFacts = { uses: number; version: number; events: NamedEvent };
-
-function toWireCoupon(row: CouponRow, { uses, version, events }: CouponFacts): Coupon {
-  return {
-    ...toTerms(row),
-    id: row.id,
-    version,
-    events: row.eventIds.map(events),
-    uses,
-    ended_at: toIsoOrNull(row.endedAt),
-    created_at: toIso(row.createdAt),
   };
 }
 

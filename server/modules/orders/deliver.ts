@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/context.ts';
 import { prepareOwned } from '#server/modules/catalogue/prepare-soon.ts';
 import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { dropOrdered, dropOwned } from './cart.ts';
@@ -59,10 +60,11 @@ export async function giveLines(
     await keepBoughtAlbum(tx, userId, albumId);
   await dropOwned(tx.db, userId, lines);
   for (const line of lines) await prepareOwned(tx, line);
-  await publishLive(
-    tx.db,
-    { to: userId, kind: 'order', subject: orderKey },
-    { to: userId, kind: 'albums' },
-    { to: userId, kind: 'downloads' },
-  );
+  await publishDelivery(tx.db, userId, orderKey);
+}
+
+/** Updates the open pages of somebody who got or lost what an order brought. */
+export async function publishDelivery(db: Db, to: number, orderKey: string): Promise<void> {
+  const order = { to, kind: 'order', subject: orderKey } as const;
+  await publishLive(db, order, { to, kind: 'albums' }, { to, kind: 'downloads' });
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { type CouponRow, requireCovered } from './coupons.ts';
 import type { Item } from './entitlements.ts';
-import { agreeTerms, type PricedItem, priceItems, type Terms } from './prices.ts';
+import { agreeTerms, type PricedItem, type Pricing, priceItems, type Terms } from './prices.ts';
 
 export type OneItem = { albumId: number } | { imageId: number };
 export type ItemChoice = OneItem | { imageIds: number[] };
@@ -27,10 +27,8 @@ export async function getItem(db: Db, choice: OneItem): Promise<Item> {
 /** Keeps the items from being unpublished or hidden until the transaction ends. */
 export async function lockItems(db: Db, items: readonly Item[]): Promise<void> {
   await lockSoldAlbums(db, [...new Set(items.map(({ albumId }) => albumId))]);
-  const albumOf = await lockVisibleImages(
-    db,
-    items.flatMap(({ imageId }) => imageId ?? []),
-  );
+  const imageIds = items.flatMap(({ imageId }) => imageId ?? []);
+  const albumOf = await lockVisibleImages(db, imageIds);
   const isGone = items.some(({ albumId, imageId }) => imageId !== null && albumOf.get(imageId) !== albumId);
   if (isGone) throw new AppError(items.length === 1 ? 'not_found' : 'order_changed');
 }
@@ -47,24 +45,16 @@ async function getPhotos(db: Db, imageIds: number[]): Promise<Item[]> {
 type Wanted = { userId: number; items: Item[] };
 
 /** Returns undefined for an item that is not for sale. */
-export async function findPrice(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
-  { userId, item }: { userId: number; item: Item },
-): Promise<PricedItem | undefined> {
+export async function findPrice(tx: Pricing, { userId, item }: { userId: number; item: Item }) {
   const album = (await findSoldAlbums(tx.db, [item.albumId])).get(item.albumId);
   const [price] = album?.isForSale ? await priceItems(tx, { userId, items: [{ ...item, album }] }) : [];
   return price;
 }
 
 /** Leaves out what is not for sale. */
-async function priceChosen(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
-  { userId, items }: Wanted,
-): Promise<PricedItem[]> {
-  const albums = await findSoldAlbums(
-    tx.db,
-    items.map((item) => item.albumId),
-  );
+async function priceChosen(tx: Pricing, { userId, items }: Wanted): Promise<PricedItem[]> {
+  const albumIds = items.map((item) => item.albumId);
+  const albums = await findSoldAlbums(tx.db, albumIds);
   const sold = items.flatMap((item) => {
     const album = albums.get(item.albumId);
     return album?.isForSale ? [{ ...item, album }] : [];
@@ -74,10 +64,7 @@ async function priceChosen(
   return priceItems(tx, { userId, items: sold });
 }
 
-export async function priceItem(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
-  { userId, item }: { userId: number; item: Item },
-): Promise<PricedItem> {
+export async function priceItem(tx: Pricing, { userId, item }: { userId: number; item: Item }) {
   const [price] = await priceChosen(tx, { userId, items: [item] });
   if (!price) throw new AppError('not_found');
   return price;
@@ -86,15 +73,11 @@ export async function priceItem(
 export type ItemTerms = Terms & { items: PricedItem[] };
 
 export async function agreeItemTerms(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  tx: Pricing,
   { coupon, ...wanted }: Wanted & { coupon: CouponRow | undefined },
 ): Promise<ItemTerms> {
   const items = await priceChosen(tx, wanted);
-  await requireCovered(
-    tx.db,
-    coupon,
-    items.map(({ albumId }) => albumId),
-  );
+  await requireCovered(tx.db, coupon, items);
   return { ...(await agreeTerms(tx, { prices: items, coupon })), items };
 }
 
@@ -102,23 +85,15 @@ export async function agreeItemTerms(
  * Returns the albums that a customer may not buy yet, because they never viewed them and none of their athletes was
  * found in them.
  */
-export async function unviewedAmong(
-  tx: Pick<Tx, 'db' | 'log'>,
-  userId: number,
-  albumIds: number[],
-): Promise<Set<number>> {
+export async function unviewedAmong(tx: Pick<Tx, 'db' | 'log'>, userId: number, albumIds: number[]) {
   const viewed = await viewedAlbums(tx.db, userId, albumIds);
   const unviewed = albumIds.filter((albumId) => !viewed.has(albumId));
-  if (unviewed.length === 0) return new Set();
+  if (unviewed.length === 0) return new Set<number>();
   const matched = await hasMatchIn(tx, userId, unviewed);
   return new Set(unviewed.filter((albumId) => !matched.has(albumId)));
 }
 
-export async function requireViewed(
-  tx: Pick<Tx, 'db' | 'log'>,
-  userId: number,
-  albumIds: number[],
-): Promise<void> {
+export async function requireViewed(tx: Pick<Tx, 'db' | 'log'>, userId: number, albumIds: number[]) {
   const albums = [...(await unviewedAmong(tx, userId, albumIds))];
   if (albums.length > 0) throw new AppError('view_before_purchase', { details: { albums } });
 }

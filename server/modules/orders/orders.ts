@@ -44,20 +44,11 @@ export function listOpenOrdersOf(db: Db, albumId: number) {
 export function listOpenOrders(db: Db, userId: number) {
   return selectOrders(db)
     .where('state', '=', 'open')
-    .where((eb) =>
-      eb.or([
-        eb('orders.userId', '=', userId),
-        eb(
-          'orders.id',
-          'in',
-          eb
-            .selectFrom('poolShares')
-            .select('poolShares.orderId')
-            .where('poolShares.userId', '=', userId)
-            .where('poolShares.state', 'in', LIVE_SHARE_STATES),
-        ),
-      ]),
-    )
+    .where((eb) => {
+      const shares = eb.selectFrom('poolShares').where('poolShares.userId', '=', userId);
+      const shared = shares.select('poolShares.orderId').where('poolShares.state', 'in', LIVE_SHARE_STATES);
+      return eb.or([eb('orders.userId', '=', userId), eb('orders.id', 'in', shared)]);
+    })
     .orderBy('id', 'desc')
     .execute();
 }
@@ -66,20 +57,13 @@ export function listOpenOrders(db: Db, userId: number) {
 export function listPaidOrders(db: Db, userId: number) {
   return selectOrders(db)
     .where('paidAt', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('orders.userId', '=', userId),
-        eb(
-          'orders.id',
-          'in',
-          eb
-            .selectFrom('paymentAttempts')
-            .select('paymentAttempts.orderId')
-            .where('paymentAttempts.userId', '=', userId)
-            .where('paymentAttempts.state', '=', 'succeeded'),
-        ),
-      ]),
-    )
+    .where((eb) => {
+      const payments = eb.selectFrom('paymentAttempts').where('paymentAttempts.userId', '=', userId);
+      const paid = payments
+        .select('paymentAttempts.orderId')
+        .where('paymentAttempts.state', '=', 'succeeded');
+      return eb.or([eb('orders.userId', '=', userId), eb('orders.id', 'in', paid)]);
+    })
     .orderBy('paidAt', 'desc')
     .orderBy('id', 'desc')
     .limit(MAX_LISTED)
@@ -160,10 +144,7 @@ type NewOrder = {
 };
 
 /** The caller has checked that the buyer may buy each item under the view rule. */
-export async function insertOrder(
-  db: Db,
-  { userId, items, totals, isSingle, now, ...terms }: NewOrder,
-): Promise<OrderRow> {
+export async function insertOrder(db: Db, { userId, items, totals, isSingle, now, ...terms }: NewOrder) {
   const { lines, ...sums } = totals;
   const order = await db
     .insertInto('orders')
@@ -194,21 +175,18 @@ export async function insertOrder(
   return order;
 }
 
-export async function savePriceNames(
-  db: Db,
-  lines: ReadonlyMap<number, { priceName: string | null }>,
-): Promise<void> {
+export async function savePriceNames(db: Db, lines: ReadonlyMap<number, { priceName: string | null }>) {
   for (const [id, { priceName }] of lines) {
     await db.updateTable('orderLines').set({ priceName }).where('id', '=', id).execute();
   }
 }
 
-/** `lineIds` are in the order of the totals' lines. */
+/** `orderLines` are in the order of the totals' lines. */
 export async function saveTerms(
   db: Db,
   orderId: number,
   { totals, ...terms }: Pick<NewOrder, 'totals' | 'couponId' | 'taxName'>,
-  lineIds: number[],
+  orderLines: readonly { id: number }[],
 ): Promise<void> {
   const { lines, ...sums } = totals;
   await db
@@ -216,9 +194,9 @@ export async function saveTerms(
     .set({ ...sums, ...terms })
     .where('id', '=', orderId)
     .execute();
-  for (const [position, lineId] of lineIds.entries()) {
+  for (const [position, { id }] of orderLines.entries()) {
     const line = lines[position] as LineTotal;
-    await db.updateTable('orderLines').set(line).where('id', '=', lineId).execute();
+    await db.updateTable('orderLines').set(line).where('id', '=', id).execute();
   }
 }
 
@@ -226,17 +204,9 @@ export async function deleteLines(db: Db, lineIds: number[]): Promise<void> {
   await db.deleteFrom('orderLines').where('id', '=', anyOf(lineIds)).execute();
 }
 
-export async function setOrderState(
-  db: Db,
-  orderId: number,
-  state: OrderState,
-  paidAt?: Date,
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ state, ...(paidAt ? { paidAt } : {}) })
-    .where('id', '=', orderId)
-    .execute();
+export async function setOrderState(db: Db, orderId: number, state: OrderState, paidAt?: Date) {
+  const change = paidAt ? { state, paidAt } : { state };
+  await db.updateTable('orders').set(change).where('id', '=', orderId).execute();
 }
 
 type LeftOutLine = Item & { problem: LeftOutReason | null };

@@ -1,7 +1,7 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import { LIVE_SHARE_STATES, type PaymentState } from '#contract/rules/order-states.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
-import type { DB } from '#server/platform/database/database.gen.ts';
+import type { DB, PaymentAttempts } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { CardFailure, PaymentMode } from '#server/platform/payments/payment-types.ts';
 import type { Item } from './entitlements.ts';
@@ -44,22 +44,15 @@ export function findLiveAttempt(db: Db, orderId: number) {
     .executeTakeFirst();
 }
 
-export function listCharges(db: Db, orderId: number) {
-  return selectAttempts(db)
+/** Lists the payment of zero only for an order that cost nothing. */
+export async function listCharges(db: Db, orderId: number): Promise<AttemptRow[]> {
+  const paid = await selectAttempts(db)
     .where('orderId', '=', orderId)
     .where('state', '=', 'succeeded')
-    .where('amountCents', '>', 0)
     .orderBy('id')
     .execute();
-}
-
-/** An order that cost nothing was paid without a charge. */
-export function listFreePayments(db: Db, orderId: number) {
-  return selectAttempts(db)
-    .where('orderId', '=', orderId)
-    .where('state', '=', 'succeeded')
-    .where('amountCents', '=', 0)
-    .execute();
+  const charges = paid.filter(({ amountCents }) => amountCents > 0);
+  return charges.length > 0 ? charges : paid;
 }
 
 export async function listCardPayers(db: Db, userIds: number[]): Promise<number[]> {
@@ -135,32 +128,17 @@ export async function lockBuyer(db: Db, userId: number): Promise<void> {
   await advisoryLock(db, `paying:${userId}`);
 }
 
-export async function isPayingElsewhere(
-  db: Db,
-  userId: number,
-  orderId: number,
-  items: Item[],
-): Promise<boolean> {
+export async function isPayingElsewhere(db: Db, userId: number, orderId: number, items: Item[]) {
   return (await paidElsewhere(db, userId, orderId, items)).length > 0;
 }
 
 /** Finds items the buyer is paying for in another order; in a pool this lasts until all members have paid. */
-export async function paidElsewhere<T extends Item>(
-  db: Db,
-  userId: number,
-  orderId: number,
-  items: T[],
-): Promise<T[]> {
+export async function paidElsewhere<T extends Item>(db: Db, userId: number, orderId: number, items: T[]) {
   return sameItems(items, await selectPaidElsewhere(db, userId, orderId).execute());
 }
 
 /** Finds items of which the buyer holds a share in a pool that has not filled yet. */
-export async function sharedElsewhere<T extends Item>(
-  db: Db,
-  userId: number,
-  orderId: number,
-  items: T[],
-): Promise<T[]> {
+export async function sharedElsewhere<T extends Item>(db: Db, userId: number, orderId: number, items: T[]) {
   const shared = selectPaidElsewhere(db, userId, orderId)
     .where('paymentAttempts.capture', '=', 'manual')
     .where('paymentAttempts.state', 'in', ['authorized', 'succeeded']);
@@ -193,22 +171,7 @@ function sameItems<T extends Item>(items: T[], lines: Item[]): T[] {
   );
 }
 
-type NewAttempt = {
-  /** The bank has to confirm the payment. */
-  asksBank: boolean;
-  orderId: number;
-  userId: number;
-  sourceId: number | null;
-  mode: PaymentMode;
-  capture?: 'automatic' | 'manual';
-  amountCents: number;
-  facial: boolean;
-  consentVersion: number | null;
-  consentDevice: string | null;
-  createdAt: Date;
-};
-
-export function insertAttempt(db: Db, attempt: NewAttempt) {
+export function insertAttempt(db: Db, attempt: Insertable<PaymentAttempts>) {
   return db
     .insertInto('paymentAttempts')
     .values(attempt)
@@ -217,17 +180,7 @@ export function insertAttempt(db: Db, attempt: NewAttempt) {
     .executeTakeFirstOrThrow();
 }
 
-export async function saveAttempt(
-  db: Db,
-  attemptId: number,
-  change: {
-    state: PaymentState;
-    intentId: string | null;
-    failureCode: CardFailure | null;
-    settledAt: Date | null;
-    holdUntil: Date | string | null;
-  },
-): Promise<void> {
+export async function saveAttempt(db: Db, attemptId: number, change: Updateable<PaymentAttempts>) {
   await db.updateTable('paymentAttempts').set(change).where('id', '=', attemptId).execute();
 }
 

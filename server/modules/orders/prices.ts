@@ -20,7 +20,7 @@ import { creditsOf, type Item } from './entitlements.ts';
 export type PricedItem = Item & LinePrice & { priceName: string | null };
 
 type SoldItem = Item & { album: SoldAlbum };
-type Pricing = Pick<Tx, 'db' | 'log' | 'clock'>;
+export type Pricing = Pick<Tx, 'db' | 'log' | 'clock'>;
 
 /**
  * Prices items for one customer. Photos of an event get the best price together, and what the customer paid for photos of
@@ -56,11 +56,8 @@ async function pricePhotos(
 ): Promise<Map<SoldItem, PhotoPriced>> {
   const photos = items.filter((item) => item.imageId !== null);
   const withAthletePrice = photos.filter((item) => pricesOf(item).athleteCents !== null);
-  const athletes = await athletesInPhotos(
-    tx,
-    userId,
-    withAthletePrice.flatMap((item) => item.imageId ?? []),
-  );
+  const imageIds = withAthletePrice.flatMap((item) => item.imageId ?? []);
+  const athletes = await athletesInPhotos(tx, userId, imageIds);
   const priced = new Map<SoldItem, PhotoPriced>();
   for (const group of Map.groupBy(photos, ({ album }) => album.eventId).values()) {
     const [first] = group;
@@ -94,11 +91,7 @@ export async function agreeTerms(
 ): Promise<Terms> {
   const { tax_rate_basis_points: taxRate, tax_name: taxName } = await getSettings(tx);
   const coupon = wanted && (await shareCoupon(tx.db, wanted.id));
-  const albums = await discountedAlbums(
-    tx.db,
-    coupon,
-    prices.map(({ albumId }) => albumId),
-  );
+  const albums = await discountedAlbums(tx.db, coupon, prices);
   const covered = prices.map((line) => ({ ...line, isDiscounted: albums.has(line.albumId) }));
   return {
     totals: orderTotals(covered, discountOf(coupon), taxRate),

@@ -46,17 +46,9 @@ function entitlementsWithOrders(db: Db) {
       .selectFrom('entitlements')
       .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
       .innerJoin('orders', 'orders.id', 'orderLines.orderId')
-      .select([
-        'entitlements.id',
-        'entitlements.userId',
-        'entitlements.albumId',
-        'entitlements.imageId',
-        'entitlements.orderLineId',
-        'entitlements.downloadsUsed',
-        'entitlements.takenAt',
-        'entitlements.state',
-        'entitlements.createdAt',
-      ])
+      .select(['entitlements.id', 'entitlements.userId', 'entitlements.albumId', 'entitlements.imageId'])
+      .select(['entitlements.orderLineId', 'entitlements.downloadsUsed', 'entitlements.takenAt'])
+      .select(['entitlements.state', 'entitlements.createdAt'])
       // The recipient of a gift has no part in its order.
       .select(sql<string | null>`case when orders.is_gift then null else orders.key end`.as('orderKey'))
       .select(({ exists, selectFrom }) =>

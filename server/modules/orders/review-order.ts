@@ -22,7 +22,7 @@ import {
 } from './orders.ts';
 import { findLiveAttempt, sharedElsewhere } from './payment-attempts.ts';
 import { agreeTerms, priceItems } from './prices.ts';
-import { toWireLeftOut } from './shop-items.ts';
+import { toWireLeftOut, toWireTotals } from './shop-items.ts';
 
 export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftOut[] };
 
@@ -30,10 +30,7 @@ export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftO
  * Takes lines that cannot be sold any more out of an order that is about to be paid. The caller holds the order's lock
  * and answers with the returned error after the commit, because the buyer has to see the new total first.
  */
-export async function reviewOrder(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
-  order: OrderRow,
-): Promise<AppError | undefined> {
+export async function reviewOrder(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: OrderRow) {
   if (order.state !== 'open' || (await findLiveAttempt(tx.db, order.id))) return undefined;
   const lines = await listLines(tx.db, [order.id]);
   const unsold = await findUnsold(tx, order, lines);
@@ -49,10 +46,8 @@ export async function findUnsold(
   lines: LineRow[],
 ): Promise<UnsoldLine[]> {
   const { db } = tx;
-  const albums = await lockSoldAlbums(
-    db,
-    lines.map((line) => line.albumId),
-  );
+  const albumIds = lines.map((line) => line.albumId);
+  const albums = await lockSoldAlbums(db, albumIds);
   const imageIds = lines.flatMap((line) => line.imageId ?? []);
   const images = await lockVisibleImages(db, imageIds);
   const isForSale = ({ albumId, imageId }: LineRow) =>
@@ -74,11 +69,8 @@ async function findOwnProblems(
   lines: LineRow[],
 ): Promise<Map<number, LeftOutReason>> {
   const unchecked = lines.filter((line) => !line.viewChecked);
-  const unviewed = await unviewedAmong(
-    tx,
-    userId,
-    unchecked.map((line) => line.albumId),
-  );
+  const uncheckedIds = unchecked.map((line) => line.albumId);
+  const unviewed = await unviewedAmong(tx, userId, uncheckedIds);
   const entries = (found: { id: number }[], reason: LeftOutReason) =>
     found.map((line) => [line.id, reason] as const);
   const notViewed = entries(
@@ -95,40 +87,24 @@ async function findOwnProblems(
 }
 
 /** Photos that were credited when the order was placed may have been refunded since. */
-export async function hasLostCredit(
-  { db }: Pick<Tx, 'db'>,
-  { userId }: OrderRow,
-  lines: LineRow[],
-): Promise<boolean> {
+export async function hasLostCredit({ db }: Pick<Tx, 'db'>, { userId }: OrderRow, lines: LineRow[]) {
   const credited = lines.filter((line) => line.creditCents > 0);
   if (credited.length === 0) return false;
-  const credits = await creditsOf(
-    db,
-    userId,
-    credited.map((line) => line.albumId),
-  );
+  const albumIds = credited.map((line) => line.albumId);
+  const credits = await creditsOf(db, userId, albumIds);
   return credited.some((line) => line.creditCents > (credits.get(line.albumId) ?? 0));
 }
 
 /** Prices stay as they were at checkout, except those of broken bundles. An order of which nothing is left is canceled. */
-export async function leaveOut(
-  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
-  order: OrderRow,
-  unsold: UnsoldLine[],
-): Promise<OrderRow> {
+export async function leaveOut(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: OrderRow, unsold: UnsoldLine[]) {
   const { db } = tx;
   const gone = unsold.map(({ line, problem }) => ({ ...line, problem }));
   await insertLeftOut(db, { orderId: order.id, lines: gone, now: tx.clock.now() });
-  await deleteLines(
-    db,
-    gone.map((line) => line.id),
-  );
+  const goneIds = gone.map((line) => line.id);
+  await deleteLines(db, goneIds);
   const left = await listLines(db, [order.id]);
-  const credits = await creditsOf(
-    db,
-    order.userId,
-    left.map((line) => line.albumId),
-  );
+  const albumIds = left.map((line) => line.albumId);
+  const credits = await creditsOf(db, order.userId, albumIds);
   const repriced = await repricePhotos(tx, order, { dropped: unsold, left });
   await savePriceNames(db, repriced);
   const prices = left.map(({ id, albumId, priceCents, creditCents }) => ({
@@ -138,12 +114,7 @@ export async function leaveOut(
   }));
   const coupon = (await couponsById(db, order.couponId === null ? [] : [order.couponId])).values().next();
   const terms = await agreeTerms(tx, { prices, coupon: coupon.value });
-  await saveTerms(
-    db,
-    order.id,
-    terms,
-    left.map((line) => line.id),
-  );
+  await saveTerms(db, order.id, terms, left);
   if (left.length === 0) await setOrderState(db, order.id, 'cancelled');
   return getOrderRow(db, order.id);
 }
@@ -159,17 +130,10 @@ export function describeChange(order: OrderRow, unsold: UnsoldLine[]): AppError 
     const message = [...named, 'Nothing is left in this order, so it was canceled.'].join(' ');
     return new AppError('order_closed', { message, details: { left_out: leftOut } });
   }
-  const quote = {
-    sub_total: order.subTotalCents,
-    credit: order.creditCents,
-    discount: order.discountCents,
-    tax: order.taxCents,
-    total: order.totalCents,
-  };
   const total = `The total is now ${formatCents(order.totalCents)}. Check it before you pay.`;
   return new AppError('order_changed', {
     message: [...named, total].join(' '),
-    details: { amount: order.totalCents, quote, left_out: leftOut },
+    details: { amount: order.totalCents, quote: toWireTotals(order), left_out: leftOut },
   });
 }
 
@@ -185,10 +149,9 @@ async function repricePhotos(
   order: OrderRow,
   { dropped, left }: { dropped: Dropped[]; left: LineRow[] },
 ): Promise<Map<number, PhotoPrice>> {
-  const albums = await findSoldAlbums(
-    tx.db,
-    [...dropped.map(({ line }) => line), ...left].map(({ albumId }) => albumId),
-  );
+  const lines = [...dropped.map(({ line }) => line), ...left];
+  const albumIds = lines.map(({ albumId }) => albumId);
+  const albums = await findSoldAlbums(tx.db, albumIds);
   const at = new Date(order.createdAt);
   const eventOf = ({ albumId }: LineRow) => albums.get(albumId)?.eventId;
   const prices = new Map<number, PhotoPrice>();

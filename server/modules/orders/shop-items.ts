@@ -1,11 +1,21 @@
 import type { Image } from '#contract/entities/album.ts';
 import type { Cart, LeftOut, ShopItem } from '#contract/entities/order.ts';
-import type { LeftOutReason } from '#contract/rules/orders.ts';
+import type { LeftOutReason, OrderTotals } from '#contract/rules/orders.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { type ImageKeys, issueThumbToken } from '#server/platform/security/image-tokens.ts';
 import type { LeftOutRow } from './orders.ts';
 import type { PricedItem, Terms } from './prices.ts';
+
+export function toWireTotals(totals: Omit<OrderTotals, 'lines'>) {
+  return {
+    sub_total: totals.subTotalCents,
+    credit: totals.creditCents,
+    discount: totals.discountCents,
+    tax: totals.taxCents,
+    total: totals.totalCents,
+  };
+}
 
 type ItemParts = {
   id: number;
@@ -45,14 +55,11 @@ type Contents = {
 };
 
 export function toWireCart(keys: ImageKeys, { cartId, userId, items, terms, albums }: Contents): Cart {
-  const { totals, taxName } = terms;
+  const { discount: _none, ...totals } = toWireTotals(terms.totals);
   return {
     id: cartId,
-    total: totals.totalCents,
-    sub_total: totals.subTotalCents,
-    credit: totals.creditCents,
-    tax: totals.taxCents,
-    tax_name: taxName,
+    ...totals,
+    tax_name: terms.taxName,
     items: items.flatMap((line) => {
       const found = albums.get(line.albumId);
       if (!found) return [];

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { TrySubject, TryTally } from '#contract/rules/cards.ts';
+import type { CardAttempts } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
 /** No call to the provider takes longer, so after this time the process that made it is gone. */
@@ -66,26 +67,13 @@ export async function findBlockingTry(
   return rows[0] && new Date(rows[0].createdAt);
 }
 
-type NewTry = {
-  userId: number;
-  device: string | null;
-  network: string | null;
-  fingerprint: string | null;
-  attemptId: number | null;
-  createdAt: Date;
-};
-
-export async function insertTry(db: Db, tried: NewTry): Promise<number> {
+export async function insertTry(db: Db, tried: Insertable<CardAttempts>): Promise<number> {
   const { id } = await db.insertInto('cardAttempts').values(tried).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-export async function saveTryOutcome(
-  db: Db,
-  tryId: number,
-  change: { outcome: 'declined' | 'passed' | 'ignored'; fingerprint?: string | null },
-): Promise<void> {
-  await db.updateTable('cardAttempts').set(change).where('id', '=', tryId).execute();
+export async function saveTryOutcome(db: Db, tryId: number, outcome: 'declined' | 'ignored'): Promise<void> {
+  await db.updateTable('cardAttempts').set({ outcome }).where('id', '=', tryId).execute();
 }
 
 /** The provider gave no answer: whatever it decides counts when the payment shows it. */
@@ -106,7 +94,7 @@ export function findTryOf(db: Db, attemptId: number) {
     .executeTakeFirst();
 }
 
-export type ListedTry = {
+type ListedTry = {
   createdAt: string;
   result: 'declined' | 'passed' | 'open' | 'ignored';
   failureCode: string | null;
@@ -115,11 +103,7 @@ export type ListedTry = {
   liftedAt: string | null;
 };
 
-export async function listTriesOf(
-  db: Db,
-  userId: number,
-  { now, limit }: { now: Date; limit: number },
-): Promise<ListedTry[]> {
+export async function listTriesOf(db: Db, userId: number, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<ListedTry>`
     select tries.created_at, ${resultAt(now)} as result, attempts.failure_code, sources.brand, sources.last4,
       tries.lifted_at

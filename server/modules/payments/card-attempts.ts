@@ -20,7 +20,6 @@ import {
   findBlockingTry,
   findTryOf,
   insertTry,
-  type ListedTry,
   liftTriesOf,
   listTriesOf,
   type SubjectOfTry,
@@ -41,10 +40,7 @@ type Judged = SubjectOfTry & { tally: TryTally; verdict: TryVerdict };
  * Decides under locks whether another card may be tried, and refuses with the time to wait if not. Returns true if the
  * bank has to confirm the payment. The caller writes the try in the same transaction.
  */
-export async function requireCardAttempt(
-  tx: Pick<Tx, 'db' | 'clock' | 'payments'>,
-  tried: CardAttempt,
-): Promise<boolean> {
+export async function requireCardAttempt(tx: Pick<Tx, 'db' | 'clock' | 'payments'>, tried: CardAttempt) {
   const subjects = subjectsOf(tx, tried);
   const names = subjects.map(({ subject, value }) => `card-attempt:${subject}:${value}`).sort();
   for (const name of names) await advisoryLock(tx.db, name);
@@ -93,7 +89,7 @@ async function judgeAll(db: Db, subjects: SubjectOfTry[], now: Date): Promise<Ju
   return judged;
 }
 
-export async function freeAt(db: Db, { tally, verdict: _, ...of }: Judged, now: Date): Promise<Date> {
+async function freeAt(db: Db, { tally, verdict: _, ...of }: Judged, now: Date): Promise<Date> {
   const { subject } = of;
   const { block, minutes } = CARD_ATTEMPT_LIMITS[subject];
   const place = block - 1 + forgivenTries(subject, tally.passed);
@@ -102,15 +98,14 @@ export async function freeAt(db: Db, { tally, verdict: _, ...of }: Judged, now: 
   return minutesFrom(blocking ?? now, minutes);
 }
 
-/** Writes the try of a payment, whose outcome is that of its attempt. */
-export async function recordCardAttempt(
+/** The try of a payment has the outcome of its attempt. */
+export function recordCardAttempt(
   { db }: Pick<Tx, 'db'>,
   { userId, visit, fingerprint }: CardAttempt,
-  attempt: Pick<AttemptRow, 'id' | 'createdAt'>,
-): Promise<void> {
-  const from = { device: visit?.device ?? null, network: visit?.network ?? null };
-  const createdAt = new Date(attempt.createdAt);
-  await insertTry(db, { userId, ...from, fingerprint, attemptId: attempt.id, createdAt });
+  { id: attemptId, createdAt }: { id: number | null; createdAt: Date | string },
+): Promise<number> {
+  const { device = null, network = null } = visit ?? {};
+  return insertTry(db, { userId, device, network, fingerprint, attemptId, createdAt });
 }
 
 /** Counts a card that is saved without a payment: the provider asks the bank then too. */
@@ -123,22 +118,15 @@ export async function countCardAttempt<T>(
   const tryId = await inTransaction(context, async (tx) => {
     const card = { ...tried, fingerprint: null };
     await requireCardAttempt(tx, card);
-    const from = { device: tried.visit?.device ?? null, network: tried.visit?.network ?? null };
-    return insertTry(tx.db, {
-      userId: tried.userId,
-      ...from,
-      fingerprint: null,
-      attemptId: null,
-      createdAt: tx.clock.now(),
-    });
+    return recordCardAttempt(tx, card, { id: null, createdAt: tx.clock.now() });
   });
   try {
     const done = await work();
-    await saveTryOutcome(db, tryId, { outcome: 'ignored' });
+    await saveTryOutcome(db, tryId, 'ignored');
     return done;
   } catch (error) {
     const isDecline = error instanceof AppError && error.status === 402 && error.code !== 'processing_error';
-    await saveTryOutcome(db, tryId, { outcome: isDecline ? 'declined' : 'ignored' });
+    await saveTryOutcome(db, tryId, isDecline ? 'declined' : 'ignored');
     throw error;
   }
 }
@@ -198,6 +186,8 @@ export async function liftCardAttempts(
   return showCardAttempts(tx, userId);
 }
 
+const STATES = { free: 'free', challenge: 'challenged', wait: 'challenged', block: 'blocked' } as const;
+
 async function showCardAttempts(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   userId: number,
@@ -207,15 +197,6 @@ async function showCardAttempts(
   if (!account) throw new Error(`the tries of user ${userId} were not counted`);
   const tries = await listTriesOf(db, userId, { now, limit: MAX_LISTED });
   const blockedUntil = account.verdict === 'block' ? await freeAt(db, account, now) : null;
-  return toWireCardAttempts(account, { tries, blockedUntil });
-}
-
-const STATES = { free: 'free', challenge: 'challenged', wait: 'challenged', block: 'blocked' } as const;
-
-function toWireCardAttempts(
-  account: Judged,
-  { tries, blockedUntil }: { tries: ListedTry[]; blockedUntil: Date | null },
-): CardAttempts {
   return {
     state: STATES[account.verdict],
     blocked_until: blockedUntil?.toISOString() ?? null,

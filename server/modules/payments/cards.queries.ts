@@ -1,50 +1,46 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
+import type { PaymentSources } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Card, PaymentMode } from '#server/platform/payments/payment-types.ts';
 
 export type CardRow = Awaited<ReturnType<typeof listCardRows>>[number];
 
-function selectCards(db: Db, userId: number, mode: PaymentMode) {
+function ownCards(db: Db, userId: number, mode: PaymentMode) {
   return db
     .selectFrom('paymentSources')
-    .selectAll()
     .where('userId', '=', userId)
     .where('mode', '=', mode)
     .where('removedAt', 'is', null);
 }
 
+function savedCards(db: Db, userId: number, mode: PaymentMode) {
+  return ownCards(db, userId, mode).where('isOnce', '=', false);
+}
+
 export function listCardRows(db: Db, userId: number, mode: PaymentMode) {
-  return selectCards(db, userId, mode).where('isOnce', '=', false).orderBy('id', 'desc').execute();
+  return savedCards(db, userId, mode).selectAll().orderBy('id', 'desc').execute();
 }
 
 /** This subquery builds the JSON that customers see of their cards. */
 export function selectShownCards(db: Db, userId: number, mode: PaymentMode) {
   return (
-    db
-      .selectFrom('paymentSources')
+    savedCards(db, userId, mode)
       .select(['id', 'brand', 'last4', 'expMonth', 'expYear', 'consentVersion'])
       // Inside JSON a timestamp would have another format.
       .select(sql<string | null>`consent_at::text`.as('consentAt'))
-      .where('userId', '=', userId)
-      .where('mode', '=', mode)
-      .where('removedAt', 'is', null)
-      .where('isOnce', '=', false)
       .orderBy('id', 'desc')
   );
 }
 
 export function findSavedCard(db: Db, userId: number, mode: PaymentMode, cardId: number) {
-  return selectCards(db, userId, mode)
-    .where('id', '=', cardId)
-    .where('isOnce', '=', false)
-    .executeTakeFirst();
+  return savedCards(db, userId, mode).selectAll().where('id', '=', cardId).executeTakeFirst();
 }
 
 /** The same card entered again has the same fingerprint. */
 export function findSameCard(db: Db, { userId, mode, fingerprint }: CardRow) {
   if (fingerprint === null) return undefined;
-  return selectCards(db, userId, mode as PaymentMode)
-    .where('isOnce', '=', false)
+  return savedCards(db, userId, mode as PaymentMode)
+    .selectAll()
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst();
 }
@@ -55,17 +51,13 @@ export function findSource(db: Db, sourceId: number) {
 
 /** Finds a card that can pay: a saved one, or one that was entered for this payment. */
 export function findCard(db: Db, userId: number, mode: PaymentMode, cardId: number) {
-  return selectCards(db, userId, mode).where('id', '=', cardId).executeTakeFirst();
+  return ownCards(db, userId, mode).selectAll().where('id', '=', cardId).executeTakeFirst();
 }
 
 /** Also finds a card that was removed, by its owner or because the provider dropped it. */
-export function findOwnCard(db: Db, userId: number, cardId: number) {
-  return db
-    .selectFrom('paymentSources')
-    .select('isOnce')
-    .where('userId', '=', userId)
-    .where('id', '=', cardId)
-    .executeTakeFirst();
+export async function findOwnCard(db: Db, userId: number, cardId: number) {
+  const card = await findSource(db, cardId);
+  return card?.userId === userId ? card : undefined;
 }
 
 /** The row comes first: its key makes two calls to the provider create one customer. */
@@ -78,12 +70,7 @@ export async function openCustomer(db: Db, userId: number, mode: PaymentMode) {
     .executeTakeFirstOrThrow();
 }
 
-export async function keepCustomerId(
-  db: Db,
-  userId: number,
-  mode: PaymentMode,
-  customerId: string,
-): Promise<void> {
+export async function keepCustomerId(db: Db, userId: number, mode: PaymentMode, customerId: string) {
   await db
     .updateTable('paymentCustomers')
     .set({ customerId })
@@ -112,11 +99,7 @@ export async function listSavedMethods(db: Db, methodIds: string[]): Promise<Set
   return new Set(rows.map(({ methodId }) => methodId));
 }
 
-export async function findOwnerOfCustomer(
-  db: Db,
-  customerId: string,
-  mode: PaymentMode,
-): Promise<number | undefined> {
+export async function findOwnerOfCustomer(db: Db, customerId: string, mode: PaymentMode) {
   const row = await db
     .selectFrom('paymentCustomers')
     .select('userId')
@@ -127,10 +110,7 @@ export async function findOwnerOfCustomer(
 }
 
 /** Stores a card for one payment. Nothing changes if it is known already. */
-export async function insertCard(
-  db: Db,
-  card: Card & { userId: number; mode: PaymentMode },
-): Promise<CardRow> {
+export function insertCard(db: Db, card: Card & { userId: number; mode: PaymentMode }): Promise<CardRow> {
   return db
     .insertInto('paymentSources')
     .values({ ...card, isOnce: true })
@@ -141,51 +121,33 @@ export async function insertCard(
 
 export type Consent = { version: number; at: Date | string; device: string | null };
 
-/** The method of a card that was paid with a confirmation token is known only after the payment. */
-export function markKept(
-  db: Db,
-  cardId: number,
-  { methodId, consent }: { methodId: string; consent: Consent | null },
-): Promise<CardRow> {
+export function consentFields(consent: Consent) {
+  return { consentVersion: consent.version, consentAt: consent.at, consentDevice: consent.device };
+}
+
+export function saveCard(db: Db, cardId: number, change: Updateable<PaymentSources>): Promise<CardRow> {
   return db
     .updateTable('paymentSources')
-    .set({ isOnce: false, methodId, ...consentFields(consent) })
+    .set(change)
     .where('id', '=', cardId)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-export function saveConsent(db: Db, cardId: number, consent: Consent): Promise<CardRow> {
-  return db
-    .updateTable('paymentSources')
-    .set(consentFields(consent))
-    .where('id', '=', cardId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+type WhichCards =
+  | { id: number }
+  | { methodId: string }
+  | { userId: number }
+  | { userId: number; mode: string };
 
-function consentFields(consent: Consent | null) {
-  return consent
-    ? { consentVersion: consent.version, consentAt: consent.at, consentDevice: consent.device }
-    : { consentVersion: null, consentAt: null, consentDevice: null };
-}
-
-export function markAllRemoved(db: Db, userId: number, now: Date) {
+/** Returns the cards that were not removed before. */
+export function markRemoved(db: Db, which: WhichCards, now: Date) {
   return db
     .updateTable('paymentSources')
     .set({ removedAt: now })
-    .where('userId', '=', userId)
+    .where((eb) => eb.and(which))
     .where('removedAt', 'is', null)
     .returning(['methodId', 'mode'])
-    .execute();
-}
-
-export async function markRemoved(db: Db, cardId: number, now: Date): Promise<void> {
-  await db
-    .updateTable('paymentSources')
-    .set({ removedAt: now })
-    .where('id', '=', cardId)
-    .where('removedAt', 'is', null)
     .execute();
 }
 
@@ -200,61 +162,4 @@ export function renewCustomer(db: Db, customerId: string, now: Date) {
     .where('customerId', '=', customerId)
     .returning(['userId', 'mode'])
     .executeTakeFirst();
-}
-
-export async function markMethodsRemoved(
-  db: Db,
-  which: { methodId: string } | { userId: number; mode: string },
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('paymentSources')
-    .set({ removedAt: now })
-    .where((eb) =>
-      'methodId' in which
-        ? eb('methodId', '=', which.methodId)
-        : eb.and([eb('userId', '=', which.userId), eb('mode', '=', which.mode)]),
-    )
-    .where('removedAt', 'is', null)
-    .execute();
-}
-
-export type UnreadCard = Awaited<ReturnType<typeof listUnreadCards>>[number];
-
-/** Lists kept cards about which the provider was not asked yet. Link does not tell the card behind it. */
-export function listUnreadCards(
-  db: Db,
-  mode: PaymentMode,
-  { after, limit }: { after: number; limit: number },
-) {
-  return db
-    .selectFrom('paymentSources')
-    .innerJoin('paymentCustomers', (join) =>
-      join
-        .onRef('paymentCustomers.userId', '=', 'paymentSources.userId')
-        .onRef('paymentCustomers.mode', '=', 'paymentSources.mode'),
-    )
-    .select(['paymentSources.id', 'paymentSources.userId', 'methodId', 'customerId'])
-    .where('paymentSources.mode', '=', mode)
-    .where('fingerprint', 'is', null)
-    .where('fingerprintReadAt', 'is', null)
-    .where('removedAt', 'is', null)
-    .where('isOnce', '=', false)
-    .where('brand', '<>', 'link')
-    .where('paymentSources.id', '>', after)
-    .orderBy('paymentSources.id')
-    .limit(limit)
-    .execute();
-}
-
-export async function saveFingerprint(
-  db: Db,
-  cardId: number,
-  { fingerprint, now }: { fingerprint: string | null; now: Date },
-): Promise<void> {
-  await db
-    .updateTable('paymentSources')
-    .set({ fingerprint, fingerprintReadAt: now })
-    .where('id', '=', cardId)
-    .execute();
 }

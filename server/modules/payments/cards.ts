@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { PayingCard } from '#contract/endpoints/orders.ts';
 import type { PaymentSource } from '#contract/entities/order.ts';
@@ -6,7 +7,9 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
 import type { Actor } from '#server/platform/http/access.ts';
+import { ensureDevice } from '#server/platform/http/devices.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { networkOf } from '#server/platform/http/network-of.ts';
 import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
@@ -27,10 +30,7 @@ import { detachCardJob, forgetLostCustomer, keepCard } from './saved-cards.ts';
 
 export { findOwnerOfCustomer, selectShownCards } from './cards.queries.ts';
 
-export async function listCards(
-  { db, payments }: Pick<Tx, 'db' | 'payments'>,
-  userId: number,
-): Promise<PaymentSource[]> {
+export async function listCards({ db, payments }: CardReader, userId: number): Promise<PaymentSource[]> {
   return (await listCardRows(db, userId, payments.mode)).map(toWireCard);
 }
 
@@ -83,12 +83,27 @@ export async function chooseCard(
   });
 }
 
+type Http = { request: FastifyRequest; reply: FastifyReply };
+
+/** A payment needs a device, so that declined cards of one browser are counted together. */
+export async function visitOf({ request, reply }: Http): Promise<Visit> {
+  return { device: await ensureDevice(request, reply), network: networkOf(request.ip) };
+}
+
+/** Reads the card of a call that pays, and where it comes from. */
+export async function readCard(
+  context: Context,
+  actor: Actor,
+  { paymentMethodId, card }: PayingCard,
+  http: Http,
+) {
+  const visit = await visitOf(http);
+  const chosen = await chooseCard(context, actor, { paymentMethodId, card, device: visit.device });
+  return { ...chosen, visit };
+}
+
 /** Somebody else's card looks as if it did not exist. */
-async function insertOwnCard(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
-  { userId }: Actor,
-  details: Card,
-): Promise<CardRow> {
+async function insertOwnCard({ db, payments }: CardReader, { userId }: Actor, details: Card) {
   const card = await insertCard(db, { ...details, userId, mode: payments.mode });
   if (card.userId !== userId || card.removedAt !== null) throw new AppError('not_found');
   return card;
@@ -120,10 +135,7 @@ export async function withCustomer<T>(
   }
 }
 
-async function ensureCustomer(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
-  actor: Actor,
-): Promise<string> {
+async function ensureCustomer({ db, payments }: CardReader, actor: Actor): Promise<string> {
   const { key, customerId } = await openCustomer(db, actor.userId, payments.mode);
   if (customerId) return customerId;
   const { email, name } = await getVisibleUser({ db }, actor, actor.userId);
@@ -140,7 +152,7 @@ export async function removeCard(
 ): Promise<void> {
   const card = await findSavedCard(db, userId, payments.mode, cardId);
   if (!card) throw new AppError('not_found');
-  await markRemoved(db, card.id, clock.now());
+  await markRemoved(db, { id: card.id }, clock.now());
   try {
     await payments.detachCard(card.methodId);
   } catch (error) {
@@ -149,23 +161,17 @@ export async function removeCard(
   }
 }
 
+type CardReader = Pick<Context, 'db' | 'payments'>;
+
 /** A page may still show a card that was removed meanwhile: by its owner, by the provider, or for a newer one. */
-export async function getUsableCard(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
-  userId: number,
-  cardId: number,
-): Promise<CardRow> {
+export async function getUsableCard({ db, payments }: CardReader, userId: number, cardId: number) {
   const card = await findCard(db, userId, payments.mode, cardId);
   if (card) return card;
   throw new AppError((await findOwnCard(db, userId, cardId)) ? 'card_unusable' : 'not_found');
 }
 
 /** A card that was entered for one payment is no saved card. */
-async function requireSavedCard(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
-  { userId }: Actor,
-  cardId: number,
-): Promise<void> {
+async function requireSavedCard({ db, payments }: CardReader, { userId }: Actor, cardId: number) {
   if (await findSavedCard(db, userId, payments.mode, cardId)) return;
   const removed = await findOwnCard(db, userId, cardId);
   throw new AppError(removed && !removed.isOnce ? 'card_unusable' : 'not_found');
@@ -194,18 +200,12 @@ export const syncCustomerEmailJob = defineJob({
   payload: z.object({ userId: z.number() }),
 });
 
-export async function syncCustomerEmail(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  userId: number,
-): Promise<void> {
+export async function syncCustomerEmail({ db, queue }: Pick<Tx, 'db' | 'queue'>, userId: number) {
   await queue.enqueue(db, syncCustomerEmailJob, { userId });
 }
 
 /** The address is read when the job runs, so a job that runs late or twice stores the newest one. */
-export async function notifyProviderAddress(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
-  userId: number,
-): Promise<void> {
+export async function notifyProviderAddress({ db, payments }: CardReader, userId: number): Promise<void> {
   const customer = await findCustomerId(db, userId, payments.mode);
   const user = await findAddressee(db, userId);
   if (!customer?.customerId || !user) return;

@@ -6,36 +6,31 @@ import { type AttemptRow, findAttempt, hasLiveShares } from '#server/modules/ord
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import {
-  type NewPayment,
-  PaymentRefused,
-  PaymentUnknown,
-  type ProviderPayment,
-} from '#server/platform/payments/payment-types.ts';
+import { type NewPayment, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { endOpenTry } from './card-attempts.queries.ts';
 import { isCardBlocked } from './card-attempts.ts';
 import { findCustomerId, findSource } from './cards.queries.ts';
 import { forgetMissing } from './saved-cards.ts';
 import {
-  failPayment,
   followPayment,
   type PaymentProgress,
   settlePayment,
+  settleWithoutProvider,
   withoutNextStep,
 } from './settle.ts';
 
 /** Safe to run again after a lost answer or a crash: the attempt's key makes it one charge. */
 export async function executePayment(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
   const { db, config } = context;
-  const order = await findOrder(db, attempt.orderId);
-  if (!order) throw new Error(`payment ${attempt.id} belongs to no order`);
-  if (attempt.amountCents === 0) return settleWithoutCharge(context, attempt);
+  const orderKey = await getOrderKey(context, attempt);
+  // A coupon or credit covers the whole price.
+  if (attempt.amountCents === 0) return settleWithoutProvider(context, attempt, null);
   const customerId = (await findCustomerId(db, attempt.userId, attempt.mode))?.customerId;
   const methodId = attempt.sourceId && (await findSource(db, attempt.sourceId))?.methodId;
   if (!methodId) throw new Error(`payment ${attempt.id} has no card`);
   // The customer was deleted at the provider, and all cards with it.
-  if (!customerId) return failPayment(context, attempt, 'card_unusable');
+  if (!customerId) return settleWithoutProvider(context, attempt, 'card_unusable');
   const request: NewPayment = {
     attemptKey: attempt.key,
     amountCents: attempt.amountCents,
@@ -45,21 +40,21 @@ export async function executePayment(context: Context, attempt: AttemptRow): Pro
     keepsCard: attempt.consentVersion !== null,
     capture: attempt.capture,
     asksBank: attempt.asksBank,
-    description: `Encore order ${order.id}`,
-    eventName: await eventNameOf(db, order.id),
-    returnUrl: `${config.publicUrl}/checkout/${order.key}?payment=${attempt.id}`,
+    description: `Encore order ${attempt.orderId}`,
+    eventName: await eventNameOf(db, attempt.orderId),
+    returnUrl: `${config.publicUrl}/checkout/${orderKey}?payment=${attempt.id}`,
   };
   try {
     const made = await requestPayment(context, request, new Date(attempt.createdAt));
     if (made instanceof PaymentRefused) {
       await forgetMissing(context, made, request);
-      return await failPayment(context, attempt, made.failure);
+      return await settleWithoutProvider(context, attempt, made.failure);
     }
     return await followPayment(context, attempt.id, made.intentId);
   } catch (error) {
     if (!(error instanceof PaymentUnknown || error instanceof PaymentRefused)) throw error;
     await endOpenTry(db, attempt.id);
-    return withoutNextStep(attempt, order.key);
+    return withoutNextStep(attempt, orderKey);
   }
 }
 
@@ -71,11 +66,7 @@ export async function eventNameOf(db: Db, orderId: number): Promise<string> {
 }
 
 /** A repeated call can be refused although the first one has succeeded, so a refusal is checked by key. */
-async function requestPayment(
-  { payments }: Context,
-  request: NewPayment,
-  since: Date,
-): Promise<ProviderPayment | PaymentRefused> {
+async function requestPayment({ payments }: Context, request: NewPayment, since: Date) {
   try {
     return await payments.pay(request);
   } catch (error) {
@@ -85,31 +76,13 @@ async function requestPayment(
   }
 }
 
-/** A coupon or credit covers the whole price. */
-function settleWithoutCharge(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
-  return settlePayment(context, attempt.id, {
-    intentId: null,
-    state: 'succeeded',
-    amountCents: 0,
-    chargeId: null,
-    clientSecret: null,
-    nextActionUrl: null,
-    failure: null,
-    holdUntil: null,
-    attemptKey: attempt.key,
-    methodId: null,
-  });
-}
-
 /** The payment exists at the provider, so without an answer nobody knows its state. */
 export async function orUnclear<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PaymentUnknown || error instanceof PaymentRefused) {
-      throw new AppError('payment_unclear');
-    }
-    throw error;
+    if (!(error instanceof PaymentUnknown || error instanceof PaymentRefused)) throw error;
+    throw new AppError('payment_unclear');
   }
 }
 
@@ -122,11 +95,7 @@ const STEP_UP_TIMEOUT_MINUTES = 60;
 const SHARE_STEP_UP_TIMEOUT_MINUTES = 30;
 const CALL_TIMEOUT_MINUTES = 2;
 
-export async function refreshPayment(
-  context: Context,
-  actor: Actor,
-  attemptId: number,
-): Promise<PaymentProgress> {
+export async function refreshPayment(context: Context, actor: Actor, attemptId: number) {
   const attempt = await findAttempt(context.db, attemptId);
   if (attempt?.userId !== actor.userId) throw new AppError('not_found');
   const orderKey = await getOrderKey(context, attempt);
@@ -146,8 +115,9 @@ export async function reconcilePayment(context: Context, attempt: AttemptRow): P
   if (intentId === undefined) {
     const isAskedAgain = ageMinutes < timeouts.callMinutes && !(await isCardBlocked(context, attempt));
     if (isAskedAgain) return executePayment(context, attempt);
-    if (ageMinutes >= CALL_TIMEOUT_MINUTES) return failPayment(context, attempt, 'processing_error');
-    return withoutNextStep(attempt, await getOrderKey(context, attempt));
+    if (ageMinutes < CALL_TIMEOUT_MINUTES)
+      return withoutNextStep(attempt, await getOrderKey(context, attempt));
+    return settleWithoutProvider(context, attempt, 'processing_error');
   }
   const progress = await followPayment(context, attempt.id, intentId);
   const { state } = progress.attempt;
@@ -170,10 +140,7 @@ async function getOrderKey({ db }: Pick<Context, 'db'>, attempt: AttemptRow): Pr
   return order.key;
 }
 
-async function findLostPayment(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
-  attempt: AttemptRow,
-): Promise<string | undefined> {
+async function findLostPayment({ db, payments }: Pick<Context, 'db' | 'payments'>, attempt: AttemptRow) {
   const customer = await findCustomerId(db, attempt.userId, attempt.mode);
   const since = new Date(attempt.createdAt);
   const isFormer = customer?.renewedAt && new Date(customer.renewedAt) >= since;

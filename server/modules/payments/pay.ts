@@ -27,6 +27,7 @@ import {
 import { findLiveAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
 import { requireChargeable, type Terms } from '#server/modules/orders/prices.ts';
 import { reviewOrder } from '#server/modules/orders/review-order.ts';
+import { toWireTotals } from '#server/modules/orders/shop-items.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
@@ -62,12 +63,8 @@ export function toWireQuote({ terms, coupon }: { terms: ItemTerms; coupon: Coupo
   const { totals, taxName, items } = terms;
   return {
     album: items[0]?.albumId ?? 0,
-    sub_total: totals.subTotalCents,
-    credit: totals.creditCents,
-    discount: totals.discountCents,
-    tax: totals.taxCents,
+    ...toWireTotals(totals),
     tax_name: taxName,
-    total: totals.totalCents,
     coupon: toWireUsedCoupon(coupon),
     price_names: [...new Set(items.flatMap((item) => item.priceName ?? []))],
     images: items.flatMap((item) => item.imageId ?? []),
@@ -99,7 +96,11 @@ export async function pay(
   { userId, request }: { userId: number; request: Pick<PaymentRequest, 'cardId' | 'amountCents'> },
   start: (tx: Tx) => Promise<Started | AppError>,
 ): Promise<PaymentProgress> {
-  const startInTurn = () => orThrow(inTurn(userId, () => inTransaction(context, start)));
+  const startInTurn = async () => {
+    const started = await inTurn(userId, () => inTransaction(context, start));
+    if (started instanceof AppError) throw started;
+    return started;
+  };
   const started = await startInTurn();
   if (started.isNew) return orRefuse(await executePayment(context, started.attempt));
   const { attempt, order } = started;
@@ -108,22 +109,14 @@ export async function pay(
   if (attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents) {
     return orRefuse(await orUnclear(() => followPayment(context, attempt.id, intentId)));
   }
-  const abandoned = await orUnclear(() => abandon(context, attempt.id, intentId));
+  // The buyer left the bank's page to use another card, so the first attempt ends before the next one starts.
+  const abandoned = await orUnclear(async () =>
+    settlePayment(context, attempt.id, await context.payments.cancelPayment(intentId)),
+  );
   if (abandoned.attempt.state !== 'failed') return abandoned;
   const again = await startInTurn();
   if (!again.isNew) return withoutNextStep(again.attempt, order.key);
   return orRefuse(await executePayment(context, again.attempt));
-}
-
-async function orThrow(start: Promise<Started | AppError>): Promise<Started> {
-  const started = await start;
-  if (started instanceof AppError) throw started;
-  return started;
-}
-
-/** The buyer left the bank's page to use another card, so the first attempt ends before the next one starts. */
-async function abandon(context: Context, attemptId: number, intentId: string): Promise<PaymentProgress> {
-  return settlePayment(context, attemptId, await context.payments.cancelPayment(intentId));
 }
 
 function orRefuse(progress: PaymentProgress): PaymentProgress {
@@ -139,11 +132,7 @@ const REPEAT_MINUTES = 2;
 type Purchase = { choice: ItemChoice; request: PaymentRequest; couponCode?: string | undefined };
 
 /** Places an order for an album, a photo or several photos, and pays it. */
-export async function paySingle(
-  context: Context,
-  actor: Actor,
-  { choice, request, couponCode }: Purchase,
-): Promise<PaymentProgress> {
+export async function paySingle(context: Context, actor: Actor, { choice, request, couponCode }: Purchase) {
   const { userId } = actor;
   const coupon = await findCouponForCode(context, couponCode);
   return pay(context, { userId, request }, async (tx) => {
@@ -162,11 +151,7 @@ export async function paySingle(
 
 const countOf = (choice: ItemChoice) => ('imageIds' in choice ? new Set(choice.imageIds).size : 1);
 
-async function justBought(
-  tx: Pick<Tx, 'db' | 'clock'>,
-  userId: number,
-  items: readonly Item[],
-): Promise<Started> {
+async function justBought(tx: Pick<Tx, 'db' | 'clock'>, userId: number, items: Item[]): Promise<Started> {
   const order = await findLastPaidSingle(tx.db, userId, items);
   const attempt = order && (await findLiveAttempt(tx.db, order.id));
   const since = minutesFrom(tx.clock.now(), -REPEAT_MINUTES);
@@ -176,11 +161,7 @@ async function justBought(
 }
 
 /** Reuses the open order of an earlier attempt if its terms still hold or money for it is on its way. */
-async function openSingle(
-  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
-  userId: number,
-  terms: ItemTerms,
-): Promise<OrderRow> {
+async function openSingle(tx: Pick<Tx, 'db' | 'clock' | 'log'>, userId: number, terms: ItemTerms) {
   const { db, clock } = tx;
   const open = await lockOpenSingle(db, userId, terms.items);
   if (open) {

@@ -5,11 +5,10 @@ import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { deleteTriesBefore } from './card-attempts.queries.ts';
 import { notifyProviderAddress, syncCustomerEmailJob } from './cards.ts';
-import { detachCard, detachCardJob, detachLostCards, readFingerprints } from './saved-cards.ts';
+import { detachCard, detachCardJob, detachLostCards } from './saved-cards.ts';
 
 const oneAtATime = { payload: z.object({}), concurrency: 1, retries: 2 };
 const detachLostCardsJob = defineJob({ name: 'orders.detach-lost-cards', ...oneAtATime });
-const readFingerprintsJob = defineJob({ name: 'orders.read-fingerprints', ...oneAtATime });
 
 /** Declined cards are counted for a day; staff can look back for a month. */
 const TRIES_KEPT_MINUTES = 30 * 24 * 60;
@@ -20,10 +19,6 @@ export function paymentJobs(context: Context) {
     onJob(syncCustomerEmailJob, ({ userId }) => notifyProviderAddress(context, userId)),
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),
     onJob(detachLostCardsJob, () => needingProvider(context, detachLostCards), { cron: '27 * * * *' }),
-    onJob(readFingerprintsJob, () => needingProvider(context, readFingerprints), {
-      cron: '37 * * * *',
-      atBoot: true,
-    }),
     onJob(
       forgetTriesJob,
       () => deleteTriesBefore(context.db, minutesFrom(context.clock.now(), -TRIES_KEPT_MINUTES)),

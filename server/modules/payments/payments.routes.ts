@@ -6,10 +6,9 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { getCardAttempts, liftCardAttempts } from './card-attempts.ts';
-import { addCard, removeCard } from './cards.ts';
+import { addCard, readCard, removeCard, visitOf } from './cards.ts';
 import { refreshPayment } from './execute.ts';
 import { payOrder, paySingle, quotePayment, toWireQuote } from './pay.ts';
-import { readCard, visitOf } from './paying-card.ts';
 import { finishCardSetup, setUpCard } from './set-up-card.ts';
 import { toWirePayment } from './settle.ts';
 

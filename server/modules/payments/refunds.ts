@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { RefundState } from '#contract/rules/order-states.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
+import type { Refunds } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 
@@ -80,25 +81,10 @@ export function listRefundedParts(db: Db, orderId: number, { withReserved = true
     .execute();
 }
 
-type NewRefund = {
-  orderId: number;
-  attemptId: number;
-  amountCents: number;
-  memo: string;
-  /** Null for a pool that ended unfilled and for the provider's dashboard. */
-  madeBy: number | null;
-  /** The request that a second person approved. */
-  requestId?: number | null;
-  isMadeElsewhere?: boolean;
-  refundId?: string;
-  createdAt: Date;
-};
+type RefundedLine = { orderLineId: number; amountCents: number };
 
-export async function insertRefund(
-  db: Db,
-  refund: NewRefund,
-  lines: { orderLineId: number; amountCents: number }[],
-): Promise<RefundRow> {
+/** Nobody of staff made the refund of a pool that ended unfilled, or one in the provider's dashboard. */
+export async function insertRefund(db: Db, refund: Insertable<Refunds>, lines: RefundedLine[]) {
   const row = await db
     .insertInto('refunds')
     .values(refund)
@@ -115,20 +101,12 @@ export async function insertRefund(
   return row;
 }
 
-export async function saveRefund(
-  db: Db,
-  refund: { id: number; state: RefundState; refundId: string | null },
-): Promise<void> {
-  const { id, ...change } = refund;
-  await db.updateTable('refunds').set(change).where('id', '=', id).execute();
+export async function saveRefund(db: Db, { id, state, refundId }: RefundRow): Promise<void> {
+  await db.updateTable('refunds').set({ state, refundId }).where('id', '=', id).execute();
 }
 
 /** For a refund that failed: the amounts now say what was paid another way. */
-export async function reviveRefundLines(
-  db: Db,
-  refundId: number,
-  lines: { orderLineId: number; amountCents: number }[],
-): Promise<void> {
+export async function reviveRefundLines(db: Db, refundId: number, lines: RefundedLine[]): Promise<void> {
   for (const { orderLineId, amountCents } of lines) {
     await db
       .updateTable('refundLines')
@@ -146,10 +124,7 @@ export async function setRefundLinesLive(db: Db, refundId: number, isLive: boole
 const MEMO = 'The pool did not fill.';
 
 /** For a pool that ended unfilled: the refund has no lines, because none were delivered. */
-export async function reserveWholeRefund(
-  db: Db,
-  { attempt, now }: { attempt: AttemptRow; now: Date },
-): Promise<void> {
+export async function reserveWholeRefund(db: Db, attempt: AttemptRow, now: Date): Promise<void> {
   const { orderId, id: attemptId } = attempt;
   const amountCents = attempt.amountCents - (await sumRefunds(db, attemptId));
   if (amountCents === 0) return;

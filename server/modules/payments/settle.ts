@@ -45,11 +45,7 @@ export function toWirePayment({ attempt, orderKey, clientSecret, nextActionUrl }
 }
 
 /** Reads a payment at the provider and records its state. */
-export async function followPayment(
-  context: Context,
-  attemptId: number,
-  intentId: string,
-): Promise<PaymentProgress> {
+export async function followPayment(context: Context, attemptId: number, intentId: string) {
   const { payments } = context;
   const payment = await payments.getPayment(intentId);
   if (payment.state === 'authorized') return followHold(context, attemptId, payment);
@@ -61,11 +57,7 @@ export async function followPayment(
 }
 
 /** Cancels a hold whose shares or attempt were given up in the meantime. */
-async function followHold(
-  context: Context,
-  attemptId: number,
-  payment: ProviderPayment,
-): Promise<PaymentProgress> {
+async function followHold(context: Context, attemptId: number, payment: ProviderPayment) {
   const progress = await settlePayment(context, attemptId, payment);
   if (progress.attempt.state === 'authorized' && (await hasLiveShares(context.db, attemptId)))
     return progress;
@@ -77,15 +69,11 @@ type Outcome = Omit<ProviderPayment, 'isReusable' | 'attemptKey' | 'intentId'> &
   attemptKey: string | null;
 };
 
-/** For a card that was refused before the provider created a payment. */
-export function failPayment(
-  context: Context,
-  attempt: AttemptRow,
-  failure: CardFailure,
-): Promise<PaymentProgress> {
+/** For what the provider has no payment of: a card that was refused before, or an order that costs nothing. */
+export function settleWithoutProvider(context: Context, attempt: AttemptRow, failure: CardFailure | null) {
   return settlePayment(context, attempt.id, {
     intentId: null,
-    state: 'failed',
+    state: failure === null ? 'succeeded' : 'failed',
     amountCents: attempt.amountCents,
     chargeId: null,
     clientSecret: null,
@@ -98,11 +86,7 @@ export function failPayment(
 }
 
 /** Delivers the order exactly once, however often and in whatever order outcomes are reported. */
-export async function settlePayment(
-  context: Context,
-  attemptId: number,
-  outcome: Outcome,
-): Promise<PaymentProgress> {
+export async function settlePayment(context: Context, attemptId: number, outcome: Outcome) {
   const { before, progress } = await inTransaction(context, async (tx) => {
     const { orderId, userId } = await getAttempt(tx, attemptId);
     await lockBuyer(tx.db, userId);
@@ -120,11 +104,7 @@ export async function settlePayment(
   return progress;
 }
 
-async function getAttempt(
-  { db }: Pick<Tx, 'db'>,
-  attemptId: number,
-  options: { lock?: boolean } = {},
-): Promise<AttemptRow> {
+async function getAttempt({ db }: Pick<Tx, 'db'>, attemptId: number, options: { lock?: boolean } = {}) {
   const attempt = await findAttempt(db, attemptId, options);
   if (!attempt) throw new Error(`there is no payment ${attemptId}`);
   return attempt;
@@ -136,12 +116,7 @@ function requireOwn(attempt: AttemptRow, outcome: Outcome): void {
   }
 }
 
-async function applyOutcome(
-  tx: Tx,
-  order: OrderRow,
-  attempt: AttemptRow,
-  outcome: Outcome,
-): Promise<AttemptRow> {
+async function applyOutcome(tx: Tx, order: OrderRow, attempt: AttemptRow, outcome: Outcome) {
   const { intentId } = outcome;
   // A hold that ends was released, by us or by the bank.
   const state = attempt.state === 'authorized' && outcome.state === 'failed' ? 'released' : outcome.state;

@@ -54,10 +54,7 @@ const MOVES_MONEY = /^(charge|refund|payout)\./;
 const GATHER_SECONDS = 5 * 60;
 
 /** The events do not hold fees, so the balance itself is read. */
-async function followMoney(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  { type, objectId }: ProviderEvent,
-): Promise<void> {
+async function followMoney({ db, queue }: Pick<Tx, 'db' | 'queue'>, { type, objectId }: ProviderEvent) {
   if (!MOVES_MONEY.test(type)) return;
   const later = { startAfterSeconds: GATHER_SECONDS, singletonKey: 'events' };
   await queue.enqueue(db, sweepBalanceJob, {}, later);

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { listUnreadDisputes, saveProviderDispute } from '#server/modules/after-sale/disputes.ts';
+import { saveProviderDispute } from '#server/modules/after-sale/disputes.ts';
 import { listDiffering, saveProviderRefund } from '#server/modules/after-sale/provider-refunds.ts';
 import {
   deleteUnbooked,
@@ -103,16 +103,17 @@ async function listDifferingRefunds(context: Context, since: Date): Promise<Item
 
 async function listDifferingDisputes({ db, payments }: Context, since: Date): Promise<Item[]> {
   const listed = await payments.listDisputes(since);
-  const known = await listKnownDisputes(
-    db,
-    listed.map(({ disputeId }) => disputeId),
-  );
-  const differing = listed.flatMap(({ disputeId, state, needsResponse }) => {
+  const rows = await db
+    .selectFrom('disputes')
+    .select(['disputeId', 'state', 'needsResponse'])
+    .where('disputeId', '=', anyOf(listed.map(({ disputeId }) => disputeId)))
+    .execute();
+  const known = new Map(rows.map((row) => [row.disputeId, row]));
+  return listed.flatMap(({ disputeId, state, needsResponse }): Item[] => {
     const seen = known.get(disputeId);
-    return seen?.state === state && seen.needsResponse === needsResponse ? [] : [disputeId];
+    const isSame = seen?.state === state && seen.needsResponse === needsResponse;
+    return isSame ? [] : [{ kind: 'dispute', externalId: disputeId }];
   });
-  const ids = new Set([...differing, ...(await listUnreadDisputes(db, payments.mode))]);
-  return [...ids].map((externalId) => ({ kind: 'dispute', externalId }));
 }
 
 /** A payment whose own answer was lost has to be settled before what follows it. */
@@ -145,13 +146,4 @@ async function listBooked(db: Db, externalIds: string[]): Promise<Set<string>> {
     .where('externalId', '=', anyOf(externalIds))
     .execute();
   return new Set(rows.map(({ kind, externalId }) => `${kind} ${externalId}`));
-}
-
-async function listKnownDisputes(db: Db, disputeIds: string[]) {
-  const rows = await db
-    .selectFrom('disputes')
-    .select(['disputeId', 'state', 'needsResponse'])
-    .where('disputeId', '=', anyOf(disputeIds))
-    .execute();
-  return new Map(rows.map((row) => [row.disputeId, row] as const));
 }

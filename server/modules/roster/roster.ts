@@ -10,7 +10,7 @@ import { creditKey } from '#contract/rules/credits.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { checkVersion, recordChange, selectVersion, versionOf } from '#server/platform/audit/versions.ts';
+import { checkVersion, recordChange, selectVersion } from '#server/platform/audit/versions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -18,10 +18,6 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 const LOCK = 'roster';
-
-export async function listPhotographers({ db }: Pick<Tx, 'db'>): Promise<Photographer[]> {
-  return readPhotographers(db);
-}
 
 export async function addPhotographer(
   tx: Pick<Tx, 'db' | 'clock' | 'log'>,
@@ -31,7 +27,12 @@ export async function addPhotographer(
   const { db, clock } = tx;
   const { commission_rate_basis_points: usual } = await getSettings(tx);
   await advisoryLock(db, LOCK);
-  await refuseWhenFull(db);
+  const { people } = await db
+    .selectFrom('photographers')
+    .select(({ fn }) => fn.countAll<number>().as('people'))
+    .executeTakeFirstOrThrow();
+  if (people >= MAX_PHOTOGRAPHERS)
+    throw new AppError('conflict', { message: `The roster can have ${MAX_PHOTOGRAPHERS} photographers.` });
   const { id } = await db
     .insertInto('photographers')
     .values({
@@ -78,14 +79,9 @@ export async function changePhotographer(
   const kept = creditKey(name) === creditKey(before.name) ? [] : [before.name];
   await writeNames(db, id, [name, ...other_names, ...kept]);
   const after = await getPhotographer(db, id);
-  await recordChange(db, {
-    actorId: actor.userId,
-    action: 'photographer.change',
-    subject: subjectOf(id),
-    before,
-    after,
-  });
-  return { ...after, version: await versionOf(db, subjectOf(id)) };
+  const made = { actorId: actor.userId, action: 'photographer.change', subject: subjectOf(id) } as const;
+  await recordChange(db, { ...made, before, after });
+  return getPhotographer(db, id);
 }
 
 export async function linkCreditedName(
@@ -101,12 +97,13 @@ export async function linkCreditedName(
 const subjectOf = (photographerId: number) => `photographer:${photographerId}`;
 
 export async function getPhotographer(db: Db, id: number): Promise<Photographer> {
-  const [found] = await readPhotographers(db, id);
+  const [found] = await listPhotographers({ db }, id);
   if (!found) throw new AppError('not_found');
   return found;
 }
 
-async function readPhotographers(db: Db, id?: number): Promise<Photographer[]> {
+/** Lists all, or only the named one. */
+export async function listPhotographers({ db }: Pick<Tx, 'db'>, id?: number): Promise<Photographer[]> {
   const all = db
     .selectFrom('photographers')
     .selectAll()
@@ -166,13 +163,4 @@ async function writeNames(db: Db, photographerId: number, names: readonly string
     .insertInto('photographerNames')
     .values([...byKey].map(([key, name]) => ({ key, name, photographerId })))
     .execute();
-}
-
-async function refuseWhenFull(db: Db): Promise<void> {
-  const { people } = await db
-    .selectFrom('photographers')
-    .select(({ fn }) => fn.countAll<number>().as('people'))
-    .executeTakeFirstOrThrow();
-  if (people < MAX_PHOTOGRAPHERS) return;
-  throw new AppError('conflict', { message: `The roster can have ${MAX_PHOTOGRAPHERS} photographers.` });
 }

@@ -308,7 +308,7 @@ export interface Disputes {
   dueBy: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   isInquiry: Generated<boolean>;
-  needsResponse: boolean | null;
+  needsResponse: boolean;
   orderId: number;
   reason: string | null;
   state: Generated<string>;
@@ -784,7 +784,6 @@ export interface PaymentSources {
   expMonth: number;
   expYear: number;
   fingerprint: string | null;
-  fingerprintReadAt: ColumnType<string, Date | string, Date | string> | null;
   id: Generated<number>;
   isOnce: Generated<boolean>;
   last4: string;
