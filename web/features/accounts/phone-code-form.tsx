@@ -29,10 +29,7 @@ export function PhoneCodeForm(props: PhoneCodeFormProps) {
   const { to, sentAt, shownCode, submitLabel, onResent, onVerified, onBack } = props;
   const [token, setToken] = useState('');
   const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
-  const check = useMutation({
-    mutationFn: () => props.check(token),
-    onSuccess: onVerified,
-  });
+  const check = useMutation({ mutationFn: () => props.check(token), onSuccess: onVerified });
   const resend = useMutation({
     mutationFn: props.send,
     onSuccess: ({ code }) => onResent(code),

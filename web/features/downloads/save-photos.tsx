@@ -73,9 +73,7 @@ function wordsOf(state: SaveState, total: number): string {
     case 'saved':
       return i18n.t(
         '{count, plural, one {Done. Your phone has the photo.} other {Done. Your phone has all # photos.}}',
-        {
-          count: total,
-        },
+        { count: total },
       );
     case 'downloaded':
       return i18n.t('Your phone can’t save photos from here, so we’re downloading them as files.');
