@@ -170,8 +170,6 @@ const segment = (value: Key) => encodeURIComponent(value);
 
 export const paths = {
   home: '/',
-  payment: '/payment',
-  imagePayment: '/image-payment',
   events: '/events',
   publicEvents: '/e',
   event: (eventId: Key) => `/events/${segment(eventId)}`,

@@ -71,14 +71,7 @@ function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
       {isGiftOpen ? (
         <Notice tone="info">{i18n.t('Save the gift or turn it off before you pay.')}</Notice>
       ) : (
-        <PaymentForm
-          amountCents={order.total}
-          payLabel={(amount) =>
-            order.total === 0 ? i18n.t('Get it now') : i18n.t('Pay {amount}', { amount })
-          }
-          pay={pay}
-          onDone={() => void change(BACK_FROM_BANK)}
-        />
+        <PaymentForm amountCents={order.total} pay={pay} onDone={() => void change(BACK_FROM_BANK)} />
       )}
     </section>
   );

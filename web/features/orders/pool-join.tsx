@@ -12,7 +12,6 @@ import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatLongDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { useLocation } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { keepUser, readSession, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -21,16 +20,16 @@ import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { describeStatus, describeTaken } from './pool-messages.ts';
 import { amountOf, PoolStepper } from './pool-shares.tsx';
-import { findPendingPayment } from './use-payment.ts';
+import { findPendingPayment, usePaymentPlace } from './use-payment.ts';
 
 type PoolJoinProps = { order: Order; pool: Pool };
 
 export function PoolJoin({ order, pool }: PoolJoinProps) {
-  const path = useLocation().pathname;
+  const place = usePaymentPlace();
   const { search } = useSearchState(paymentSearch);
   const isReturning = search.payment !== undefined;
   const [isTaking, setIsTaking] = useState(
-    pool.mine === 0 || isReturning || findPendingPayment(path) !== undefined,
+    pool.mine === 0 || isReturning || findPendingPayment(place) !== undefined,
   );
   const canTake = pool.shares_left.length > 0;
   const canLeave = pool.mine > 0 && pool.phase === 'filling';
