@@ -15,7 +15,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { keepUser, readSession, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useLeavePool } from './checkout-changes.tsx';
+import { keepOrder, useOrderChange } from './checkout-changes.tsx';
 import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { describeStatus, describeTaken } from './pool-messages.ts';
@@ -143,10 +143,15 @@ const BOLD = { b: <b className="font-[650] text-ink" /> };
 
 function PoolLeave({ order }: { order: Order }) {
   const [isAsking, setIsAsking] = useState(false);
-  const leave = useLeavePool(order.key, () => {
-    setIsAsking(false);
-    toast(i18n.t('You left the group order. The hold on your card is gone.'));
-  });
+  const leave = useOrderChange(
+    order.key,
+    () => callApi(orderEndpoints.leavePool, { params: { id: order.key } }),
+    (left, client) => {
+      keepOrder(client, left);
+      setIsAsking(false);
+      toast(i18n.t('You left the group order. The hold on your card is gone.'));
+    },
+  );
   return (
     <>
       <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
