@@ -11,7 +11,7 @@ import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { ErrorNotice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { albumsOfPrice, findSwapPrice, paidOrdersQuery, useSwapAlbum } from './swap-link.tsx';
+import { albumsOfPrice, findSwapPrice, paidOrdersQuery, useSwapAlbum } from './swap-album.ts';
 
 type SwapAlbumSheetProps = {
   download: AlbumDownload;

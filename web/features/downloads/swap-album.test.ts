@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum, buildPricing } from '#web/testing/demo-albums.ts';
 import { buildOrder, buildPool } from '#web/testing/demo-orders.ts';
-import { albumsOfPrice, findSwapPrice, isSwappable } from './swap-link.tsx';
+import { albumsOfPrice, findSwapPrice, isSwappable } from './swap-album.ts';
 
 const BOUGHT_AT = '2026-11-14T10:00:00.000Z';
 const HOURS = 3_600_000;
