@@ -115,7 +115,7 @@ export const routes: readonly AppRoute[] = [
     import('./pages/payment.tsx').then((m) => m.PaymentPage),
   ),
   behindLogin('purchases', '/image-payment', /*i18n*/ 'Photo payment', () =>
-    import('./pages/image-payment.tsx').then((m) => m.ImagePaymentPage),
+    import('./pages/payment.tsx').then((m) => m.ImagePaymentPage),
   ),
   behindLogin('purchases', '/AddPaymentMethod', /*i18n*/ 'Payment methods', () =>
     import('./pages/add-payment-method.tsx').then((m) => m.AddPaymentMethodPage),

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 type ButtonProps = ComponentProps<'button'> & {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** Shown before the words. */
+  /** Shown before the words, unless the button is busy. */
   icon?: LucideIcon;
   /** Keeps the button focusable while it works, and ignores further clicks. */
   isBusy?: boolean;
@@ -29,8 +29,7 @@ export function Button({
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
       {...rest}
     >
-      {isBusy && <Spinner />}
-      {Icon && <Icon size={size === 'small' ? 17 : 20} strokeWidth={1.8} />}
+      {isBusy ? <Spinner /> : Icon && <Icon size={size === 'small' ? 17 : 20} strokeWidth={1.8} />}
       {children}
     </button>
   );

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 
+/** For sentences with the tags <terms> and <privacy>. */
+export const LEGAL_LINKS = { terms: <LegalLink to="/terms" />, privacy: <LegalLink to="/privacy" /> };
+
 /** Opens beside what the person is filling in, so that nothing typed is lost. */
-export function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children?: ReactNode }) {
+function LegalLink({ to, children }: { to: '/terms' | '/privacy'; children?: ReactNode }) {
   return (
     <a
       href={to}

@@ -105,8 +105,6 @@ const segment = (value: Key) => encodeURIComponent(value);
 /** The addresses of the pages that web/routes.ts and web/admin-routes.ts list. */
 export const paths = {
   home: '/',
-  payment: '/payment',
-  imagePayment: '/image-payment',
   events: '/events',
   publicEvents: '/e',
   event: (eventId: Key) => `/events/${segment(eventId)}`,

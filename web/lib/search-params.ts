@@ -70,8 +70,13 @@ export const purchaseSearch = searchShape({
   ...buyingSearch.shape,
   ...paymentSearch.shape,
 });
-/** What the payment pages are opened for. */
-export const paymentChoiceSearch = searchShape({ album: idOf(), image: photoOf(), facial: flag() });
+/** What the payment pages are opened for, and the order once it is paid. */
+export const paymentChoiceSearch = paymentSearch.extend({
+  album: idOf(),
+  image: photoOf(),
+  facial: flag(),
+  order: words(64),
+});
 export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
 export const loginSearch = searchShape({ restore: words(800) });
 /** `to` is the page that the link leads to once it has logged its reader in; `welcome` is for new staff. */

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { Button } from '#web/components/button.tsx';
-import { LegalLink } from '#web/components/legal-link.tsx';
+import { LEGAL_LINKS } from '#web/components/legal-link.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { openIssuedSession } from '#web/features/accounts/open-issued-session.ts';
@@ -70,10 +70,7 @@ export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string
       <p className="text-13 text-ink-2">
         <Trans
           id="By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
-          components={{
-            terms: <LegalLink to={paths.terms} />,
-            privacy: <LegalLink to={paths.privacy} />,
-          }}
+          components={LEGAL_LINKS}
         />
       </p>
     </div>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { isLinkToken } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
-import { LegalLink } from '#web/components/legal-link.tsx';
+import { LEGAL_LINKS } from '#web/components/legal-link.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { Trans } from '#web/components/trans.tsx';
@@ -70,10 +70,7 @@ export function LoginSimplePage() {
           <p className="text-13 text-ink-2">
             <Trans
               id="By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
-              components={{
-                terms: <LegalLink to={paths.terms} />,
-                privacy: <LegalLink to={paths.privacy} />,
-              }}
+              components={LEGAL_LINKS}
             />
           </p>
         </AddressForm>

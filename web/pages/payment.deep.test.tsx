@@ -7,7 +7,6 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
-import { keepPurchaseDetails } from '#web/features/orders/purchase-details.ts';
 import { openSession } from '#web/lib/session.ts';
 import {
   type Answer,
@@ -55,7 +54,7 @@ const quoteOf = (total: number): Quote => ({
   coupon: null,
 });
 
-function openPayment(answers: Answer[], { cards = [CARD], hasDetails = true, path = '/payment' } = {}) {
+function openPayment(answers: Answer[], { cards = [CARD], path = '/payment?album=5' } = {}) {
   const user = buildUser({ payment_sources: cards });
   const fetches = answerCalls(
     answer(accountEndpoints.me, user),
@@ -68,11 +67,15 @@ function openPayment(answers: Answer[], { cards = [CARD], hasDetails = true, pat
     }),
     answer(paymentEndpoints.quotePayment, quoteOf(13965)),
     answer(orderEndpoints.getOrder, buildOrder({ key: PAYMENT.order_key, status: 'paid' })),
+    answer(catalogueEndpoints.getAlbum, {
+      ...buildAlbum(5),
+      events: [buildEvent()],
+      images: [],
+      temp_jwt: 'cover',
+    }),
     ...answers,
   );
   openSession({ jwt: 'token-1', user });
-  const album = { ...buildAlbum(5), events: [buildEvent()] };
-  if (hasDetails) keepPurchaseDetails({ type: 'album', albumId: 5, amount: 13965, album, facial: false });
   return { fetches, router: renderSite(path) };
 }
 
@@ -138,15 +141,15 @@ test('a lost answer does not sound like a failure', async () => {
 });
 
 test('a payment on its way is gone on with after a reload', async () => {
-  sessionStorage.setItem('PENDING_PAYMENT:/payment', '9');
+  sessionStorage.setItem('PENDING_PAYMENT:/payment 5', '9');
   const { fetches } = openPayment([answer(paymentEndpoints.refreshPayment, PAYMENT)]);
   expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
-  expect(sessionStorage.getItem('PENDING_PAYMENT:/payment')).toBeNull();
+  expect(sessionStorage.getItem('PENDING_PAYMENT:/payment 5')).toBeNull();
 });
 
 test('nobody is sent to their bank by opening a page', async () => {
-  sessionStorage.setItem('PENDING_PAYMENT:/payment', '9');
+  sessionStorage.setItem('PENDING_PAYMENT:/payment 5', '9');
   const waiting: Payment = {
     ...PAYMENT,
     status: 'requires_action',
@@ -220,8 +223,7 @@ test('what costs nothing needs no card', async () => {
 describe('a payment page opened by its address', () => {
   const detail = { ...buildAlbum(7), events: [buildEvent()], images: [buildImage(70)], temp_jwt: 'cover' };
   const known = answer(catalogueEndpoints.getAlbum, detail);
-  const open = (path: string, answers: Answer[], hasDetails = false) =>
-    openPayment(answers, { path, hasDetails });
+  const open = (path: string, answers: Answer[]) => openPayment(answers, { path });
 
   test.each([
     ['/payment', 'Payment'],
@@ -235,10 +237,10 @@ describe('a payment page opened by its address', () => {
     expect(screen.getByRole('link', { name: 'Search albums' }).getAttribute('href')).toBe('/search-albums');
   });
 
-  test('pays for the album that it names, in place of one chosen before', async () => {
-    sessionStorage.setItem('PENDING_PAYMENT:/payment', '8');
+  test('pays for the album that it names, and leaves the payment of another alone', async () => {
+    sessionStorage.setItem('PENDING_PAYMENT:/payment 5', '8');
     const answers = [known, answer(paymentEndpoints.payForAlbum, PAYMENT)];
-    const { fetches } = open('/payment?album=7&facial=true', answers, true);
+    const { fetches } = open('/payment?album=7&facial=true', answers);
     fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
     expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
     expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Poster, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { readPosterCode } from '#contract/rules/albums.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { LegalLink } from '#web/components/legal-link.tsx';
+import { LEGAL_LINKS } from '#web/components/legal-link.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { Loading, QueryState } from '#web/components/states.tsx';
 import { Trans } from '#web/components/trans.tsx';
@@ -103,10 +103,7 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
         <p className="text-13 text-ink-2">
           <Trans
             id="We’ll message you when your team’s photos are up. Message and data rates may apply; reply STOP to end. By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
-            components={{
-              terms: <LegalLink to={paths.terms} />,
-              privacy: <LegalLink to={paths.privacy} />,
-            }}
+            components={LEGAL_LINKS}
           />
         </p>
       </AddressForm>

@@ -1,8 +1,7 @@
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
-import { SavePhotos } from '#web/features/downloads/save-photos.tsx';
+import { ownPhotosIn, SavePhotos } from '#web/features/downloads/save-photos.tsx';
 import { i18n } from '#web/lib/i18n.ts';
-import { ownPhotosIn } from './own-photos-in.ts';
 import { ShareButton } from './share-button.tsx';
 
 type SelectionBarProps = {
@@ -36,7 +35,10 @@ export function SelectionBar({ found, images, token, selected, onEnd }: Selectio
       </div>
       {chosen.length > 0 && (
         <>
-          <SavePhotos key={chosen.map(({ id }) => id).join()} photos={ownPhotosIn(found, chosen, token)} />
+          <SavePhotos
+            key={chosen.map(({ id }) => id).join()}
+            photos={ownPhotosIn(found.album, chosen, token)}
+          />
           <ShareButton
             album={found.album}
             imageIds={chosen.map(({ id }) => id)}

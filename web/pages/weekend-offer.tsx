@@ -50,11 +50,7 @@ function BuyRow({ name, city, imageIds }: BuyRowProps) {
             {city
               ? i18n.t(
                   '{count, plural, one {Buy {name}’s photo from {city}} other {Buy {name}’s photos from {city}}}',
-                  {
-                    count,
-                    name,
-                    city,
-                  },
+                  { count, name, city },
                 )
               : i18n.t('{count, plural, one {Buy {name}’s photo} other {Buy {name}’s photos}}', {
                   count,

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { emailAddressEndpoints, type SentCode } from '#contract/endpoints/email-addresses.ts';
 import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form.tsx';
+import { Form, FormButtons, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { keepUser } from '#web/lib/session.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { CODE_DIGITS, explainCode, onlyDigits } from './code-field.tsx';
+import { CODE_DIGITS, explainCode, MailedCodeField } from './code-field.tsx';
 
 const firstAddress = z.strictObject({ email });
 
@@ -52,13 +52,12 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
     },
     onError: () => setTyped(''),
   });
-  const enter = (text: string) => {
-    const digits = onlyDigits(text);
-    setTyped(digits);
-    if (digits.length === CODE_DIGITS && !check.isPending) check.mutate(digits);
-  };
+  const send = (code: string) => !check.isPending && check.mutate(code);
   return (
-    <Form onSubmit={() => enter(typed)} className="grid gap-4 sm:max-w-[420px]">
+    <Form
+      onSubmit={() => typed.length === CODE_DIGITS && send(typed)}
+      className="grid gap-4 sm:max-w-[420px]"
+    >
       <p role="status" className="text-15 text-ink-2">
         <Trans
           id="We emailed six digits to <b>{email}</b>. Enter them to switch to this address."
@@ -71,13 +70,10 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
           {i18n.t('Test mode: no email goes out. Your code is {code}.', { code: sent.code })}
         </Notice>
       )}
-      <TextField
-        ref={focusOnMount}
-        label={i18n.t('Code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
+      <MailedCodeField
         value={typed}
-        onChange={(event) => enter(event.target.value)}
+        onChange={setTyped}
+        onComplete={send}
         error={check.error ? explainCode(check.error) : undefined}
       />
       <FormButtons

@@ -14,9 +14,7 @@ import { openIssuedSession } from './open-issued-session.ts';
 import { PhoneCodeForm, parsePhone } from './phone-code-form.tsx';
 import { useChallenge } from './use-challenge.tsx';
 
-type Mail = { by: 'mail'; to: string };
-type Address = Mail | { by: 'text'; to: string };
-type Sent = Mail | { by: 'text'; to: string; sentAt: number; ticket: string; code: string | undefined };
+type Sent = { by: 'mail'; to: string } | Awaited<ReturnType<typeof textCode>>;
 
 type AddressFormProps = {
   buttonLabel: string;
@@ -65,11 +63,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
         sentAt={sent.sentAt}
         shownCode={sent.code}
         submitLabel={buttonLabel}
-        send={async () => {
-          const again = await textCode(sent.to);
-          setSent(again);
-          return again;
-        }}
+        resend={async () => setSent(await textCode(sent.to))}
         check={async (token) => {
           beforeLogIn?.();
           try {
@@ -79,8 +73,6 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
             if (!challenge.take(error)) throw error;
           }
         }}
-        onResent={() => undefined}
-        onVerified={() => undefined}
         onBack={() => setSent(undefined)}
       />
     );
@@ -108,11 +100,11 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
   );
 }
 
-async function readAddress(text: string, takesPhone: boolean): Promise<Address> {
+async function readAddress(text: string, takesPhone: boolean) {
   const mail = readEmailAddress(text);
-  if (mail !== undefined) return { by: 'mail', to: mail };
+  if (mail !== undefined) return { by: 'mail', to: mail } as const;
   const phone = takesPhone && !text.includes('@') ? await parsePhone(text, 'US') : undefined;
-  if (phone) return { by: 'text', to: phone };
+  if (phone) return { by: 'text', to: phone } as const;
   const message = takesPhone
     ? i18n.t('Enter an email address, or a phone number with its area code.')
     : i18n.t('Enter a valid email address');

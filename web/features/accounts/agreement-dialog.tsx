@@ -2,13 +2,12 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { Button } from '#web/components/button.tsx';
-import { LegalLink } from '#web/components/legal-link.tsx';
+import { LEGAL_LINKS } from '#web/components/legal-link.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/navigation.tsx';
 import { keepUser } from '#web/lib/session.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 import { logOut, meQuery } from './me.query.ts';
@@ -39,10 +38,7 @@ export function AgreementDialog({ version }: { version: number }) {
               <Trans
                 id="Please read our <terms>terms of use</terms> and <privacy>privacy notice</privacy> and agree to keep using {siteName}."
                 values={{ siteName }}
-                components={{
-                  terms: <LegalLink to={paths.terms} />,
-                  privacy: <LegalLink to={paths.privacy} />,
-                }}
+                components={LEGAL_LINKS}
               />
             </AlertDialog.Description>
           </div>

@@ -1,7 +1,10 @@
-import type { Ref } from 'react';
+import type { ComponentProps, Ref } from 'react';
+import { Button } from '#web/components/button.tsx';
 import { focusOnMount, TextField } from '#web/components/form.tsx';
+import { Notice } from '#web/components/states.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 
 type CodeFieldProps = {
   ref?: Ref<HTMLInputElement>;
@@ -62,10 +65,40 @@ export function MailedCodeField({ value, onChange, onComplete, error }: MailedCo
 }
 
 export const CODE_DIGITS = 6;
-export const RESEND_AFTER_MS = 30_000;
+const RESEND_AFTER_MS = 30_000;
+
+type ResendButtonProps = ComponentProps<typeof Button> & { sentAt: number };
+
+/** Counts down until another code may be sent. */
+export function ResendButton({ sentAt, disabled, className = '', ...button }: ResendButtonProps) {
+  const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
+  return (
+    <Button {...button} disabled={disabled || secondsLeft > 0} className={`tabular-nums ${className}`}>
+      {secondsLeft > 0 ? i18n.t('Send again in {secondsLeft} s', { secondsLeft }) : i18n.t('Send again')}
+    </Button>
+  );
+}
+
+type ShownCodeProps = { words: string; code: string; onUse: (code: string) => void };
+
+/** The code that test mode would have sent. */
+export function ShownCode({ words, code, onUse }: ShownCodeProps) {
+  return (
+    <Notice tone="info">
+      {words}{' '}
+      <button
+        type="button"
+        className="font-bold text-ink tabular-nums underline underline-offset-3"
+        onClick={() => onUse(code)}
+      >
+        {code}
+      </button>
+    </Notice>
+  );
+}
 
 /** People paste codes with spaces and words around them. */
-export function onlyDigits(text: string): string {
+function onlyDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_DIGITS);
 }
 

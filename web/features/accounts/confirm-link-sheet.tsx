@@ -49,9 +49,7 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
       title={i18n.t('Is this your account?')}
       description={i18n.t(
         'Someone signed up at {siteName} with your email address. Confirm only if that was you.',
-        {
-          siteName,
-        },
+        { siteName },
       )}
       onClose={onClose}
       footer={

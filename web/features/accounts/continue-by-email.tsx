@@ -3,15 +3,14 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { Button, type ButtonKind } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
-import { LegalLink } from '#web/components/legal-link.tsx';
+import { LEGAL_LINKS } from '#web/components/legal-link.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { comeBackTo } from '#web/lib/come-back.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useRouter } from '#web/lib/navigation.tsx';
-import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
-import { CODE_DIGITS, explainCode, MailedCodeField, RESEND_AFTER_MS } from './code-field.tsx';
+import { CODE_DIGITS, explainCode, MailedCodeField, ResendButton } from './code-field.tsx';
 import { EmailField, useEmailForm } from './email-form.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
@@ -77,10 +76,7 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
             {note}{' '}
             <Trans
               id="By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
-              components={{
-                terms: <LegalLink to={paths.terms} />,
-                privacy: <LegalLink to={paths.privacy} />,
-              }}
+              components={LEGAL_LINKS}
             />
           </p>
           <p className="-mb-2 text-15">
@@ -106,7 +102,6 @@ type OneTimeCodeProps = {
 function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) {
   const [typed, setTyped] = useState('');
   const [sentAt] = useState(Date.now);
-  const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
   const challenge = useChallenge();
   const check = useMutation({
     mutationFn: async (code: string) => {
@@ -143,15 +138,13 @@ function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) 
         {i18n.t('Continue')}
       </Button>
       <div className="-my-2 flex flex-wrap justify-between">
-        <Button
+        <ResendButton
           kind="ghost"
-          className="-ml-4 tabular-nums"
-          disabled={secondsLeft > 0}
+          className="-ml-4"
+          sentAt={sentAt}
           isBusy={resend.isSendingAgain}
           onClick={resend.onSendAgain}
-        >
-          {secondsLeft > 0 ? i18n.t('Send again in {secondsLeft} s', { secondsLeft }) : i18n.t('Send again')}
-        </Button>
+        />
         <Button kind="ghost" className="-mr-4" onClick={resend.onRestart}>
           {i18n.t('Use another address')}
         </Button>

@@ -33,13 +33,13 @@ export function PhoneSection({ onVerified }: { onVerified?: () => void }) {
         sentAt={step.sentAt}
         shownCode={step.code}
         submitLabel={i18n.t('Confirm number')}
-        send={() => callApi(accountEndpoints.sendPhoneCode, { body: { to: step.to } })}
+        resend={async () => {
+          const { code } = await callApi(accountEndpoints.sendPhoneCode, { body: { to: step.to } });
+          setStep({ ...step, sentAt: Date.now(), code });
+        }}
         check={async (token) => {
           await callApi(accountEndpoints.checkPhoneCode, { body: { to: step.to, token } });
           await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
-        }}
-        onResent={(code) => setStep({ ...step, sentAt: Date.now(), code })}
-        onVerified={() => {
           setStep({ name: 'number' });
           onVerified?.();
         }}

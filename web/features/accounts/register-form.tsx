@@ -1,13 +1,12 @@
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, Form, TextField } from '#web/components/form.tsx';
-import { LegalLink } from '#web/components/legal-link.tsx';
+import { LEGAL_LINKS } from '#web/components/legal-link.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/navigation.tsx';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
@@ -78,10 +77,7 @@ export function RegisterForm() {
       <CheckField {...fieldProps(form, 'agreed_to_terms')}>
         <Trans
           id="I agree to the <terms>terms of use</terms> and the <privacy>privacy notice</privacy>"
-          components={{
-            terms: <LegalLink to={paths.terms} />,
-            privacy: <LegalLink to={paths.privacy} />,
-          }}
+          components={LEGAL_LINKS}
         />
       </CheckField>
       <Button type="submit" isBusy={register.isPending} className="h-[52px]! w-full">

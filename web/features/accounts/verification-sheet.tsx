@@ -4,16 +4,14 @@ import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Notice } from '#web/components/states.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { keepUser, useUser } from '#web/lib/session.ts';
-import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 import { AddAddress } from './add-address.tsx';
-import { CODE_DIGITS, explainCode, MailedCodeField, RESEND_AFTER_MS } from './code-field.tsx';
+import { CODE_DIGITS, explainCode, MailedCodeField, ResendButton, ShownCode } from './code-field.tsx';
 import { meQuery } from './me.query.ts';
 
 /** How soon the prompt notices a verification by the mailed link on another device. */
@@ -55,7 +53,6 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   const [sentAt, setSentAt] = useState(Date.now);
-  const secondsLeft = useSecondsLeft(sentAt + RESEND_AFTER_MS);
   const sent = useQuery({
     queryKey: ['email-code', user.id],
     queryFn: () => callApi(emailAddressEndpoints.sendEmailCode, { body: { unless_sent: true } }),
@@ -93,17 +90,13 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
       onClose={() => onSettled(user.email_verified)}
       footer={
         <>
-          <Button
+          <ResendButton
             kind="line"
-            disabled={secondsLeft > 0 || sent.isPending}
+            sentAt={sentAt}
+            disabled={sent.isPending}
             isBusy={resend.isPending}
             onClick={() => resend.mutate()}
-            className="tabular-nums"
-          >
-            {secondsLeft > 0
-              ? i18n.t('Send again in {secondsLeft} s', { secondsLeft })
-              : i18n.t('Send again')}
-          </Button>
+          />
           <Button type="submit" form={formId} disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
             {i18n.t('Confirm')}
           </Button>
@@ -123,19 +116,14 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
           />
         </p>
         {sent.data?.code && (
-          <Notice tone="info">
-            {i18n.t('Test mode: no email goes out. Your code is')}{' '}
-            <button
-              type="button"
-              className="font-bold text-ink tabular-nums underline underline-offset-3"
-              onClick={() => {
-                setTyped(sent.data.code ?? '');
-                send(sent.data.code ?? '');
-              }}
-            >
-              {sent.data.code}
-            </button>
-          </Notice>
+          <ShownCode
+            words={i18n.t('Test mode: no email goes out. Your code is')}
+            code={sent.data.code}
+            onUse={(code) => {
+              setTyped(code);
+              send(code);
+            }}
+          />
         )}
         <MailedCodeField
           value={typed}

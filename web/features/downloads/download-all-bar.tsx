@@ -5,20 +5,16 @@ import { Trans } from '#web/components/trans.tsx';
 import { formatBytes } from '#web/lib/files.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { downloadAllZips, startNextZip, stopQueue, useZipDownloads } from './zip-downloads.tsx';
-
-const isDownloadable = ({ is_suspended, downloads_used, downloads_max }: AlbumDownload) =>
-  !is_suspended && downloads_used < downloads_max;
+import { canDownload, downloadAllZips, startNextZip, stopQueue, useZipDownloads } from './zip-downloads.tsx';
 
 export function DownloadAllBar({ downloads }: { downloads: readonly AlbumDownload[] }) {
   const { queue } = useZipDownloads();
-  const wanted = downloads.filter(isDownloadable);
+  const wanted = downloads.filter(canDownload);
   if (queue) return <QueueBar downloads={downloads} queue={queue} />;
   if (wanted.length < 2) return null;
   const sizeBytes = wanted.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
   return (
-    <Button kind="line" onClick={() => void downloadAllZips(wanted.map(({ id }) => id))}>
-      <Download size={20} strokeWidth={1.8} />
+    <Button icon={Download} kind="line" onClick={() => void downloadAllZips(wanted.map(({ id }) => id))}>
       {i18n.t('Download all')}
       <span className="font-medium text-ink-2 tabular-nums">
         {i18n.t('{count, plural, one {# album} other {# albums}}, {size}', {

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.ts';
-import { Button } from '#web/components/button.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { teamName } from '#web/lib/formats.ts';
@@ -9,7 +7,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { myDownloadsQuery } from './downloads.query.ts';
 import { ownPhotosOf, SavePhotos } from './save-photos.tsx';
-import { canDownload, downloadZip, isUnderWay, useZipDownloads, ZipProgress } from './zip-downloads.tsx';
+import { ZipButton, ZipProgress } from './zip-downloads.tsx';
 
 type Bought = { album: { id: number }; image: number | null };
 
@@ -37,37 +35,25 @@ export function DownloadPurchase({ items }: { items: readonly Bought[] }) {
   );
 }
 
-function Downloads({ zips, groups }: { zips: readonly AlbumDownload[]; groups: readonly OwnedPhotos[] }) {
+type DownloadsProps = { zips: readonly AlbumDownload[]; groups: readonly OwnedPhotos[] };
+
+function Downloads({ zips, groups }: DownloadsProps) {
   const isOne = zips.length + groups.length === 1;
+  const labelOf = ({ album, photos }: AlbumDownload) =>
+    isOne
+      ? i18n.t('{count, plural, one {Download} other {Download all #}}', { count: photos })
+      : i18n.t('Download {name}', { name: teamName(album) });
   return (
     <>
       {zips.map((download) => (
-        <DownloadAlbum key={download.id} download={download} name={isOne ? '' : teamName(download.album)} />
+        <div key={download.id} className="grid gap-1">
+          <ZipButton download={download} label={labelOf(download)} className="h-[50px]!" />
+          <ZipProgress id={download.id} />
+        </div>
       ))}
       {groups.map((group) => (
         <SavePhotos key={group.album.id} photos={ownPhotosOf(group)} />
       ))}
     </>
-  );
-}
-
-/** `name` tells several albums apart. */
-function DownloadAlbum({ download, name }: { download: AlbumDownload; name: string }) {
-  const state = useZipDownloads().zips[download.id];
-  return (
-    <div className="grid gap-1">
-      <Button
-        className="h-[50px]!"
-        disabled={!canDownload(download)}
-        isBusy={isUnderWay(state)}
-        onClick={() => downloadZip(download.id)}
-      >
-        {!isUnderWay(state) && <Download size={20} strokeWidth={1.8} />}
-        {name
-          ? i18n.t('Download {name}', { name })
-          : i18n.t('{count, plural, one {Download} other {Download all #}}', { count: download.photos })}
-      </Button>
-      <ZipProgress id={download.id} />
-    </div>
   );
 }

@@ -70,8 +70,13 @@ export function KeepOffline({ found, images, token }: KeepOfflineProps) {
   }
   return (
     <div className="grid gap-2">
-      <Button kind="line" isBusy={done !== undefined} disabled={!isOnline} onClick={() => void keep()}>
-        {done === undefined && <CloudDownload size={20} strokeWidth={1.8} />}
+      <Button
+        icon={CloudDownload}
+        kind="line"
+        isBusy={done !== undefined}
+        disabled={!isOnline}
+        onClick={() => void keep()}
+      >
         {done === undefined
           ? i18n.t('Save offline')
           : i18n.t('Saving {done} of {count}', { done, count: images.length })}

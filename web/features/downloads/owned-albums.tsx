@@ -140,7 +140,12 @@ function OwnedAlbumCard(props: OwnedAlbumCardProps) {
       <OwnedMark status={status} />
       <Status download={download} />
       <div className="flex flex-wrap gap-2">
-        <ZipButton download={download} describedBy={titleId} />
+        <ZipButton
+          download={download}
+          label={i18n.t('Download zip')}
+          aria-describedby={titleId}
+          className="flex-1 desk:flex-none"
+        />
         <Link
           to={paths.userAlbum(album.id)}
           aria-describedby={titleId}

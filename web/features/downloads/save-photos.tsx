@@ -1,6 +1,7 @@
 import { Download, ImageDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
+import type { AlbumOnly, Image } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
@@ -21,8 +22,7 @@ function DownloadPhotos({ photos }: { photos: OwnPhotos }) {
     setIsRunning(false);
   };
   return (
-    <Button className="h-[50px]!" isBusy={isRunning} onClick={() => void download()}>
-      {!isRunning && <Download size={20} strokeWidth={1.8} />}
+    <Button icon={Download} className="h-[50px]!" isBusy={isRunning} onClick={() => void download()}>
       {i18n.t('{count, plural, one {Download} other {Download # photos}}', { count })}
     </Button>
   );
@@ -32,8 +32,7 @@ function SaveToPhotos({ photos }: { photos: OwnPhotos }) {
   const { state, save, total, batchEnd } = useSavePhotos(photos);
   return (
     <div className="grid gap-2">
-      <Button className="h-[50px]!" isBusy={state.phase === 'loading'} onClick={save}>
-        {state.phase !== 'loading' && <ImageDown size={20} strokeWidth={1.8} />}
+      <Button icon={ImageDown} className="h-[50px]!" isBusy={state.phase === 'loading'} onClick={save}>
         {labelOf(state, total, batchEnd)}
       </Button>
       {state.phase === 'loading' && total > 1 && (
@@ -73,9 +72,7 @@ function wordsOf(state: SaveState, total: number): string {
     case 'saved':
       return i18n.t(
         '{count, plural, one {Done. Your phone has the photo.} other {Done. Your phone has all # photos.}}',
-        {
-          count: total,
-        },
+        { count: total },
       );
     case 'downloaded':
       return i18n.t('Your phone can’t save photos from here, so we’re downloading them as files.');
@@ -203,6 +200,13 @@ export const ownPhotosOf = ({ album, auth, images }: OwnedPhotos): OwnPhotos => 
   albumUuid: album.uuid,
   auth,
   images,
+});
+
+/** The originals of photos of an owned album. */
+export const ownPhotosIn = (album: AlbumOnly, images: readonly Image[], auth: string): OwnPhotos => ({
+  albumUuid: album.uuid,
+  auth,
+  images: images.map(({ id }) => ({ id, file_name: `${album.identifier || 'photo'}-${id}.jpg` })),
 });
 
 /** Browsers drop downloads that start at the same moment. */

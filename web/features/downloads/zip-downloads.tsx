@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { type AlbumDownload, downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import type { CardDownload } from '#web/components/album-card.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -84,17 +85,12 @@ async function runZip(id: number): Promise<void> {
   }
 }
 
-export function isUnderWay(state: ZipState | undefined): boolean {
+function isUnderWay(state: ZipState | undefined): boolean {
   return state?.phase === 'asking' || state?.phase === 'preparing';
 }
 
-export function canDownload(download: AlbumDownload | undefined): download is AlbumDownload {
-  return download !== undefined && !download.is_suspended && download.downloads_used < download.downloads_max;
-}
-
-export function downloadZip(id: number): void {
-  if (!isUnderWay(store.read().zips[id])) void runZip(id);
-}
+export const canDownload = ({ is_suspended, downloads_used, downloads_max }: AlbumDownload) =>
+  !is_suspended && downloads_used < downloads_max;
 
 /** Zips are downloaded one at a time, so that a weak connection is not split. */
 export async function downloadAllZips(ids: readonly number[]): Promise<void> {
@@ -142,20 +138,23 @@ function wordsOf(state: ZipState | undefined): string {
   }
 }
 
-type ZipButtonProps = { download: AlbumDownload; describedBy: string };
+type ZipButtonProps = Pick<ComponentProps<typeof Button>, 'kind' | 'className' | 'aria-describedby'> & {
+  /** Undefined while the downloads load. */
+  download: AlbumDownload | undefined;
+  label: string;
+};
 
-export function ZipButton({ download, describedBy }: ZipButtonProps) {
-  const state = useZipDownloads().zips[download.id];
+export function ZipButton({ download, label, ...look }: ZipButtonProps) {
+  const state = useZipDownloads().zips[download?.id ?? 0];
   return (
     <Button
-      disabled={!canDownload(download)}
+      icon={Download}
+      disabled={!download || !canDownload(download)}
       isBusy={isUnderWay(state)}
-      onClick={() => downloadZip(download.id)}
-      aria-describedby={describedBy}
-      className="flex-1 desk:flex-none"
+      onClick={() => download && void runZip(download.id)}
+      {...look}
     >
-      {!isUnderWay(state) && <Download size={20} strokeWidth={1.8} />}
-      {i18n.t('Download zip')}
+      {label}
     </Button>
   );
 }
@@ -176,26 +175,26 @@ export function ZipProgress({ id }: { id: number }) {
   );
 }
 
+/** Returns undefined while the downloads load. */
+export function useAlbumDownload(albumId: number): AlbumDownload | undefined {
+  return useQuery(myDownloadsQuery).data?.albums.find(({ album }) => album.id === albumId);
+}
+
 export const downloadOnCard: CardDownload = (albumId, titleId) => (
   <DownloadOnCard albumId={albumId} titleId={titleId} />
 );
 
 function DownloadOnCard({ albumId, titleId }: { albumId: number; titleId: string }) {
-  const download = useQuery(myDownloadsQuery).data?.albums.find(({ album }) => album.id === albumId);
-  const zip = useZipDownloads().zips[download?.id ?? 0];
+  const download = useAlbumDownload(albumId);
   return (
     <>
-      <Button
+      <ZipButton
+        download={download}
+        label={i18n.t('Download')}
         kind="line"
-        disabled={!canDownload(download)}
-        isBusy={isUnderWay(zip)}
-        onClick={() => download && downloadZip(download.id)}
         aria-describedby={titleId}
         className="flex-1 px-[15px]! desk:flex-none"
-      >
-        {!isUnderWay(zip) && <Download size={20} strokeWidth={1.8} />}
-        {i18n.t('Download')}
-      </Button>
+      />
       {download && (
         <div className="basis-full">
           <ZipProgress id={download.id} />

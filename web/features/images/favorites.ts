@@ -140,9 +140,7 @@ async function sendChanges(userId: number): Promise<void> {
         i18n.t('You can save {most} favorites. Remove a few to add more.', {
           most: formatCount(MAX_FAVORITES),
         }),
-        {
-          id: 'favorites-full',
-        },
+        { id: 'favorites-full' },
       );
     }
     const albums = answer.albums.flatMap(({ album, images }) => images.map((imageId) => [imageId, album]));

@@ -13,24 +13,21 @@ import { openCart } from './cart-dialog-state.ts';
 import { openOrdersQuery, orderQuery, reloadPurchases } from './orders.query.ts';
 import { adoptCart } from './use-cart.ts';
 
-function keepOrder(client: QueryClient, order: Order): void {
+export function keepOrder(client: QueryClient, order: Order): void {
   client.setQueryData(orderQuery(order.key).queryKey, order);
   void client.invalidateQueries(openOrdersQuery);
 }
 
 /** A refused change means that the page is stale. */
-function useOrderChange<Change>(
+export function useOrderChange<Change, Answer>(
   orderKey: string,
-  change: (input: Change) => Promise<Order>,
-  onChanged?: () => void,
+  change: (input: Change) => Promise<Answer>,
+  onChanged: (answer: Answer, client: QueryClient) => unknown,
 ) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: (order) => {
-      keepOrder(client, order);
-      onChanged?.();
-    },
+    onSuccess: (answer) => onChanged(answer, client),
     onError: (error) => {
       void client.invalidateQueries(orderQuery(orderKey));
       toast.failure(error);
@@ -38,99 +35,49 @@ function useOrderChange<Change>(
   });
 }
 
-export function useShareOrder(orderKey: string) {
-  return useOrderChange(orderKey, (isPool: boolean) =>
-    callApi(orderEndpoints.updateOrder, { params: { id: orderKey }, body: { is_pool: isPool } }),
-  );
-}
+type OrderActionProps = { order: Order; describedBy?: string };
 
-function useCancelOrder(orderKey: string, onCanceled: () => void) {
-  const client = useQueryClient();
-  return useOrderChange(
-    orderKey,
-    () => callApi(orderEndpoints.cancelOrder, { params: { id: orderKey } }),
-    () => {
-      void reloadPurchases(client);
-      onCanceled();
-    },
-  );
-}
-
-/** Ends an unpaid order; its items are in the cart again, which opens. */
-function usePutBack(orderKey: string) {
-  const client = useQueryClient();
+/** Ends an unpaid order and puts its items in the cart again. Nothing is lost, so it asks no question. */
+export function PutBackOrder({ order, describedBy }: OrderActionProps) {
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: () => callApi(orderEndpoints.putBack, { params: { id: orderKey } }),
-    onSuccess: async (cart) => {
+  const putBack = useOrderChange(
+    order.key,
+    () => callApi(orderEndpoints.putBack, { params: { id: order.key } }),
+    async (cart, client) => {
       adoptCart(client, cart);
       void client.invalidateQueries({ queryKey: ['orders'] });
       await navigate({ to: paths.home });
       openCart();
     },
-    onError: (error) => {
-      void client.invalidateQueries(orderQuery(orderKey));
-      toast.failure(error);
-    },
-  });
-}
-
-export function useLeavePool(orderKey: string, onLeft: () => void) {
-  return useOrderChange(
-    orderKey,
-    () => callApi(orderEndpoints.leavePool, { params: { id: orderKey } }),
-    onLeft,
   );
-}
-
-/** The form shows the error itself, so failures are thrown. */
-export function useGift(orderKey: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (gift: { email: string | null; message: string }) =>
-      callApi(orderEndpoints.setGift, { params: { id: orderKey }, body: gift }),
-    onSuccess: (order) => keepOrder(client, order),
-  });
-}
-
-/** The field shows the error itself, so failures are thrown. */
-export function useOrderCoupon(orderKey: string) {
-  const client = useQueryClient();
-  return async (code: string | null) =>
-    keepOrder(
-      client,
-      await callApi(orderEndpoints.setOrderCoupon, { params: { id: orderKey }, body: { code } }),
-    );
-}
-
-type PutBackProps = { order: Order; describedBy?: string };
-
-/** For orders that nobody has paid for. Nothing is lost, so it asks no question. */
-export function PutBackOrder({ order, describedBy }: PutBackProps) {
-  const putBack = usePutBack(order.key);
   return (
     <Button
       icon={ShoppingBag}
       kind="ghost"
       aria-describedby={describedBy}
       isBusy={putBack.isPending}
-      onClick={() => putBack.mutate()}
+      onClick={() => putBack.mutate(undefined)}
     >
       {i18n.t('Put back in cart')}
     </Button>
   );
 }
 
-type CancelOrderProps = { order: Order; describedBy?: string; isSmall?: boolean };
-
-export function CancelOrder({ order, describedBy, isSmall }: CancelOrderProps) {
+export function CancelOrder({ order, describedBy }: OrderActionProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const cancel = useCancelOrder(order.key, () => setIsAsking(false));
+  const cancel = useOrderChange(
+    order.key,
+    () => callApi(orderEndpoints.cancelOrder, { params: { id: order.key } }),
+    (canceled, client) => {
+      keepOrder(client, canceled);
+      void reloadPurchases(client);
+      setIsAsking(false);
+    },
+  );
   return (
     <>
       <Button
         kind="ghost"
-        size={isSmall ? 'small' : 'regular'}
         aria-haspopup="dialog"
         aria-describedby={describedBy}
         onClick={() => setIsAsking(true)}

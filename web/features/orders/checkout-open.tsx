@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Gift } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { PayingCard } from '#contract/endpoints/orders.ts';
+import { useState } from 'react';
+import { orderEndpoints, type PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
@@ -9,14 +9,14 @@ import { MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextAreaField, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
-import { Switch } from '#web/components/switch.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
-import { PutBackOrder, useGift, useOrderCoupon } from './checkout-changes.tsx';
-import { CheckoutLines, CheckoutShareSwitch, CheckoutSummary } from './checkout-lines.tsx';
+import { keepOrder, PutBackOrder } from './checkout-changes.tsx';
+import { CheckoutLines, CheckoutShareSwitch, SwitchCard } from './checkout-lines.tsx';
 import { CouponField } from './coupon-field.tsx';
+import { OrderSummary } from './order-summary.tsx';
 import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
 
@@ -36,9 +36,12 @@ export function CheckoutOpen({ order }: { order: Order }) {
 }
 
 function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
-  const setCoupon = useOrderCoupon(order.key);
   const { change } = useSearchState(paymentSearch);
   const client = useQueryClient();
+  const setCoupon = async (code: string | null) => {
+    const body = { code };
+    keepOrder(client, await callApi(orderEndpoints.setOrderCoupon, { params: { id: order.key }, body }));
+  };
   const pay = async (card: PayingCard) => {
     try {
       return await callApi(paymentEndpoints.payOrder, {
@@ -61,24 +64,13 @@ function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
         {i18n.t('Payment')}
       </h2>
       <div className="grid gap-2">
-        <CheckoutSummary order={order} />
-        <CouponField
-          code={order.coupon?.code}
-          onApply={(code) => setCoupon(code)}
-          onRemove={() => setCoupon(null)}
-        />
+        <OrderSummary {...order} />
+        <CouponField code={order.coupon?.code} onApply={setCoupon} onRemove={() => setCoupon(null)} />
       </div>
       {isGiftOpen ? (
         <Notice tone="info">{i18n.t('Save the gift or turn it off before you pay.')}</Notice>
       ) : (
-        <PaymentForm
-          amountCents={order.total}
-          payLabel={(amount) =>
-            order.total === 0 ? i18n.t('Get it now') : i18n.t('Pay {amount}', { amount })
-          }
-          pay={pay}
-          onDone={() => void change(BACK_FROM_BANK)}
-        />
+        <PaymentForm amountCents={order.total} pay={pay} onDone={() => void change(BACK_FROM_BANK)} />
       )}
     </section>
   );
@@ -88,34 +80,30 @@ type CheckoutGiftProps = { order: Order; isOpen: boolean; setIsOpen: (isOpen: bo
 
 /** The order becomes a gift once the address is saved; until then the switch only opens the form. */
 function CheckoutGift({ order, isOpen, setIsOpen }: CheckoutGiftProps) {
-  const id = useId();
-  const change = useGift(order.key);
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (gift: { email: string | null; message: string }) =>
+      callApi(orderEndpoints.setGift, { params: { id: order.key }, body: gift }),
+    onSuccess: (changed) => keepOrder(client, changed),
+  });
   const turn = (isOn: boolean) => {
     setIsOpen(isOn);
     change.reset();
     if (!isOn && order.gift) change.mutate({ email: null, message: '' });
   };
   return (
-    <section
-      aria-labelledby={`${id}-title`}
-      className="grid gap-1 rounded-sheet border border-line bg-surface p-5 desk:p-8"
+    <SwitchCard
+      title={i18n.t('This is a gift')}
+      note={[
+        i18n.t('We email the photos to them. The receipt goes to you.'),
+        order.credit > 0 && i18n.t('Credit for photos you bought doesn’t count for a gift.'),
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      checked={isOpen || order.gift !== null}
+      disabled={change.isPending}
+      onTurn={turn}
     >
-      <div className="flex items-center gap-4">
-        <label id={`${id}-title`} htmlFor={id} className="mr-auto text-18 font-[750] tracking-[-0.02em]">
-          {i18n.t('This is a gift')}
-        </label>
-        <Switch
-          id={id}
-          checked={isOpen || order.gift !== null}
-          disabled={change.isPending}
-          aria-describedby={`${id}-what`}
-          onChange={({ target }) => turn(target.checked)}
-        />
-      </div>
-      <p id={`${id}-what`} className="max-w-[62ch] text-15 text-ink-2">
-        {i18n.t('We email the photos to them. The receipt goes to you.')}
-        {order.credit > 0 && ` ${i18n.t('Credit for photos you bought doesn’t count for a gift.')}`}
-      </p>
       {order.gift && !isOpen ? (
         <SavedGift gift={order.gift} onEdit={() => setIsOpen(true)} />
       ) : (
@@ -133,7 +121,7 @@ function CheckoutGift({ order, isOpen, setIsOpen }: CheckoutGiftProps) {
           {messageOf(change.error)}
         </p>
       )}
-    </section>
+    </SwitchCard>
   );
 }
 

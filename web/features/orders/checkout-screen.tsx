@@ -49,9 +49,7 @@ function introOf({ is_mine, owner_first_name: owner, pool }: Order): string | un
   return owner
     ? i18n.t(
         '{owner} is splitting these albums with other parents. Once all seven shares are taken, they’re yours too.',
-        {
-          owner,
-        },
+        { owner },
       )
     : i18n.t('Parents are splitting these albums. Once all seven shares are taken, they’re yours too.');
 }

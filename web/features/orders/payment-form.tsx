@@ -23,11 +23,13 @@ import { type CardEntry, type ExpressPayProps, firstUsableCard } from './cards.t
 import { paymentSettingsQuery } from './payment-settings.tsx';
 import { usePayment } from './use-payment.ts';
 
+const payLabelOf = (amount: string) => i18n.t('Pay {amount}', { amount });
 const WALLET_CLOSED = /*i18n*/ 'You closed the wallet. Nothing was charged.';
 
 type PaymentFormProps = {
   amountCents: number;
-  payLabel: (amount: string) => string;
+  /** Says what the payment does, if it does more than pay. */
+  payLabel?: (amount: string) => string;
   /** Called without a card when there is nothing to pay. */
   pay(card: PayingCard): Promise<Payment>;
   onDone: (payment: Payment) => void;
@@ -47,7 +49,7 @@ type PaymentFormProps = {
 };
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { amountCents, payLabel, pay, onDone, isHeld = false, note, help } = props;
+  const { amountCents, payLabel = payLabelOf, pay, onDone, isHeld = false, note, help } = props;
   const { lead, placeholder, isCompact = false, isPricing = false } = props;
   const settings = useQuery(paymentSettingsQuery);
   const cards = useUser().payment_sources;
@@ -163,7 +165,7 @@ export function PaymentForm(props: PaymentFormProps) {
               aria-describedby={isOnline ? undefined : 'pay-offline'}
               className="h-[54px]! text-16!"
             >
-              {payLabel(formatCents(amountCents))}
+              {isFree ? i18n.t('Get it now') : payLabel(formatCents(amountCents))}
             </Button>
             {!isOnline && (
               <p id="pay-offline" role="status" className="text-center text-14 font-medium text-warn">

@@ -12,25 +12,24 @@ import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatLongDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { useLocation } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
 import { keepUser, readSession, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useLeavePool } from './checkout-changes.tsx';
+import { keepOrder, useOrderChange } from './checkout-changes.tsx';
 import { orderQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
 import { describeStatus, describeTaken } from './pool-messages.ts';
 import { amountOf, PoolStepper } from './pool-shares.tsx';
-import { findPendingPayment } from './use-payment.ts';
+import { findPendingPayment, usePaymentPlace } from './use-payment.ts';
 
 type PoolJoinProps = { order: Order; pool: Pool };
 
 export function PoolJoin({ order, pool }: PoolJoinProps) {
-  const path = useLocation().pathname;
+  const place = usePaymentPlace();
   const { search } = useSearchState(paymentSearch);
   const isReturning = search.payment !== undefined;
   const [isTaking, setIsTaking] = useState(
-    pool.mine === 0 || isReturning || findPendingPayment(path) !== undefined,
+    pool.mine === 0 || isReturning || findPendingPayment(place) !== undefined,
   );
   const canTake = pool.shares_left.length > 0;
   const canLeave = pool.mine > 0 && pool.phase === 'filling';
@@ -144,10 +143,15 @@ const BOLD = { b: <b className="font-[650] text-ink" /> };
 
 function PoolLeave({ order }: { order: Order }) {
   const [isAsking, setIsAsking] = useState(false);
-  const leave = useLeavePool(order.key, () => {
-    setIsAsking(false);
-    toast(i18n.t('You left the group order. The hold on your card is gone.'));
-  });
+  const leave = useOrderChange(
+    order.key,
+    () => callApi(orderEndpoints.leavePool, { params: { id: order.key } }),
+    (left, client) => {
+      keepOrder(client, left);
+      setIsAsking(false);
+      toast(i18n.t('You left the group order. The hold on your card is gone.'));
+    },
+  );
   return (
     <>
       <Button kind="ghost" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>

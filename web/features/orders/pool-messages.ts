@@ -87,9 +87,7 @@ export function describeEnded({ my_refund, my_refunded, is_refund_delayed, was_c
     return my_refunded >= my_refund
       ? i18n.t(
           'You were charged {amount}, and we sent it back. Banks usually take 5 to 10 days to show it.',
-          {
-            amount,
-          },
+          { amount },
         )
       : i18n.t('You were charged {amount} and get a full refund.', { amount });
   }

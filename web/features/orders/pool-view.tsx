@@ -3,13 +3,13 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Order, Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
-import { Spinner } from '#web/components/button.tsx';
+import { buttonStyle, Spinner } from '#web/components/button.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { formatLongMoment, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { CancelOrder } from './checkout-changes.tsx';
-import { CheckoutBar, CheckoutLines, CheckoutShareSwitch } from './checkout-lines.tsx';
+import { CheckoutLines, CheckoutShareSwitch } from './checkout-lines.tsx';
 import { PoolJoin } from './pool-join.tsx';
 import { describePhase, describeTimeLeft } from './pool-messages.ts';
 import { PoolLink, PoolShares } from './pool-shares.tsx';
@@ -36,12 +36,17 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
         <PoolProgress pool={pool} />
       </div>
       {pool.mine === 0 && pool.shares_left.length > 0 && (
-        <CheckoutBar
-          amount={formatCents(pool.shares_left[0] ?? 0)}
-          what={i18n.t('a share')}
-          action={i18n.t('Join')}
-          target="take-shares"
-        />
+        <div className="sticky bottom-(--tab-bar-height) z-10 -mx-4 flex items-center gap-4 border-line border-y bg-surface/94 px-4 py-2.5 backdrop-blur-[18px] desk:hidden">
+          <p className="mr-auto min-w-0 text-13 leading-tight text-ink-2">
+            <b className="block text-18 font-[750] tracking-[-0.02em] text-ink tabular-nums">
+              {formatCents(pool.shares_left[0] ?? 0)}
+            </b>
+            {i18n.t('a share')}
+          </p>
+          <a href="#take-shares" className={`${buttonStyle('buy')} h-12!`}>
+            {i18n.t('Join')}
+          </a>
+        </div>
       )}
       <div className="desk:sticky desk:top-[88px] desk:col-start-2 desk:row-span-2 desk:row-start-1">
         <PoolJoin order={order} pool={pool} />

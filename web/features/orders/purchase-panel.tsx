@@ -68,7 +68,7 @@ export function PurchasePanel({
         placeholder={known.current === undefined ? loading : undefined}
         isHeld={pool !== undefined}
         amountCents={amountCents}
-        payLabel={(amount) => labelOf(amount, amountCents, pool)}
+        payLabel={pool && ((amount) => sharesLabelOf(amount, pool))}
         pay={purchase.pay}
         onDone={onPaid}
         lead={
@@ -116,20 +116,13 @@ export function PurchasePanel({
 
 type PoolChoice = NonNullable<ReturnType<typeof usePurchase>['pool']>;
 
-function labelOf(amount: string, amountCents: number, pool: PoolChoice | undefined): string {
-  if (pool) {
-    const isMore = (pool.order?.pool?.mine ?? 0) > 0;
-    return isMore
-      ? i18n.t('{shares, plural, one {Take # more share} other {Take # more shares}}: {amount}', {
-          shares: pool.shares,
-          amount,
-        })
-      : i18n.t('{shares, plural, one {Take # share} other {Take # shares}}: {amount}', {
-          shares: pool.shares,
-          amount,
-        });
-  }
-  return amountCents === 0 ? i18n.t('Get it now') : i18n.t('Pay {amount}', { amount });
+function sharesLabelOf(amount: string, { order, shares }: PoolChoice): string {
+  return (order?.pool?.mine ?? 0) > 0
+    ? i18n.t('{shares, plural, one {Take # more share} other {Take # more shares}}: {amount}', {
+        shares,
+        amount,
+      })
+    : i18n.t('{shares, plural, one {Take # share} other {Take # shares}}: {amount}', { shares, amount });
 }
 
 function PoolPart({ pool: { order, shares, sharesLeft, setShares } }: { pool: PoolChoice }) {

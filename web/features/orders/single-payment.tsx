@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { PayingCard } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import type { Album, Image } from '#contract/entities/album.ts';
+import { albumPriceOf } from '#contract/rules/pricing.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { Photo } from '#web/components/photo.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
@@ -9,33 +11,40 @@ import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { CouponField } from './coupon-field.tsx';
+import { OrderItemRow } from './order-items.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { quoteQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
-import { type ImagePurchase, keepPurchaseDetails, type PurchaseDetails } from './purchase-details.ts';
 
-type SinglePaymentProps = { details: PurchaseDetails; item: ReactNode };
+type ChosenPhoto = { image: Image; token: string | null };
 
-const wantedOf = (details: PurchaseDetails) =>
-  details.type === 'album' ? { albumId: details.albumId } : { imageId: details.imageId };
+type SinglePaymentProps = {
+  album: Album;
+  /** Undefined if the whole album is bought. */
+  photo: ChosenPhoto | undefined;
+  /** True when the buyer came from a photo of their athlete. */
+  facial: boolean;
+  onPaid: (orderKey: string) => void;
+};
 
-export function SinglePayment({ details, item }: SinglePaymentProps) {
+export function SinglePayment({ album, photo, facial, onPaid }: SinglePaymentProps) {
   const client = useQueryClient();
-  const quote = useQuery(quoteQuery(wantedOf(details), details.coupon));
+  const [coupon, setCoupon] = useState<string>();
   const [isUnviewed, setIsUnviewed] = useState(false);
+  const wanted = photo ? { imageId: photo.image.id } : { albumId: album.id };
+  const quote = useQuery(quoteQuery(wanted, coupon));
 
-  const applyCoupon = async (coupon: string) => {
-    const priced = await client.fetchQuery(quoteQuery(wantedOf(details), coupon));
-    keepPurchaseDetails({ ...details, coupon, amount: priced.total });
+  const applyCoupon = async (code: string) => {
+    await client.fetchQuery(quoteQuery(wanted, code));
+    setCoupon(code);
   };
   const pay = async (card: PayingCard) => {
-    const { facial, coupon } = details;
     setIsUnviewed(false);
-    const price = { ...card, amount: quote.data?.total ?? details.amount, facial, coupon };
+    const terms = { ...card, amount: quote.data?.total ?? 0, facial, coupon };
     try {
-      return details.type === 'album'
-        ? await callApi(paymentEndpoints.payForAlbum, { body: { albumId: details.albumId, ...price } })
-        : await callApi(paymentEndpoints.payForImage, { body: { imageId: details.imageId, ...price } });
+      return photo
+        ? await callApi(paymentEndpoints.payForImage, { body: { imageId: photo.image.id, ...terms } })
+        : await callApi(paymentEndpoints.payForAlbum, { body: { albumId: album.id, ...terms } });
     } catch (error) {
       // The new price is visible before anyone can press the button again.
       if (isApiError(error, 'price_changed')) await quote.refetch();
@@ -50,13 +59,19 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
         aria-label={i18n.t('Your order')}
         className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[112px] desk:order-2 desk:p-7"
       >
-        {item}
+        {photo ? (
+          <PhotoItem album={album} photo={photo} />
+        ) : (
+          <ul className="-my-4">
+            <OrderItemRow item={{ album, price: quote.data?.sub_total ?? albumPriceOf(album.events[0]) }} />
+          </ul>
+        )}
         {quote.data ? (
           <>
             <CouponField
               code={quote.data.coupon?.code}
               onApply={applyCoupon}
-              onRemove={() => keepPurchaseDetails({ ...details, coupon: undefined })}
+              onRemove={() => setCoupon(undefined)}
             />
             <div className="border-line border-t pt-4">
               <OrderSummary {...quote.data} />
@@ -74,12 +89,9 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
           {({ total }) => (
             <PaymentForm
               amountCents={total}
-              payLabel={(amount) => (total === 0 ? i18n.t('Get it now') : i18n.t('Pay {amount}', { amount }))}
               pay={pay}
-              help={
-                isUnviewed && <ViewAlbumLink album={details.albumId} event={details.album.events[0]?.id} />
-              }
-              onDone={({ order_key }) => keepPurchaseDetails({ ...details, paidOrder: order_key })}
+              help={isUnviewed && <ViewAlbumLink album={album.id} event={album.events[0]?.id} />}
+              onDone={({ order_key }) => onPaid(order_key)}
             />
           )}
         </QueryState>
@@ -88,7 +100,7 @@ export function SinglePayment({ details, item }: SinglePaymentProps) {
   );
 }
 
-export function PhotoPurchaseItem({ details: { album, image, imageToken } }: { details: ImagePurchase }) {
+function PhotoItem({ album, photo: { image, token } }: { album: Album; photo: ChosenPhoto }) {
   const [event] = album.events;
   const ratio = image.width && image.height ? image.width / image.height : 1.5;
   return (
@@ -98,7 +110,7 @@ export function PhotoPurchaseItem({ details: { album, image, imageToken } }: { d
           <Photo
             albumUuid={album.uuid}
             image={image}
-            token={imageToken}
+            token={token}
             isEager
             alt={i18n.t('The photo you are buying')}
             className="size-full [&>img]:object-contain"

@@ -8,7 +8,12 @@ import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useLocation } from '#web/lib/navigation.tsx';
-import { BACK_FROM_BANK, paymentSearch, useSearchState } from '#web/lib/search-params.ts';
+import {
+  BACK_FROM_BANK,
+  paymentChoiceSearch,
+  paymentSearch,
+  useSearchState,
+} from '#web/lib/search-params.ts';
 import { useBank } from './card-fields.tsx';
 import { CardRefused } from './cards.tsx';
 import { reloadPurchases, reloadUser } from './orders.query.ts';
@@ -33,7 +38,7 @@ function sentenceOf(error: unknown): string {
 
 export function usePayment(settings: PaymentSettings | undefined, onDone: (payment: Payment) => void) {
   const client = useQueryClient();
-  const path = useLocation().pathname;
+  const place = usePaymentPlace();
   const { search, change } = useSearchState(paymentSearch);
   const returned = Number(search.payment);
   const [phase, setPhase] = useState<PaymentPhase>('ready');
@@ -43,7 +48,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
   const life = useRef(new AbortController());
 
   const end = async (payment: Payment) => {
-    forgetPendingPayment(path);
+    forgetPendingPayment(place);
     if (payment.status === 'succeeded' || payment.status === 'authorized') {
       await reloadPurchases(client);
       onDone(payment);
@@ -57,7 +62,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
 
   /** With `waitsForClick`, opening a page does not send anyone to their bank. */
   const follow = async (started: Payment, signal: AbortSignal, waitsForClick = false) => {
-    keepPendingPayment(path, started.id);
+    keepPendingPayment(place, started.id);
     setUnfinished(undefined);
     const payment =
       waitsForClick && started.status === 'requires_action'
@@ -88,7 +93,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
       await follow(await refreshPayment(paymentId, signal), signal, true);
     } catch (error) {
       // The payment belongs to someone else or does not exist.
-      if (isApiError(error, 'not_found')) forgetPendingPayment(path);
+      if (isApiError(error, 'not_found')) forgetPendingPayment(place);
       throw error;
     }
   };
@@ -97,10 +102,10 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
   useEffect(() => {
     const controller = new AbortController();
     life.current = controller;
-    const pendingId = returned > 0 ? returned : findPendingPayment(path);
+    const pendingId = returned > 0 ? returned : findPendingPayment(place);
     if (pendingId !== undefined) void run((signal) => resume(pendingId, signal));
     return () => controller.abort();
-  }, [path]);
+  }, [place]);
 
   return {
     phase,
@@ -197,28 +202,35 @@ function pause(delayMs: number, signal: AbortSignal): Promise<void> {
 
 // A pending payment is kept for this tab and page, so that a reload continues it.
 
-const keyOf = (path: string) => `PENDING_PAYMENT:${path}`;
+/** On the payment pages the address also names what is bought. */
+export function usePaymentPlace(): string {
+  const { pathname } = useLocation();
+  const { album, image } = useSearchState(paymentChoiceSearch).search;
+  return [pathname, album ?? image].filter(Boolean).join(' ');
+}
 
-export function findPendingPayment(path: string): number | undefined {
+const keyOf = (place: string) => `PENDING_PAYMENT:${place}`;
+
+export function findPendingPayment(place: string): number | undefined {
   try {
-    const id = Number(sessionStorage.getItem(keyOf(path)));
+    const id = Number(sessionStorage.getItem(keyOf(place)));
     return Number.isInteger(id) && id > 0 ? id : undefined;
   } catch {
     return undefined;
   }
 }
 
-function keepPendingPayment(path: string, paymentId: number): void {
+function keepPendingPayment(place: string, paymentId: number): void {
   try {
-    sessionStorage.setItem(keyOf(path), String(paymentId));
+    sessionStorage.setItem(keyOf(place), String(paymentId));
   } catch {
     // Without storage a reload starts again, and the server joins the payment in progress.
   }
 }
 
-export function forgetPendingPayment(path: string): void {
+function forgetPendingPayment(place: string): void {
   try {
-    sessionStorage.removeItem(keyOf(path));
+    sessionStorage.removeItem(keyOf(place));
   } catch {
     // Without storage nothing was kept.
   }

@@ -9,8 +9,7 @@ import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { openOrdersQuery, quoteQuery, reloadPurchases } from './orders.query.ts';
 import { amountOf } from './pool-shares.tsx';
-import { type PurchaseChoice, useChoicePrice } from './purchase-choices.tsx';
-import { keepPurchaseDetails } from './purchase-details.ts';
+import { type PurchaseChoice, useChoicePrice, wantedOf } from './purchase-choices.tsx';
 
 /** Finds the pool of this album alone that the customer has opened or joined, and that still fills. */
 function findPoolOf(orders: readonly Order[] | undefined, albumId: number): Order | undefined {
@@ -21,16 +20,6 @@ function findPoolOf(orders: readonly Order[] | undefined, albumId: number): Orde
 }
 
 type Purchase = { album: Album; choice: PurchaseChoice; facial: boolean };
-
-/** A buyer who opens the payment page goes on with this purchase there. */
-function keepDetails({ album, choice, facial }: Purchase, amount: number, coupon: string | undefined): void {
-  const shared = { albumId: album.id, album, amount, facial, coupon };
-  if (choice.kind === 'album') keepPurchaseDetails({ type: 'album', ...shared });
-  if (choice.kind !== 'photos' || !choice.picture) return;
-  const [imageId, ...others] = choice.imageIds;
-  if (imageId === undefined || others.length > 0) return;
-  keepPurchaseDetails({ type: 'image', ...shared, imageId, image: choice.picture, imageToken: null });
-}
 
 /** The price of a choice, and the call that pays for it. */
 export function usePurchase({ album, choice, facial }: Purchase) {
@@ -69,7 +58,6 @@ export function usePurchase({ album, choice, facial }: Purchase) {
         });
   };
   const pay = async (card: PayingCard) => {
-    keepDetails({ album, choice, facial }, amountCents ?? 0, coupon);
     try {
       const payment = await payNow(card);
       held.current = undefined;
@@ -85,8 +73,7 @@ export function usePurchase({ album, choice, facial }: Purchase) {
     }
   };
   const applyCoupon = async (code: string) => {
-    const wanted = choice.kind === 'photos' ? { imageIds: choice.imageIds } : { albumId: album.id };
-    await client.fetchQuery(quoteQuery(wanted, code));
+    await client.fetchQuery(quoteQuery(wantedOf(choice, album.id), code));
     setCoupon(code);
   };
   return {

@@ -60,10 +60,7 @@ function titleOf({ owner_first_name: owner, albums }: VisitedPool): string {
   return owner
     ? i18n.t(
         '{albums, plural, one {Go in on an album with {owner}} other {Go in on # albums with {owner}}}',
-        {
-          albums,
-          owner,
-        },
+        { albums, owner },
       )
     : i18n.t('{albums, plural, one {Go in on an album together} other {Go in on # albums together}}', {
         albums,
@@ -113,9 +110,7 @@ function Shares({ visited }: { visited: VisitedPool }) {
         {photos > 0
           ? i18n.t(
               '{count, plural, one {Every family gets the photo.} other {Every family gets all # photos.}}',
-              {
-                count: photos,
-              },
+              { count: photos },
             )
           : i18n.t('Every family gets all photos.')}
       </p>

@@ -64,8 +64,7 @@ function ExportData() {
       </div>
       <ErrorNotice error={take.error} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button kind="line" isBusy={take.isPending} onClick={() => take.mutate()}>
-          {!take.isPending && <Download size={20} strokeWidth={1.8} />}
+        <Button icon={Download} kind="line" isBusy={take.isPending} onClick={() => take.mutate()}>
           {take.isPending ? i18n.t('Downloading') : i18n.t('Download my data')}
         </Button>
         <p role="status" className="text-15 text-ink-2 tabular-nums">
