@@ -30,7 +30,9 @@ const post = (action: string, payload: string, type = 'application/x-www-form-ur
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 const withoutEmail = (...kinds: (keyof typeof FACTORY_NOTIFICATION_SETTINGS)[]) => ({
   ...FACTORY_NOTIFICATION_SETTINGS,
-  ...Object.fromEntries(kinds.map((kind) => [kind, { ...FACTORY_NOTIFICATION_SETTINGS[kind], email: false }])),
+  ...Object.fromEntries(
+    kinds.map((kind) => [kind, { ...FACTORY_NOTIFICATION_SETTINGS[kind], email: false }]),
+  ),
 });
 
 describe('the link in a mail', () => {
