@@ -58,7 +58,7 @@ export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
       </div>
       <Bundles form={form} />
       {hasDates && (
-        <div className="grid gap-4">
+        <div className="flex flex-wrap gap-x-3 gap-y-4">
           <DatedPrice form={form} names={['early_until', 'early_percent_off']} label="early bird">
             {field('early_until', 'Early bird until', { type: 'date' })}
             {field('early_percent_off', 'Percent off', { inputMode: 'numeric' })}
@@ -108,7 +108,7 @@ function DatedPrice({ form, names, label, children }: DatedPriceProps) {
   );
 }
 
-const ROW = 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3';
+const ROW = 'grid w-full grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-start gap-3';
 
 function Bundles({ form }: { form: PriceForm }) {
   const steps = form.watch('photo_steps');
@@ -119,7 +119,7 @@ function Bundles({ form }: { form: PriceForm }) {
   };
   return (
     <fieldset className="grid gap-3">
-      <legend className="text-14 font-semibold">Bundles</legend>
+      <legend className="mb-2 text-14 font-semibold">Bundles</legend>
       {steps.map((_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name and keep their order
         <div key={row} className={ROW}>
