@@ -10,7 +10,7 @@ const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`;
 const everyEndpoint = endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
 type JsonSchema = {
-  type?: string;
+  type?: string | string[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
@@ -36,7 +36,8 @@ function looseEnds(schema: JsonSchema, path: string): string[] {
     ...(items ? looseEnds(items, `${path}[]`) : []),
     ...[...anyOf, ...allOf].flatMap((part) => looseEnds(part, path)),
   ];
-  if (schema.enum || schema.const !== undefined || type === 'boolean' || type === 'null') return parts;
+  const hasFewValues = [type].flat().every((one) => one === 'boolean' || one === 'null');
+  if (schema.enum || schema.const !== undefined || hasFewValues) return parts;
   if (anyOf.length + allOf.length > 0) return parts;
   const isLoose =
     type === 'object'

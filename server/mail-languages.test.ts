@@ -11,6 +11,7 @@ import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/se
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import type { Language } from '#contract/i18n.ts';
 import spanish from '#contract/messages/es.json' with { type: 'json' };
+import { buildAthlete } from '#server/testing/athletes.ts';
 import { inTransaction } from './context.ts';
 import { notifyClaimed } from './modules/accounts/claim-address.ts';
 import { issueCode } from './modules/accounts/email-codes.ts';
@@ -161,11 +162,12 @@ const KINDS: Record<string, (language: Language) => Promise<string>> = {
     return person.email;
   },
   'athlete found': async (language) => {
-    const { id: userId, email } = await reader(language);
+    const person = await reader(language);
+    const { id } = await buildAthlete(app, person);
     const album = await buildAlbum(app);
-    await inTransaction(app.context, (tx) => notifyAthleteFound(tx, { id: userId, userId }, album.id));
+    await inTransaction(app.context, (tx) => notifyAthleteFound(tx, { id, userId: person.id }, album.id));
     await gather();
-    return email;
+    return person.email;
   },
   'group order joined': (language) => pool(language, 'joined'),
   'group order without a card': (language) => pool(language, 'fell_out'),

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { LeftOut, Order, ShopItem } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -113,6 +113,8 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
       callApi(orderEndpoints.updateOrder, { params: { id: order.key }, body: { is_pool: isPool } }),
     (changed, client) => keepOrder(client, changed),
   );
+  // The pressed switch shows at once what was wanted, before the call has begun.
+  const [wanted, setWanted] = useState<boolean>();
   const [shareCents = 0] = shareAmountsCents(order.total);
   const deadline = order.pool?.deadline ?? new Date(Date.now() + POOL_MS).toISOString();
   const refusal = whyNotShared(order);
@@ -126,9 +128,12 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
           { price: formatCents(shareCents), day: formatLongDay(deadline) },
         )
       }
-      checked={share.isPending ? share.variables : order.is_pool}
+      checked={wanted ?? order.is_pool}
       disabled={share.isPending || refusal !== undefined}
-      onTurn={share.mutate}
+      onTurn={(isPool) => {
+        setWanted(isPool);
+        share.mutate(isPool, { onSettled: () => setWanted(undefined) });
+      }}
     />
   );
 }
