@@ -972,8 +972,9 @@ begin
       union select id from albums where id = any (arrived) and cover = '[]');
   end if;
   changed := shown || changed;
-  -- Not FOR UPDATE: that waits for every other writer of an image of the album, and they for this one.
-  perform from albums where id = any (changed) order by id for no key update;
+  -- Always the album before its version, because two orders would be a deadlock. Not FOR UPDATE: that waits for every other
+  -- writer of an image of the album, and they for this one.
+  perform from albums where id = any (changed || arrived) order by id for no key update;
   insert into photo_versions (album_id, version)
     select id, nextval('photo_version_numbers') from albums where id = any (shown || arrived) order by id
     on conflict (album_id) do update set version = excluded.version;

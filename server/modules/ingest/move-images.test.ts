@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { ERRORS } from '#contract/errors.ts';
+import { addToImageCounts } from '#server/modules/catalogue/albums.ts';
 import { copyDerivatives, settleNow } from '#server/modules/images/derivatives-placement.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { folderOf, lockReadyImages } from '#server/modules/images/image-records.ts';
@@ -135,6 +136,31 @@ test('who waited for an image sees the album that it is in now', async () => {
   await moving;
   const [image] = await waiting;
   expect(image && folderOf(image)).toBe(albums[1].uuid);
+});
+
+test('a photo arrives in an album while another of its photos is hidden', async () => {
+  const { albums } = await buildAlbums(1);
+  const [album] = albums;
+  const shown = await buildImage(testApp, album);
+  const arriving = await buildImage(testApp, album, { state: 'received' });
+  const { db } = testApp.context;
+  const { promise: isWaiting, resolve: goOn } = Promise.withResolvers<void>();
+  const arrival = db.transaction().execute(async (tx) => {
+    await tx.updateTable('images').set({ state: 'ready' }).where('id', '=', arriving.id).execute();
+    await isWaiting;
+    await addToImageCounts(tx, new Map([[album.id, 1]]));
+  });
+  await eventually(async () => ((await isLocked(arriving.id)) ? true : undefined), 'a locked row');
+  const hiding = db.updateTable('images').set({ hiddenAt: new Date() }).where('id', '=', shown.id).execute();
+  await eventually(async () => ((await hasWaiter()) ? true : undefined), 'somebody who waits for the album');
+  goOn();
+  await Promise.all([arrival, hiding]);
+  const { cover } = await db
+    .selectFrom('albums')
+    .select('cover')
+    .where('id', '=', album.id)
+    .executeTakeFirstOrThrow();
+  expect(cover).toMatchObject([{ id: arriving.id }]);
 });
 
 async function isLocked(imageId: number): Promise<boolean> {
