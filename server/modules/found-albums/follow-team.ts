@@ -108,7 +108,7 @@ export async function sendFollowLink(
       },
       note: i18n.t(
         'The button works once within {hours} hours. It logs you in to {siteName} and agrees to our terms of use and privacy notice. Didn’t ask for this? Ignore this email and nothing happens.',
-        { ...values, hours: LINK_HOURS },
+        { siteName, hours: LINK_HOURS },
       ),
     },
     frame,
