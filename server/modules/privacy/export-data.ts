@@ -105,10 +105,9 @@ const CONTENTS: [string, string][] = [
 
 function readMe(i18n: I18n, siteName: string): string {
   return [
-    i18n.t(
-      'Everything {siteName} has about you, as of the day in the name of this file. Times are in UTC.',
-      { siteName },
-    ),
+    i18n.t('Everything {siteName} has about you, as of the day in the name of this file. Times are in UTC.', {
+      siteName,
+    }),
     '',
     ...CONTENTS.map(([name, text]) => `${name.padEnd(29)}${i18n.t(text)}`),
     '',
