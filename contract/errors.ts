@@ -168,7 +168,7 @@ export const ERRORS = {
   coupon_other_event: { status: 409, message: /*i18n*/ 'This code only works for certain events.' },
   coupon_other_team: { status: 409, message: /*i18n*/ 'This code only works for certain teams.' },
   coupon_in_use: { status: 409, message: 'Orders already use this code, so its discount can’t change.' },
-  coupon_used_up: { status: 409, message: /*i18n*/ 'This code has already been used as often as it can be.' },
+  coupon_used_up: { status: 409, message: /*i18n*/ 'This code has been used up.' },
   not_a_pool: { status: 409, message: /*i18n*/ 'This isn’t a group order.' },
   pool_albums_only: {
     status: 409,

@@ -24,7 +24,7 @@ test('a pool link without log-in leads to a share of it', async ({ page, browser
   const email = newPerson().email;
   const since = Date.now();
   await guest.goto(`/checkout/${key}`);
-  await expect(guest.getByRole('heading', { level: 1, name: /^Go in on an album with / })).toBeVisible();
+  await expect(guest.getByRole('heading', { level: 1, name: /^Join .*’s group order$/ })).toBeVisible();
   await expect(guest.getByText(nameOf(album), { exact: true })).toBeVisible();
   await expect(guest.getByText(/7 of 7 left/)).toBeVisible();
   await enterByCode(guest, email, 'Continue');

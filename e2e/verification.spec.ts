@@ -97,7 +97,7 @@ test('an address is changed on the profile page by a code', { tag: '@deep' }, as
   await register(page, person);
   await page.goto('/user-profile');
   const section = page.getByRole('region', { name: 'Email' });
-  await section.getByRole('button', { name: 'Change address' }).click();
+  await section.getByRole('button', { name: 'Change email' }).click();
   const email = `new-${person.email}`;
   await section.getByLabel('New email address').fill(email);
   await section.getByLabel('Your password', { exact: true }).fill(person.password);

@@ -88,8 +88,8 @@ const DISGUISES: Record<string, string> = {
 };
 
 export const PASSWORD_PROBLEMS = {
-  common: /*i18n*/ 'Strangers try this password first. Choose another one.',
-  repeated: /*i18n*/ 'Use more than one character.',
+  common: /*i18n*/ 'That password is too easy to guess. Choose another one.',
+  repeated: /*i18n*/ 'Don’t repeat the same character.',
   address: /*i18n*/ 'Don’t use your email address as your password.',
 } as const;
 export type PasswordProblem = keyof typeof PASSWORD_PROBLEMS;

@@ -78,7 +78,7 @@ describe('a pool link opened without log-in', () => {
       answer(orderEndpoints.getOrder, buildOrder({ is_mine: false, owner_first_name: 'Uma', pool })),
     );
     const router = renderSite(`/checkout/${KEY}`);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Go in on an album with Uma' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Join Uma’s group order' })).toBeTruthy();
     expect(screen.getByText('$19.95')).toBeTruthy();
     expect(screen.getByText('4 of 7 left')).toBeTruthy();
     expect(screen.getByText(/Open until/).textContent).toMatch(/Saturday/);

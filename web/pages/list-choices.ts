@@ -116,7 +116,7 @@ export function listChoices(offered: Offered): [PurchaseChoice, ...PurchaseChoic
       kind: 'pool',
       key: 'pool',
       title: i18n.t('Group order'),
-      note: i18n.t('Split it {shares} ways with other parents', { shares: SHARES_PER_ALBUM }),
+      note: i18n.t('{shares} parents, one share each', { shares: SHARES_PER_ALBUM }),
       picture: album.cover[1] ?? cover,
     },
   ];

@@ -91,7 +91,7 @@ export function UserProfilePage() {
         <SectionCard
           id="notifications"
           title={i18n.t('Notifications')}
-          intro={i18n.t('Choose what you hear about. We save as you go.')}
+          intro={i18n.t('Choose what you hear about. Changes save automatically.')}
         >
           <NotificationSettingsPanel userId={user.id} isPhoneVerified={user.phone_verified} />
           <PushDevices />

@@ -33,8 +33,8 @@ describe('changing the email address', () => {
       body: { email, email_verified: true },
     });
     expect((await app.call(me, { token: user.token })).body.email).toBe(email);
-    await nextMessage(app, user.email, /address was changed/);
-    await nextMessage(app, email, /address was changed/);
+    await nextMessage(app, user.email, /email address was changed/);
+    await nextMessage(app, email, /email address was changed/);
     const logInAs = (identifier: string) =>
       app.call(logIn, { body: { identifier, password: TEST_PASSWORD }, ip: freshIp() });
     expect(await logInAs(email)).toMatchObject({ status: 200 });

@@ -104,7 +104,7 @@ type MailTx = Omit<ChangeTx, 'syncCustomerEmail'>;
 
 async function notifyAsked(tx: MailTx, user: UserRow, email: string): Promise<void> {
   await mailPerson(tx, user, ({ i18n, siteName }) => ({
-    subject: i18n.t('Your {siteName} address is about to change', { siteName }),
+    subject: i18n.t('Your {siteName} email address is about to change', { siteName }),
     paragraphs: [
       i18n.t(
         'Someone who knows your password asked to use {address} for your {siteName} account. Nothing changes until that address is confirmed.',
@@ -118,10 +118,10 @@ async function notifyAsked(tx: MailTx, user: UserRow, email: string): Promise<vo
 
 async function notifyChanged(tx: MailTx, user: UserRow, email: string): Promise<void> {
   await mailPerson(tx, user, ({ i18n, siteName }) => ({
-    subject: i18n.t('Your {siteName} address was changed', { siteName }),
+    subject: i18n.t('Your {siteName} email address was changed', { siteName }),
     paragraphs: [
       i18n.t(
-        'Your {siteName} account now uses {address}. This address no longer opens it and gets no more emails.',
+        'Your {siteName} account now uses {address}. You can’t log in with this address anymore, and we won’t email it again.',
         { address: maskAddress(email), siteName },
       ),
       i18n.t('If this wasn’t you, write to us right away: press Help on any page.'),
@@ -129,7 +129,7 @@ async function notifyChanged(tx: MailTx, user: UserRow, email: string): Promise<
     button: { label: i18n.t('Go to {siteName}', { siteName }), url: tx.config.publicUrl },
   }));
   await mailPerson(tx, { ...user, email }, ({ i18n, siteName }) => ({
-    subject: i18n.t('Your {siteName} address was changed', { siteName }),
+    subject: i18n.t('Your {siteName} email address was changed', { siteName }),
     paragraphs: [
       i18n.t('Your {siteName} account now uses this address. Log in with it from now on.', { siteName }),
     ],

@@ -154,7 +154,7 @@ export async function notifyClaimed(
   await mailPerson(tx, reader, ({ i18n, siteName }) => ({
     subject: hadPassword
       ? i18n.t('Your {siteName} password was removed', { siteName })
-      : i18n.t('Your {siteName} address is confirmed', { siteName }),
+      : i18n.t('Your {siteName} email address is confirmed', { siteName }),
     paragraphs: [
       i18n.t(
         'You just logged in by email for the first time, so now we know this address is yours. Before that, anyone could have signed up with it.',

@@ -182,7 +182,7 @@ function wordsOf({ i18n, siteName }: MailMessages, purpose: CodePurpose, code: s
     };
   }
   return {
-    subject: i18n.t('{code} confirms your new {siteName} address', { code, siteName }),
+    subject: i18n.t('{code} confirms your new {siteName} email address', { code, siteName }),
     lead: i18n.t('Enter this code at {siteName} to use this email address from now on: {code}', {
       code,
       siteName,
@@ -245,7 +245,7 @@ async function mailHolder(
   await sendAskedMail(tx, { email, firstName, language, key: messageKey }, ({ i18n, siteName }) => ({
     subject: isRegistration
       ? i18n.t('You already have an account at {siteName}', { siteName })
-      : i18n.t('Your address is already in use at {siteName}', { siteName }),
+      : i18n.t('Your email address is already in use at {siteName}', { siteName }),
     paragraphs: [
       isRegistration
         ? i18n.t(

@@ -46,7 +46,7 @@ export function receiptContent(
       isGift
         ? giftEmail
           ? i18n.t('Thank you! We’ve emailed your gift to {address}.', { address: giftEmail })
-          : i18n.t('Thank you! Your gift is with the person you chose.')
+          : i18n.t('Thank you! Your gift has arrived.')
         : i18n.t(
             'Thank you! Your photos are full size and have no watermark. Sending them to family is free.',
           ),
@@ -85,7 +85,7 @@ function figuresOf(i18n: I18n, receipt: ReceiptFacts): MailFigures {
       ...(receipt.is_pool
         ? [
             {
-              name: i18n.t('Your part'),
+              name: i18n.t('Your share'),
               amount: formatCents(sumCents(payments.map(({ amount }) => amount))),
             },
           ]

@@ -160,7 +160,7 @@ describe('a receipt', () => {
       });
       expect(receipts[position]?.lines).toHaveLength(2);
       const { text } = await nextMessage(app, person.email, /Your Encore receipt/);
-      expect(text).toContain(`Your part: $${((paid[position] ?? 0) / 100).toFixed(2)}`);
+      expect(text).toContain(`Your share: $${((paid[position] ?? 0) / 100).toFixed(2)}`);
     }
     expect(await receiptOf(watcher, pool.key)).toMatchObject({ status: 404 });
   });

@@ -89,7 +89,7 @@ const refunding = (i18n: I18n) =>
   i18n.t('We’re refunding your card in full. Banks usually take 5 to 10 days to show it.');
 const notCharged = (i18n: I18n) =>
   i18n.t(
-    'You weren’t charged. If your card was on hold, we’ve let the hold go; your bank may show it for a few more days.',
+    'You weren’t charged. If there was a hold on your card, we’ve released it. Your bank may show it for a few more days.',
   );
 const isOverTitle = (i18n: I18n) => i18n.t('Your group order has ended');
 
@@ -100,8 +100,8 @@ const MESSAGES: Record<PoolMessage, (i18n: I18n, told: News, teams: string) => M
       : i18n.t('Someone joined your group order'),
     sentences: [
       who
-        ? i18n.t('{name} is in for the photos of {teams}.', { name: who, teams })
-        : i18n.t('Someone is in for the photos of {teams}.', { teams }),
+        ? i18n.t('{name} joined the group order for the photos of {teams}.', { name: who, teams })
+        : i18n.t('Someone joined the group order for the photos of {teams}.', { teams }),
       i18n.t('Nobody is charged until the last share is taken.'),
     ],
   }),
@@ -109,7 +109,7 @@ const MESSAGES: Record<PoolMessage, (i18n: I18n, told: News, teams: string) => M
     title: i18n.t('Your card didn’t go through'),
     sentences: [
       i18n.t(
-        'Your bank let go of the hold for your share of the photos of {teams}, so that share is open again.',
+        'Your bank released the hold for your share of the photos of {teams}, so that share is open again.',
         { teams },
       ),
       i18n.t('You weren’t charged. As long as the share is open, you can take it again with any card.'),

@@ -80,7 +80,7 @@ async function* filesOf(context: Context, userId: number, siteName: string): Asy
 
 const CONTENTS: [string, string][] = [
   ['profile.json', /*i18n*/ 'your account'],
-  ['sessions.json', /*i18n*/ 'where you are and were logged in'],
+  ['sessions.json', /*i18n*/ 'where you’re logged in, now and before'],
   ['mailed-links.json', /*i18n*/ 'log-in and password links we emailed you'],
   ['notes-by-staff.json', /*i18n*/ 'notes our staff wrote about your account'],
   ['notification-settings.json', /*i18n*/ 'what you want to hear about'],
@@ -105,10 +105,9 @@ const CONTENTS: [string, string][] = [
 
 function readMe(i18n: I18n, siteName: string): string {
   return [
-    i18n.t(
-      'Everything {siteName} holds about you, as of the day in the name of this file. Times are in UTC.',
-      { siteName },
-    ),
+    i18n.t('Everything {siteName} has about you, as of the day in the name of this file. Times are in UTC.', {
+      siteName,
+    }),
     '',
     ...CONTENTS.map(([name, text]) => `${name.padEnd(29)}${i18n.t(text)}`),
     '',

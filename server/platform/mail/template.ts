@@ -57,7 +57,7 @@ function smallPrintOf(
 
 function footerLinks({ i18n, siteUrl, unsubscribeUrl, settingsUrl }: MailFrame): MailAround['links'] {
   return [
-    ...(settingsUrl ? [{ label: i18n.t('Change how we tell you'), url: settingsUrl }] : []),
+    ...(settingsUrl ? [{ label: i18n.t('Notification settings'), url: settingsUrl }] : []),
     ...(unsubscribeUrl ? [{ label: i18n.t('Stop these emails'), url: unsubscribeUrl }] : []),
     { label: i18n.t('Terms of use'), url: `${siteUrl}/terms` },
     { label: i18n.t('Privacy notice'), url: `${siteUrl}/privacy` },

@@ -29,7 +29,7 @@ export function EmailSection() {
           <Button onClick={() => void askForVerification()}>{i18n.t('Confirm')}</Button>
         )}
         <Button kind="line" onClick={() => setStep({ name: 'asking' })}>
-          {i18n.t('Change address')}
+          {i18n.t('Change email')}
         </Button>
       </div>
     </div>

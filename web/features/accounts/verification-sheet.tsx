@@ -139,7 +139,7 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
             className={`${buttonStyle('ghost', 'small')} -ml-2`}
             onClick={() => onSettled(false)}
           >
-            {i18n.t('Change address')}
+            {i18n.t('Change email')}
           </Link>
         </p>
       </Form>

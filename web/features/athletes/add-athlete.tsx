@@ -65,9 +65,12 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
         <Step
           number={3}
           title={i18n.t('One check before the photos')}
-          intro={i18n.t('To keep kids safe, we look for {name} only for adults we can reach.', {
-            name,
-          })}
+          intro={i18n.t(
+            'To keep kids safe, we check that a real adult is asking before we look for {name}.',
+            {
+              name,
+            },
+          )}
         >
           <GuardianStep missing={missing} phoneForm={phoneForm} />
         </Step>
@@ -88,7 +91,7 @@ export function AddAthlete({ athlete, teams, phoneForm }: AddAthleteProps) {
       <Step
         number={2}
         title={i18n.t('May we recognize {name}?', { name })}
-        intro={i18n.t('We need your clear yes to look for a face. Here’s what it means.')}
+        intro={i18n.t('We need your OK before we look for a face. Here’s what that means.')}
       >
         <ConsentStep
           name={name}

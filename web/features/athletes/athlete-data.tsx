@@ -28,7 +28,7 @@ const QUESTIONS = {
         { name },
       ),
     confirmLabel: /*i18n*/ 'Withdraw consent',
-    done: (name: string) => i18n.t('Done. We deleted all face data of {name}.', { name }),
+    done: (name: string) => i18n.t('Done. We deleted all of {name}’s face data.', { name }),
   },
   delete: {
     title: (name: string) => i18n.t('Delete {name}?', { name }),
@@ -109,7 +109,8 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
 }
 
 function consentNote({ name, consented_at, consent_relation }: UserAthlete): string {
-  if (!consented_at) return i18n.t('You haven’t given consent, so we have no face data of {name}.', { name });
+  if (!consented_at)
+    return i18n.t('You haven’t given consent, so we have no face data for {name}.', { name });
   return i18n.t(
     '{relation, select, self {You agreed on {date}, as {name}.} other {You agreed on {date}, as parent or guardian of {name}.}} You can change your mind anytime.',
     { relation: consent_relation ?? 'guardian', date: formatDate(consented_at), name },

@@ -107,7 +107,7 @@ export function NeedsVerification({
     <Notice tone="info">
       <span className="grid justify-items-start gap-3">
         {i18n.t(
-          '{missing, select, address {Confirm your email address, and we’ll look for {name}.} phone {Verify your phone, and we’ll look for {name}.} card {Buy a photo or an album by card once, and we’ll look for {name}.} other {Verify your phone, or buy something by card once, and we’ll look for {name}.}} It keeps kids safe: we search for faces only for adults we can reach.',
+          '{missing, select, address {Confirm your email address, and we’ll look for {name}.} phone {Verify your phone, and we’ll look for {name}.} card {Buy a photo or an album by card once, and we’ll look for {name}.} other {Verify your phone, or buy something by card once, and we’ll look for {name}.}} To keep kids safe, we check that a real adult is asking.',
           { missing, name: athlete.name },
         )}
         {missing !== 'address' && (

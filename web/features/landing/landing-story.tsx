@@ -153,7 +153,7 @@ function Safety() {
       </SafetyRow>
       <SafetyRow>
         <Trans
-          id="<b>Face matching is off</b> until a parent says yes. Turn it off and delete it any time."
+          id="<b>Face search is off</b> until a parent says yes. Turn it off and delete the data anytime."
           components={components}
         />
       </SafetyRow>

@@ -34,15 +34,15 @@ export function PriceList({ prices: { photo, photos, athlete, album, share } }: 
           <Price
             picture={athletePicture}
             cents={athlete}
-            title={i18n.t('All of your athlete')}
-            note={i18n.t('Every photo of them from one event')}
+            title={i18n.t('Your athlete’s photos')}
+            note={i18n.t('All of them from one event')}
           />
         )}
         <Price
           picture={albumPicture}
           cents={album}
           title={i18n.t('The whole album')}
-          note={i18n.t('Every photo of the team. Split it {shares} ways for {price} each.', {
+          note={i18n.t('Every photo of the team. {price} each in a group order of {shares}.', {
             shares: SHARES_PER_ALBUM,
             price: formatCents(share),
           })}

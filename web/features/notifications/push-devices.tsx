@@ -23,7 +23,7 @@ export function PushDevices() {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h3 className="font-bold">{i18n.t('Notifications on your devices')}</h3>
-          <p className="text-14 text-ink-2">{i18n.t('They end on a device when you log out there.')}</p>
+          <p className="text-14 text-ink-2">{i18n.t('They stop on a device when you log out there.')}</p>
         </div>
         {!isOn && !problem && (
           <Button kind="line" isBusy={turnOn.isPending} onClick={() => turnOn.mutate()}>
@@ -97,7 +97,7 @@ export function QuietHours({ userId, isPhoneVerified }: { userId: number; isPhon
       <div>
         <h3 className="font-bold">{i18n.t('Quiet hours')}</h3>
         <p className="text-14 text-ink-2">
-          {i18n.t('No notifications or texts about new photos then. They come when quiet hours end.')}
+          {i18n.t('We hold notifications and texts about new photos until quiet hours end.')}
         </p>
       </div>
       <ErrorNotice error={save.error} />
@@ -118,7 +118,7 @@ export function QuietHours({ userId, isPhoneVerified }: { userId: number; isPhon
         ))}
       </div>
       {from === to && (
-        <p className="text-14 text-ink-2">{i18n.t('Same time twice: you have no quiet hours.')}</p>
+        <p className="text-14 text-ink-2">{i18n.t('These are the same time, so you have no quiet hours.')}</p>
       )}
     </div>
   );

@@ -48,10 +48,10 @@ function introOf({ is_mine, owner_first_name: owner, pool }: Order): string | un
   if (is_mine || (pool?.mine ?? 0) > 0) return undefined;
   return owner
     ? i18n.t(
-        '{owner} is splitting these albums with other parents. Once all seven shares are taken, they’re yours too.',
+        '{owner} started a group order for these albums. Once all seven shares are taken, they’re yours too.',
         { owner },
       )
-    : i18n.t('Parents are splitting these albums. Once all seven shares are taken, they’re yours too.');
+    : i18n.t('This is a group order for these albums. Once all seven shares are taken, they’re yours too.');
 }
 
 function CheckoutOrder({ order, invites, bought }: CheckoutParts & { order: Order }) {

@@ -82,7 +82,7 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, perPhotoCents, ima
           {error && !price
             ? messageOf(error)
             : isTooSmall
-              ? i18n.t('Too little is left to pay for a group order')
+              ? i18n.t('What’s left to pay is too little for a group order')
               : why || choice.note}
         </small>
       </span>

@@ -56,15 +56,8 @@ export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
   );
 }
 
-function titleOf({ owner_first_name: owner, albums }: VisitedPool): string {
-  return owner
-    ? i18n.t(
-        '{albums, plural, one {Go in on an album with {owner}} other {Go in on # albums with {owner}}}',
-        { albums, owner },
-      )
-    : i18n.t('{albums, plural, one {Go in on an album together} other {Go in on # albums together}}', {
-        albums,
-      });
+function titleOf({ owner_first_name: owner }: VisitedPool): string {
+  return owner ? i18n.t('Join {owner}’s group order', { owner }) : i18n.t('Join the group order');
 }
 
 function Shares({ visited }: { visited: VisitedPool }) {
