@@ -165,10 +165,7 @@ export class Session<Account> {
     }
   }
 
-  readonly #commands: Record<
-    string,
-    (argument: string) => Reply | undefined | Promise<Reply | undefined>
-  > = {
+  readonly #commands: Record<string, (argument: string) => Reply | undefined | Promise<Reply | undefined>> = {
     AUTH: (kind) => {
       if (this.#socket instanceof TLSSocket) return [503, 'The connection is secure already'];
       return /^(TLS|TLS-C|SSL)$/i.test(kind) ? [234, 'Begin TLS'] : [504, 'Use AUTH TLS'];
