@@ -6,7 +6,10 @@ export const FEATURE_LINES = ['211-Features', ...FEATURES.map((name) => ` ${name
 );
 
 /** Commands whose reply depends on nothing but their argument. */
-export const SIMPLE_COMMANDS: ReadonlyMap<string, (argument: string) => Reply> = new Map<string, (argument: string) => Reply>([
+export const SIMPLE_COMMANDS: ReadonlyMap<string, (argument: string) => Reply> = new Map<
+  string,
+  (argument: string) => Reply
+>([
   ['PBSZ', () => [200, 'PBSZ=0']],
   ['SYST', () => [215, 'UNIX Type: L8']],
   ['OPTS', (option) => (/^UTF8( ON)?$/i.test(option) ? [200, 'UTF8 is always on'] : [501, 'No such option'])],

@@ -29,8 +29,13 @@ export function mountSmallDisk(sizeBytes: number): SmallDisk | undefined {
     folder,
     fill(freeBytes) {
       const { bavail, bsize } = statfsSync(folder);
-      for (let left = bavail * bsize - freeBytes; left > 0; left -= STEP_BYTES)
-        appendFileSync(ballast, Buffer.alloc(Math.min(left, STEP_BYTES)));
+      try {
+        for (let left = bavail * bsize - freeBytes; left > 0; left -= STEP_BYTES)
+          appendFileSync(ballast, Buffer.alloc(Math.min(left, STEP_BYTES)));
+      } catch (error) {
+        // Others wrote meanwhile, so it is full already.
+        if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
+      }
     },
     free: () => rmSync(ballast, { force: true }),
     remove() {

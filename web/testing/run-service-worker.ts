@@ -50,7 +50,8 @@ export function runServiceWorker() {
         windows.map((name) => ({
           focus: async () => void opened.push(`focus ${name}`),
           navigate: async (href: string) => {
-            if (name === 'not ours') throw new TypeError('This service worker is not the client’s active one');
+            if (name === 'not ours')
+              throw new TypeError('This service worker is not the client’s active one');
             opened.push(`${name} ${href}`);
           },
         })),
