@@ -16,6 +16,7 @@ const frames = Number(values.frames);
 if (!Number.isInteger(frames) || frames < 1 || frames > 20_000) throw new Error('--frames is 1 to 20000');
 
 const disk = mountSmallDisk(DISK_BYTES);
+process.once('exit', () => disk?.remove());
 const site = await startBenchApp({}, disk ? { DATA_DIR: disk.folder } : {});
 try {
   const { id: eventId } = await buildEvent(site);
@@ -40,5 +41,4 @@ try {
   process.exitCode = lost + doubled === 0 ? 0 : 1;
 } finally {
   await site.stop();
-  disk?.remove();
 }
