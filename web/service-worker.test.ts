@@ -51,6 +51,7 @@ test('a push is shown once; the same again makes no sound, a newer one does', as
 test.each([
   [[], '/MyAthlete?athlete=3', ['new https://encore.test/MyAthlete?athlete=3']],
   [['tab'], '/MyAthlete?athlete=3', ['focus tab', 'tab https://encore.test/MyAthlete?athlete=3']],
+  [['not ours'], '/MyAthlete', ['focus not ours', 'new https://encore.test/MyAthlete']],
   [[], '//evil.test/', ['new https://encore.test/']],
 ])('one tap with windows %j on %s goes there', async (windows, path, opened) => {
   const worker = runServiceWorker();

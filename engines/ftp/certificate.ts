@@ -1,6 +1,13 @@
 import { randomBytes, webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+/** Cameras of several years ago know no other kind of key. */
+const ALGORITHM = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 3_650;
 
@@ -8,7 +15,9 @@ const VALID_DAYS = 3_650;
 export async function makeCertificate(host: string): Promise<{ key: string; cert: string }> {
   // Needed once in the life of a site, and the library below does not load without the first.
   await import('reflect-metadata');
-  const { PemConverter, X509CertificateGenerator } = await import('@peculiar/x509');
+  const { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } = await import(
+    '@peculiar/x509'
+  );
   const keys = (await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
   const certificate = await X509CertificateGenerator.createSelfSigned(
     {
@@ -18,6 +27,7 @@ export async function makeCertificate(host: string): Promise<{ key: string; cert
       notAfter: new Date(Date.now() + VALID_DAYS * DAY_MS),
       signingAlgorithm: ALGORITHM,
       keys,
+      extensions: [new SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }])],
     },
     webcrypto as Crypto,
   );

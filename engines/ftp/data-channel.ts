@@ -10,18 +10,23 @@ const STILL_MS = 60_000;
 
 export type DataChannel = {
   port: number;
-  /** Waits for the client. TLS begins here, because clients wait for the reply to their command before they begin it. */
-  open(secureContext: SecureContext | undefined): Promise<Socket>;
+  /**
+   * Waits for the client, and returns undefined if it does not come. TLS begins here, because clients wait for the reply to their
+   * command before they begin it.
+   */
+  open(secureContext: SecureContext | undefined): Promise<Socket | undefined>;
   close(): void;
 };
 
-/** Listens for one connection from the client. */
+/** Listens for one connection from the client; returns undefined if no port is free. */
 export async function listenForData(
   client: string | undefined,
   { address, ports }: { address: string | undefined; ports: PortRange | undefined },
-): Promise<DataChannel> {
+): Promise<DataChannel | undefined> {
   const server = createServer({ pauseOnConnect: true });
-  const arrived = new Promise<Socket>((resolve, reject) => {
+  const port = await listenOnFreePort(server, address, ports);
+  if (port === undefined) return undefined;
+  const arrived = new Promise<Socket | undefined>((resolve) => {
     server.on('connection', (socket) => {
       socket.on('error', () => undefined);
       // Nobody else may send bytes into the session of this client.
@@ -29,19 +34,19 @@ export async function listenForData(
       resolve(socket);
       server.close();
     });
-    server.on('error', reject);
+    server.on('close', () => resolve(undefined));
+    server.on('error', () => resolve(undefined));
   });
-  arrived.catch(() => undefined);
-  const port = await listenOnFreePort(server, address, ports);
   let socket: Socket | undefined;
   return {
     port,
     async open(secureContext) {
       let late: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new Error('no data connection was opened')), CONNECT_MS);
+      const tooLate = new Promise<undefined>((resolve) => {
+        late = setTimeout(() => resolve(undefined), CONNECT_MS);
       });
       const plain = await Promise.race([arrived, tooLate]).finally(() => clearTimeout(late));
+      if (!plain) return undefined;
       socket = secureContext ? new TLSSocket(plain, { isServer: true, secureContext }) : plain;
       const opened = socket;
       opened.setTimeout(STILL_MS, () => opened.destroy(new Error('the data connection stood still')));
@@ -49,7 +54,7 @@ export async function listenForData(
     },
     close() {
       server.close();
-      arrived.then((late) => late.destroy()).catch(() => undefined);
+      void arrived.then((late) => late?.destroy());
       socket?.destroy();
     },
   };
@@ -59,7 +64,7 @@ async function listenOnFreePort(
   server: Server,
   address: string | undefined,
   ports: PortRange | undefined,
-): Promise<number> {
+): Promise<number | undefined> {
   const count = ports ? ports.to - ports.from + 1 : 1;
   const first = Math.floor(Math.random() * count);
   for (let turn = 0; turn < count; turn += 1) {
@@ -69,17 +74,22 @@ async function listenOnFreePort(
       return typeof bound === 'object' && bound ? bound.port : port;
     }
   }
-  throw new Error('all ports for data connections are in use');
+  return undefined;
 }
 
 async function tryToListen(server: Server, port: number, address: string | undefined): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(false) : reject(error);
-    server.once('error', onError);
-    server.listen(port, address, () => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      server.removeListener('listening', onListening);
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    };
+    const onListening = () => {
       server.removeListener('error', onError);
       resolve(true);
-    });
+    };
+    server.once('error', onError);
+    server.once('listening', onListening);
+    server.listen(port, address);
   });
 }

@@ -5,21 +5,25 @@ import { type FtpHost, type FtpOptions, Session } from './session.ts';
 export type FtpServer = { port: number; stop(): Promise<void> };
 
 const MOST_CONNECTIONS = 200;
+/** So many of one address may be about to log in, so that one that never does cannot take the places of all cameras. */
+const MOST_STRANGERS = 50;
 /** Transfers that are under way when the server stops have this long to end. */
 const STOP_MS = 10_000;
 
 export async function startFtpServer<Account>(
   host: FtpHost<Account>,
-  options: FtpOptions & { port: number; address?: string; mostConnections?: number },
+  options: FtpOptions & { port: number; address?: string; mostConnections?: number; mostStrangers?: number },
 ): Promise<FtpServer> {
-  const { port, address, mostConnections = MOST_CONNECTIONS } = options;
+  const { port, address, mostConnections = MOST_CONNECTIONS, mostStrangers = MOST_STRANGERS } = options;
   const secureContext = createSecureContext({ ...options.certificate, minVersion: 'TLSv1.2' });
   const sessions = new Set<Session<Account>>();
   const server = createServer((socket: Socket) => {
-    if (sessions.size >= mostConnections) {
+    const strangers = [...sessions].filter((one) => !one.isLoggedIn && one.address === socket.remoteAddress);
+    if (sessions.size >= mostConnections || strangers.length >= mostStrangers) {
       socket.on('error', () => undefined);
       socket.resume();
-      socket.end('421 Too many cameras are connected. Try again in a minute.\r\n');
+      socket.write('421 Too many cameras are connected. Try again in a minute.\r\n');
+      socket.destroySoon();
       return;
     }
     const session = new Session(socket, host, { ...options, secureContext });

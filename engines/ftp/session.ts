@@ -6,6 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { type DataChannel, listenForData, type PortRange } from './data-channel.ts';
 import { type FtpFile, listLines } from './listing.ts';
+import { FEATURE_LINES, type Reply, SIMPLE_COMMANDS } from './simple-commands.ts';
 
 export type FtpReply = { code: number; text: string };
 
@@ -30,28 +31,36 @@ export type FtpOptions = {
   publicHost?: string | undefined;
   passivePorts?: PortRange | undefined;
   idleMs?: number;
+  /** A client that has not logged in after this long is cut off, whatever it says. */
+  logInMs?: number;
   complain: (error: unknown) => void;
 };
 
 type SessionOptions = FtpOptions & { secureContext: SecureContext };
 
 const IDLE_MS = 5 * 60_000;
+const LOG_IN_MS = 60_000;
+/** A connection that is to end is cut off if the last words cannot be sent for this long. */
+const FAREWELL_MS = 5_000;
 const LONGEST_LINE = 2_000;
 const MOST_WAITING_LINES = 20;
 const WRONG_PASSWORDS = 3;
 const DRAIN_MS = 10_000;
-const FEATURES = ['AUTH TLS', 'EPSV', 'PASV', 'PBSZ', 'PROT', 'REST STREAM', 'SIZE', 'UTF8'];
 /** Between REST and these, clients ask for the data connection. */
 const TRANSFERS = new Set(['STOR', 'APPE', 'LIST', 'NLST', 'RETR']);
+/** It may come with bytes of Telnet in front of it. */
+const ABORT = /^\W*ABOR\s*$/i;
 /** What may be said before the log-in. */
 const OPEN_TO_ALL = new Set(['USER', 'PASS', 'AUTH', 'PBSZ', 'PROT', 'FEAT', 'OPTS', 'NOOP', 'QUIT', 'SYST']);
 
 /** One control connection. Commands run one after the other, in the order in which they came. */
 export class Session<Account> {
   readonly ended: Promise<void>;
+  readonly address: string | undefined;
   readonly #host: FtpHost<Account>;
   readonly #options: SessionOptions;
   readonly #lines: string[] = [];
+  readonly #logInTimer: NodeJS.Timeout;
   #socket: Socket;
   #end: () => void = () => undefined;
   #typed = '';
@@ -67,19 +76,27 @@ export class Session<Account> {
 
   constructor(socket: Socket, host: FtpHost<Account>, options: SessionOptions) {
     this.#socket = socket;
+    this.address = socket.remoteAddress;
     this.#host = host;
     this.#options = options;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
+    this.#logInTimer = setTimeout(() => {
+      if (!this.isLoggedIn) this.#hangUp('421 Log in sooner.');
+    }, options.logInMs ?? LOG_IN_MS);
     this.#listen(socket);
     this.#reply(220, 'Ready for your photos');
+  }
+
+  get isLoggedIn(): boolean {
+    return this.#account !== undefined;
   }
 
   /** Ends when the file that is being sent has arrived. */
   stop(): void {
     this.#isStopping = true;
-    if (!this.#isBusy) this.#sayGoodbye();
+    if (!this.#isBusy) this.#hangUp('421 The server stops. Connect again.');
   }
 
   destroy(): void {
@@ -89,10 +106,11 @@ export class Session<Account> {
   #listen(socket: Socket): void {
     const decoder = new StringDecoder('utf8');
     socket.setTimeout(this.#options.idleMs ?? IDLE_MS, () => {
-      if (!this.#isBusy) socket.end('421 You were idle for too long.\r\n');
+      if (!this.#isBusy) this.#hangUp('421 You were idle for too long.');
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
+      clearTimeout(this.#logInTimer);
       this.#channel?.close();
       this.#end();
     });
@@ -108,9 +126,9 @@ export class Session<Account> {
       return;
     }
     for (const line of lines) {
-      // It may come with bytes of Telnet in front of it, and it cannot wait for its turn.
-      if (/ABOR$/i.test(line.trim())) this.#abort();
-      else this.#lines.push(line);
+      // The transfer stops without waiting for the turn of the command, which is answered after it.
+      if (ABORT.test(line)) this.#channel?.close();
+      this.#lines.push(ABORT.test(line) ? 'ABOR' : line);
     }
     this.#work().catch((error: unknown) => {
       this.#options.complain(error);
@@ -128,16 +146,16 @@ export class Session<Account> {
       const reply = await this.#answer(command, argument);
       if (TRANSFERS.has(command)) this.#start = 0;
       if (reply) this.#reply(...reply);
-      if (command === 'QUIT') this.#socket.end();
+      if (command === 'QUIT') this.#hangUp();
       if (command === 'AUTH' && reply?.[0] === 234) this.#beginTls();
     }
     this.#isBusy = false;
-    if (this.#isStopping) this.#sayGoodbye();
+    if (this.#isStopping) this.stop();
   }
 
-  async #answer(command: string, argument: string): Promise<[code: number, text: string] | undefined> {
+  async #answer(command: string, argument: string): Promise<Reply | undefined> {
     if (this.#account === undefined && !OPEN_TO_ALL.has(command)) return [530, 'Log in first'];
-    const known = this.#commands[command];
+    const known = this.#commands[command] ?? SIMPLE_COMMANDS.get(command);
     if (!known) return [502, 'This server only takes photos'];
     try {
       return await known(argument);
@@ -147,15 +165,11 @@ export class Session<Account> {
     }
   }
 
-  readonly #commands: Record<
-    string,
-    (argument: string) => [number, string] | undefined | Promise<[number, string] | undefined>
-  > = {
+  readonly #commands: Record<string, (argument: string) => Reply | undefined | Promise<Reply | undefined>> = {
     AUTH: (kind) => {
       if (this.#socket instanceof TLSSocket) return [503, 'The connection is secure already'];
       return /^(TLS|TLS-C|SSL)$/i.test(kind) ? [234, 'Begin TLS'] : [504, 'Use AUTH TLS'];
     },
-    PBSZ: () => [200, 'PBSZ=0'],
     PROT: (level) => this.#protect(level.toUpperCase()),
     USER: (user) => {
       this.#account = undefined;
@@ -164,28 +178,20 @@ export class Session<Account> {
       return [331, 'Now the password'];
     },
     PASS: (password) => this.#logIn(password),
-    SYST: () => [215, 'UNIX Type: L8'],
     FEAT: () => {
-      this.#write(['211-Features', ...FEATURES.map((feature) => ` ${feature}`), '211 End', ''].join('\r\n'));
+      this.#write(FEATURE_LINES);
       return undefined;
     },
-    OPTS: (option) => (/^UTF8 ON$/i.test(option) ? [200, 'UTF8 is always on'] : [501, 'No such option']),
-    NOOP: () => [200, 'Still here'],
-    QUIT: () => [221, 'Goodbye'],
-    TYPE: (type) => (/^(I|A|A N|L 8)$/i.test(type) ? [200, 'Files arrive as they are'] : [504, 'Use TYPE I']),
-    MODE: (mode) => (/^S$/i.test(mode) ? [200, 'Stream'] : [504, 'Use MODE S']),
-    STRU: (structure) => (/^F$/i.test(structure) ? [200, 'Files'] : [504, 'Use STRU F']),
-    ALLO: () => [202, 'Not needed'],
     PWD: () => [257, `"${this.#folder.replaceAll('"', '""')}" is the folder`],
-    XPWD: () => this.#commands.PWD?.('') as [number, string],
+    XPWD: () => this.#commands.PWD?.('') as Reply,
     CWD: (path) => {
       this.#folder = this.#resolve(path);
       return [250, 'Done'];
     },
-    XCWD: (path) => this.#commands.CWD?.(path) as [number, string],
-    CDUP: () => this.#commands.CWD?.('..') as [number, string],
+    XCWD: (path) => this.#commands.CWD?.(path) as Reply,
+    CDUP: () => this.#commands.CWD?.('..') as Reply,
     MKD: (path) => [257, `"${this.#resolve(path).replaceAll('"', '""')}" is there`],
-    XMKD: (path) => this.#commands.MKD?.(path) as [number, string],
+    XMKD: (path) => this.#commands.MKD?.(path) as Reply,
     PASV: () =>
       this.#listenForData(async (port) => {
         const numbers = [...(await this.#ownAddress()).split('.'), port >> 8, port & 255].join(',');
@@ -208,7 +214,6 @@ export class Session<Account> {
     APPE: (path) => this.#receive(path, undefined),
     LIST: () => this.#list('long'),
     NLST: () => this.#list('names'),
-    RETR: () => [550, 'Photos only go in here'],
   };
 
   get #isSecureEnough(): boolean {
@@ -220,7 +225,7 @@ export class Session<Account> {
     return this.#account;
   }
 
-  #protect(level: string): [number, string] {
+  #protect(level: string): Reply {
     if (!(this.#socket instanceof TLSSocket)) return [503, 'Use AUTH TLS first'];
     if (level === 'C' && !this.#options.allowsPlain) return [534, 'Photos travel encrypted here. Use PROT P'];
     if (level !== 'P' && level !== 'C') return [504, 'Use PROT P'];
@@ -228,19 +233,19 @@ export class Session<Account> {
     return [200, 'Done'];
   }
 
-  async #logIn(password: string): Promise<[number, string] | undefined> {
+  async #logIn(password: string): Promise<Reply | undefined> {
     if (this.#user === '') return [503, 'Say the user first'];
     const given = { user: this.#user, password, address: this.#socket.remoteAddress ?? '' };
     this.#account = await this.#host.logIn(given);
     if (this.#account !== undefined) return [230, 'Welcome'];
     this.#wrongPasswords += 1;
     if (this.#wrongPasswords < WRONG_PASSWORDS) return [530, 'Wrong user or password'];
-    this.#socket.end('421 Wrong user or password.\r\n');
+    this.#hangUp('421 Wrong user or password.');
     return undefined;
   }
 
   #resolve(path: string): string {
-    return posix.resolve('/', this.#folder, path || '.').slice(0, 1_000);
+    return posix.resolve('/', this.#folder, path.replaceAll(/\p{Cc}/gu, '') || '.').slice(0, 1_000);
   }
 
   /** IPv6 clients use EPSV, which needs no address. */
@@ -251,17 +256,19 @@ export class Session<Account> {
     return isIPv4(own) ? own : '127.0.0.1';
   }
 
-  async #listenForData(tell: (port: number) => Promise<[number, string]>): Promise<[number, string]> {
+  async #listenForData(tell: (port: number) => Promise<Reply>): Promise<Reply> {
     if (!this.#options.allowsPlain && !this.#isDataSecure) return [521, 'Use PROT P first'];
     this.#channel?.close();
     this.#channel = await listenForData(this.#socket.remoteAddress, {
       address: this.#socket.localAddress,
       ports: this.#options.passivePorts,
     });
+    if (!this.#channel) return [425, 'All ports for photos are in use. Try again in a minute'];
+    if (this.#socket.destroyed) this.#channel.close();
     return tell(this.#channel.port);
   }
 
-  async #receive(path: string, start: number | undefined): Promise<[number, string]> {
+  async #receive(path: string, start: number | undefined): Promise<Reply> {
     if (path === '') return [501, 'Say the name of the file'];
     return this.#transfer(async (data) => {
       // A failure of the connection reaches whoever reads the stream.
@@ -274,7 +281,7 @@ export class Session<Account> {
     });
   }
 
-  #list(form: 'long' | 'names'): Promise<[number, string]> {
+  #list(form: 'long' | 'names'): Promise<Reply> {
     return this.#transfer(async (data) => {
       const files = await this.#host.list(this.#loggedIn);
       const names = form === 'names' ? files.map(({ name }) => `${name}\r\n`) : listLines(files);
@@ -287,12 +294,13 @@ export class Session<Account> {
     });
   }
 
-  async #transfer(run: (data: Socket) => Promise<[number, string]>): Promise<[number, string]> {
+  async #transfer(run: (data: Socket) => Promise<Reply>): Promise<Reply> {
     const channel = this.#channel;
     if (!channel) return [425, 'Use PASV or EPSV first'];
     this.#reply(150, 'Go ahead');
     try {
       const data = await channel.open(this.#isDataSecure ? this.#options.secureContext : undefined);
+      if (!data) return [425, 'No data connection was opened'];
       data.on('error', () => undefined);
       const reply = await run(data);
       await drain(data);
@@ -303,11 +311,6 @@ export class Session<Account> {
     }
   }
 
-  #abort(): void {
-    this.#channel?.close();
-    this.#reply(226, 'Stopped');
-  }
-
   #beginTls(): void {
     const plain = this.#socket;
     plain.removeAllListeners('data');
@@ -315,12 +318,19 @@ export class Session<Account> {
     // What came in the clear after the command was not said by the client that we are going to trust.
     this.#lines.length = 0;
     this.#typed = '';
+    this.#account = undefined;
+    this.#user = '';
     this.#socket = new TLSSocket(plain, { isServer: true, secureContext: this.#options.secureContext });
     this.#listen(this.#socket);
   }
 
-  #sayGoodbye(): void {
-    this.#socket.end('421 The server stops. Connect again.\r\n');
+  /** Does not wait for the other side to hang up as well. */
+  #hangUp(lastWords?: string): void {
+    const socket = this.#socket;
+    if (lastWords) this.#write(`${lastWords}\r\n`);
+    socket.destroySoon();
+    const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
+    socket.once('close', () => clearTimeout(late));
   }
 
   #reply(code: number, text: string): void {

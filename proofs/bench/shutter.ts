@@ -33,6 +33,7 @@ const POLL_MS = 5_000;
 const MOST_MINUTES = 8;
 const LATE_SECONDS = 60;
 
+let isEnding = false;
 const late = setTimeout(() => void end(`not done after ${MOST_MINUTES} minutes`), MOST_MINUTES * 60_000);
 process.once('SIGTERM', () => void end('stopped'));
 await run().then(
@@ -40,7 +41,10 @@ await run().then(
   (error: unknown) => end(error instanceof Error ? (error.stack ?? error.message) : String(error)),
 );
 
+/** What is stopped fails on the way, so only the first end counts. */
 async function end(failure?: string): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
   clearTimeout(late);
   if (failure) console.error(failure);
   await cleanUp();

@@ -7,6 +7,7 @@ import { connectCamera } from '#server/testing/cameras.ts';
 import { createRandom } from '#server/testing/chaos.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
+import type { SmallDisk } from '#server/testing/small-disk.ts';
 import { numbered } from '../bench/camera-photos.ts';
 import { freePort } from '../site.ts';
 
@@ -20,9 +21,20 @@ type Sending = {
   passIds: number[];
   frames: number;
   killEveryMs: number;
+  /** The disk of the site, if it is one that can be filled. */
+  disk?: SmallDisk | undefined;
   onFrame?: (arrived: number) => void;
 };
-export type CameraVerdict = { lost: number; doubled: number; cuts: number; refusals: number; kills: number };
+export type CameraVerdict = {
+  lost: number;
+  doubled: number;
+  cuts: number;
+  refusals: number;
+  kills: number;
+  fullDisks: number;
+};
+
+const DISK_FULL_MS = 700;
 
 /** A process of the site that comes back on the same port each time it is killed. */
 async function startMortal({ context, databaseUrl }: CameraSite, killEveryMs: number) {
@@ -40,7 +52,8 @@ async function startMortal({ context, databaseUrl }: CameraSite, killEveryMs: nu
   process.once('exit', () => running.kill('SIGKILL'));
   const live = (async () => {
     while (!isOver) {
-      await running.address;
+      // A process that found the disk full did not start.
+      await running.address.catch(() => undefined);
       await sleep(killEveryMs * (0.5 + random()));
       running.kill('SIGKILL');
       kills += 1;
@@ -60,6 +73,28 @@ async function startMortal({ context, databaseUrl }: CameraSite, killEveryMs: nu
   };
 }
 
+/** Takes away all space for a moment, again and again. */
+function fillNowAndThen(disk: SmallDisk | undefined, everyMs: number) {
+  let isOver = false;
+  let times = 0;
+  const live = (async () => {
+    while (disk && !isOver) {
+      await sleep(everyMs * (0.5 + random()));
+      disk.fill(0);
+      times += 1;
+      await sleep(DISK_FULL_MS);
+      disk.free();
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await live;
+      return times;
+    },
+  };
+}
+
 /** Sends all bytes, or stops somewhere on the way as a lost connection does. */
 function* faultyBytes(photo: Buffer, isCut: boolean): Generator<Buffer> {
   const step = Math.ceil(photo.length / 8);
@@ -73,11 +108,11 @@ function* faultyBytes(photo: Buffer, isCut: boolean): Generator<Buffer> {
  * for in the database and in the storage.
  */
 export async function sendThroughFaults(site: CameraSite, sending: Sending): Promise<CameraVerdict> {
-  const { eventId, passIds, frames, killEveryMs, onFrame } = sending;
+  const { eventId, passIds, frames, killEveryMs, disk, onFrame } = sending;
   const photo = await makePhoto();
   const mortals = await Promise.all(Array.from({ length: PROCESSES }, () => startMortal(site, killEveryMs)));
   const left = Array.from({ length: frames }, (_, index) => index);
-  const faults = { cuts: 0, refusals: 0 };
+  const faults = { cuts: 0, refusals: 0, fullDisks: 0 };
 
   async function tryToSend({ client }: Camera, number: number): Promise<boolean> {
     const bytes = numbered(photo, number);
@@ -116,7 +151,9 @@ export async function sendThroughFaults(site: CameraSite, sending: Sending): Pro
 
   try {
     await Promise.all(mortals.map(({ ready }) => ready()));
+    const filling = fillNowAndThen(disk, killEveryMs / 2);
     await Promise.all(passIds.map(sendAll));
+    faults.fullDisks = await filling.stop();
   } finally {
     for (const { stop } of mortals) await stop();
   }

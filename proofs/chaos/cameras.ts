@@ -1,19 +1,23 @@
-// Sends small frames by FTPS from four cameras while connections are cut and processes killed, and counts what was lost or
-// doubled: npm run chaos:cameras -- --frames 10000
+// Sends small frames by FTPS from four cameras while connections are cut, processes killed and, where root runs this, the disk
+// filled, and counts what was lost or doubled: npm run chaos:cameras -- --frames 10000
 import { parseArgs } from 'node:util';
 import { buildEvent } from '#server/testing/catalogue-factories.ts';
+import { mountSmallDisk } from '#server/testing/small-disk.ts';
 import { logIn, makePasses, startBenchApp } from '../bench/bench-app.ts';
 import { sendThroughFaults } from './camera-faults.ts';
 
 const CAMERAS = 4;
 const SAY_EVERY = 500;
 const KILL_EVERY_MS = 45_000;
+const DISK_BYTES = 1024 ** 3;
 
 const { values } = parseArgs({ options: { frames: { type: 'string', default: '1000' } } });
 const frames = Number(values.frames);
 if (!Number.isInteger(frames) || frames < 1 || frames > 20_000) throw new Error('--frames is 1 to 20000');
 
-const site = await startBenchApp();
+const disk = mountSmallDisk(DISK_BYTES);
+process.once('exit', () => disk?.remove());
+const site = await startBenchApp({}, disk ? { DATA_DIR: disk.folder } : {});
 try {
   const { id: eventId } = await buildEvent(site);
   const passIds = await makePasses(await logIn(site, 'super'), eventId, CAMERAS);
@@ -27,11 +31,12 @@ try {
     passIds,
     frames,
     killEveryMs: KILL_EVERY_MS,
+    disk,
     onFrame,
   });
   console.log(
     `${frames} frames in ${seconds()} s, ${faults.cuts} connections cut, ${faults.kills} processes killed, ` +
-      `${faults.refusals} sent again: ${lost} lost, ${doubled} doubled`,
+      `the disk full ${faults.fullDisks} times, ${faults.refusals} sent again: ${lost} lost, ${doubled} doubled`,
   );
   process.exitCode = lost + doubled === 0 ? 0 : 1;
 } finally {

@@ -28,12 +28,17 @@ export async function startTestFtp(
 export async function connectCamera(
   { context }: Pick<TestApp, 'context'>,
   port: number,
-  { passId, password, isPlain = false }: { passId: number; password?: string; isPlain?: boolean },
+  {
+    passId,
+    password,
+    isPlain = false,
+    host = '127.0.0.1',
+  }: { passId: number; password?: string; isPlain?: boolean; host?: string },
 ) {
   const account = await cameraAccount(context, passId);
   const client = new Client(10_000);
   await client.access({
-    host: '127.0.0.1',
+    host,
     port,
     user: account.user,
     password: password ?? account.password,

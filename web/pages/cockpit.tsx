@@ -1,9 +1,10 @@
 import { BugButton } from '#web/components/help-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState, Notice, Skeleton } from '#web/components/states.tsx';
-import { CockpitBoard, LiveStatus, useCockpit, useNow } from '#web/features/cockpit/cockpit-board.tsx';
+import { CockpitBoard, LiveStatus, useCockpit } from '#web/features/cockpit/cockpit-board.tsx';
 import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
+import { useNow } from '#web/lib/use-now.ts';
 
 export function CockpitPage() {
   const { token } = usePathParams('/cockpit/:token');

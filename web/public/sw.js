@@ -74,8 +74,13 @@ async function openPath(path) {
   const { href } = new URL(isOwn ? path : '/', self.location.origin);
   const [open] = await self.clients.matchAll({ type: 'window' });
   if (!open) return self.clients.openWindow(href);
-  await open.focus();
-  await open.navigate(href);
+  try {
+    await open.focus();
+    await open.navigate(href);
+  } catch {
+    // A window that was opened before this worker took over cannot be sent elsewhere by it.
+    await self.clients.openWindow(href);
+  }
 }
 
 self.addEventListener('fetch', (event) => {

@@ -49,7 +49,11 @@ export function runServiceWorker() {
       matchAll: async () =>
         windows.map((name) => ({
           focus: async () => void opened.push(`focus ${name}`),
-          navigate: async (href: string) => void opened.push(`${name} ${href}`),
+          navigate: async (href: string) => {
+            if (name === 'not ours')
+              throw new TypeError('This service worker is not the client’s active one');
+            opened.push(`${name} ${href}`);
+          },
         })),
       openWindow: async (href: string) => void opened.push(`new ${href}`),
     },

@@ -30,11 +30,14 @@ export async function renewCameraPassword({ db }: Pick<Context, 'db'>, passId: n
     .execute();
 }
 
+/** A pass with the version of the password that the camera gave. */
+export type CameraLogIn = FollowedLink & { passwordVersion: number };
+
 /** Wrong passwords count against the network, as those of customers do. An ended pass is a wrong one. */
 export async function logInCamera(
   context: Pick<Context, 'db' | 'clock' | 'cameraKeys'>,
   { user, password, address }: CameraAccount & { address: string },
-): Promise<FollowedLink | undefined> {
+): Promise<CameraLogIn | undefined> {
   const passId = Number(USER.exec(user)?.[1] ?? 0);
   const network = networkOf(address);
   const limits = [
@@ -48,7 +51,16 @@ export async function logInCamera(
   if (!passwordsOf(context, passId, version).some((expected) => isSameText(password, expected)))
     return undefined;
   await hits.giveBack(limits.map(({ key }) => key));
-  return pass;
+  return { ...pass, passwordVersion: version };
+}
+
+/** Cameras stay connected for hours, so an ended pass and a former password also end what was begun with them. */
+export async function findWorkingLogIn(
+  context: Pick<Context, 'db' | 'clock'>,
+  { id, passwordVersion }: CameraLogIn,
+): Promise<FollowedLink | undefined> {
+  const pass = await findWorkingLink(context, 'pass', id);
+  return pass && (await readVersion(context.db, id)) === passwordVersion ? pass : undefined;
 }
 
 async function readVersion(db: Db, passId: number): Promise<number> {

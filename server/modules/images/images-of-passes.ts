@@ -77,19 +77,16 @@ export function countPassPhotoStates(db: Db, passIds: readonly number[]) {
     .execute();
 }
 
-type ReceivedFiles = { since: Date; fileName: string | undefined; limit: number };
-
 /** What came by a pass since then, the newest first. */
-export function listReceivedByPass(db: Db, passId: number, { since, fileName, limit }: ReceivedFiles) {
-  let query = db
+export function listReceivedByPass(db: Db, passId: number, { since, limit }: { since: Date; limit: number }) {
+  return db
     .selectFrom('images')
     .select(['fileName', 'sizeBytes', 'createdAt'])
     .where('passId', '=', passId)
     .where('createdAt', '>=', since.toISOString())
     .orderBy('id', 'desc')
-    .limit(limit);
-  if (fileName !== undefined) query = query.where('fileName', '=', fileName);
-  return query.execute();
+    .limit(limit)
+    .execute();
 }
 
 export async function countReceived(

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { passEndpoints } from '#contract/endpoints/passes.ts';
+import { PASS_FILES_PER_10_MINUTES, passEndpoints } from '#contract/endpoints/passes.ts';
 import type { FtpServer } from '#engines/ftp/ftp-server.ts';
 import { cameraAccount, renewCameraPassword } from '#server/modules/event-links/camera-accounts.ts';
 import { connectCamera, startTestFtp } from '#server/testing/cameras.ts';
@@ -19,6 +19,40 @@ beforeAll(async () => {
   ftp = await startTestFtp(app);
 });
 afterAll(() => ftp.stop());
+
+/** Passes connections on, as HAProxy does in TCP mode. */
+async function startBalancer(target: () => number, { host = '127.0.0.2', port = 0 } = {}) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const inside = connect(target(), '127.0.0.1');
+    for (const [one, other] of [
+      [socket, inside],
+      [inside, socket],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => other.destroy());
+      one.pipe(other);
+    }
+  }).listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 async function buildCamera(label = 'Ana Lopez') {
   const event = await buildEvent(app);
@@ -82,7 +116,7 @@ describe('a camera with the account of a pass', () => {
     expect(await send(second.subarray(500), 'b.jpg')).toMatchObject({ code: 226 });
     expect((await photos()).map(({ sizeBytes }) => sizeBytes)).toEqual([first.length, second.length]);
     await client.send('REST 10');
-    await expect(send(second, 'c.jpg')).rejects.toMatchObject({ code: 551 });
+    await expect(send(second, 'c.jpg')).rejects.toMatchObject({ code: 450 });
     expect(
       await app.context.db.selectFrom('uploads').select('id').where('id', 'like', 'camera%').execute(),
     ).toEqual([]);
@@ -111,12 +145,84 @@ describe('a camera with the account of a pass', () => {
     const wrong = connectCamera(app, ftp.port, { passId: pass.id, password });
     await expect(wrong).rejects.toMatchObject({ code: 530 });
     const { client, send } = await connectOwn();
+    const { client: former, send: sendAsBefore } = await connectOwn();
+    await renewCameraPassword(app.context, pass.id);
+    await expect(sendAsBefore(await makePhoto(), 'late.jpg')).rejects.toMatchObject({ code: 530 });
+    former.close();
     const { token } = await buildUser(app, { role: 'customer_support' });
     await app.call(passEndpoints.endPass, { token, params: { id: pass.id } });
     await expect(send(await makePhoto(), 'late.jpg')).rejects.toMatchObject({ code: 530 });
     await expect(connectOwn()).rejects.toMatchObject({ code: 530 });
     client.close();
   });
+});
+
+describe('a photo is never passed over', () => {
+  test('because another one with its name arrived before', async () => {
+    const { connect: connectOwn } = await buildCamera();
+    const [body, other] = [await connectOwn(), await connectOwn()];
+    await body.send(await makePhoto(), 'IMG_0001.JPG');
+    await expect(other.client.size('IMG_0001.JPG')).rejects.toMatchObject({ code: 550 });
+    await body.client.cd('/another');
+    await expect(body.client.size('IMG_0001.JPG')).rejects.toMatchObject({ code: 550 });
+    for (const { client } of [body, other]) client.close();
+  });
+
+  test('because too many came in ten minutes', async () => {
+    const { connect: connectOwn, pass, photos } = await buildCamera();
+    const hits = Array.from({ length: PASS_FILES_PER_10_MINUTES }, () => ({
+      key: `pass-upload:${pass.id}`,
+      at: app.context.clock.now(),
+    }));
+    await app.context.db.insertInto('rateHits').values(hits).execute();
+    const { client, send } = await connectOwn();
+    const photo = await makePhoto();
+    await expect(send(photo, 'x.jpg')).rejects.toMatchObject({ code: 450 });
+    app.advanceMinutes(11);
+    expect(await send(photo, 'x.jpg')).toMatchObject({ code: 226 });
+    expect(await photos()).toHaveLength(1);
+    client.close();
+  });
+
+  test('because a lost connection is noticed after the camera sent the photo by another one', async () => {
+    const { connect: connectOwn, photos } = await buildCamera();
+    const photo = await makePhoto();
+    const [first, second] = [await connectOwn(), await connectOwn()];
+    const attempts = Array.from({ length: 6 }, (_, turn) =>
+      (turn % 2 ? first : second).send(photo.subarray(0, 400 + turn), 'x.jpg').catch(() => undefined),
+    );
+    await Promise.all(attempts);
+    const { client, append } = await connectOwn();
+    const known = await client.size('x.jpg').catch(() => 0);
+    expect(await append(photo.subarray(known), 'x.jpg')).toMatchObject({ code: 226 });
+    expect(await photos()).toMatchObject([{ sizeBytes: photo.length }]);
+    for (const camera of [first, second]) camera.client.close();
+    client.close();
+  });
+});
+
+test('several processes behind a TCP balancer take photos, each with data ports of its own', async () => {
+  const { pass, photos } = await buildCamera();
+  const processes = await Promise.all(
+    [0, 1].map(async () => {
+      const from = await freePort();
+      return { from, server: await startTestFtp(app, { passivePorts: { from, to: from } }) };
+    }),
+  );
+  let turn = 0;
+  const front = await startBalancer(() => processes[turn++ % processes.length]?.server.port ?? 0);
+  // The camera sees the address of the balancer, which passes the same port on to the process that named it.
+  const fronts = await Promise.all(
+    processes.map(({ from }) => startBalancer(() => from, { host: '127.0.0.2', port: from })),
+  );
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) {
+    const { client, send } = await connectCamera(app, front.port, { passId: pass.id, host: '127.0.0.2' });
+    expect(await send(await makePhoto(), name)).toMatchObject({ code: 226 });
+    client.close();
+  }
+  expect(await photos()).toHaveLength(3);
+  for (const { close } of [front, ...fronts]) close();
+  for (const { server } of processes) await server.stop();
 });
 
 describe('the door', () => {

@@ -4,8 +4,12 @@ import type { Readable } from 'node:stream';
 import { MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
 import type { FtpHost, FtpReply } from '#engines/ftp/session.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { logInCamera } from '#server/modules/event-links/camera-accounts.ts';
-import { type FollowedLink, findWorkingLink } from '#server/modules/event-links/event-links.ts';
+import {
+  type CameraLogIn,
+  findWorkingLogIn,
+  logInCamera,
+} from '#server/modules/event-links/camera-accounts.ts';
+import type { FollowedLink } from '#server/modules/event-links/event-links.ts';
 import { beginPassUpload } from '#server/modules/event-links/passes.ts';
 import { listReceivedByPass } from '#server/modules/images/images-of-passes.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -14,6 +18,7 @@ import { receiveFile } from './receive-file.ts';
 import {
   announcePiece,
   appendPieces,
+  forgetPieces,
   forgetUpload,
   markPiece,
   openSpool,
@@ -26,26 +31,32 @@ import { isWholePicture } from './whole-picture.ts';
 /** A camera that loses its connection over and over leaves this many unfinished files at most. */
 const MOST_UNFINISHED = 20;
 const LISTED_FILES = 1_000;
+const ACKNOWLEDGED = 226;
 /** Frames that a camera sends while the event is on go before folders of earlier ones. */
 const CAMERA_PRIORITY = 10;
 
+/**
+ * `acknowledged` has the sizes of what this connection sent. Other files of the same name may come from another body or folder, and
+ * a camera that took one of them for its own would not send its photo.
+ */
+type Camera = CameraLogIn & { acknowledged: Map<string, number> };
+
 /** Photographers' passes are the accounts of the FTP server. A file is acknowledged once its picture is committed. */
-export function cameraUploads(context: Context): FtpHost<FollowedLink> {
+export function cameraUploads(context: Context): FtpHost<Camera> {
   return {
     async logIn(given) {
       try {
-        return await logInCamera(context, given);
+        const pass = await logInCamera(context, given);
+        return pass && { ...pass, acknowledged: new Map() };
       } catch (error) {
         if (error instanceof AppError && error.code === 'too_many_requests') return undefined;
         throw error;
       }
     },
     receive: (pass, upload) => receiveUpload(context, pass, upload),
-    async sizeOf({ id }, path) {
+    async sizeOf({ id, acknowledged }, path) {
       const unfinished = await findUnfinished(context, unfinishedId(id, path));
-      if (unfinished) return unfinished.offsetBytes;
-      const [received] = await listReceived(context, id, posix.basename(path));
-      return received?.sizeBytes;
+      return unfinished?.offsetBytes ?? acknowledged.get(path);
     },
     list: ({ id }) => listReceived(context, id),
   };
@@ -53,20 +64,31 @@ export function cameraUploads(context: Context): FtpHost<FollowedLink> {
 
 type Upload = { path: string; start: number | undefined; data: Readable };
 
-async function receiveUpload(context: Context, account: FollowedLink, upload: Upload): Promise<FtpReply> {
-  const pass = await findWorkingLink(context, 'pass', account.id);
-  if (!pass) return { code: 530, text: 'This pass has ended. Ask the photo team for another' };
+async function receiveUpload(context: Context, camera: Camera, upload: Upload): Promise<FtpReply> {
+  const pass = await findWorkingLogIn(context, camera);
+  if (!pass) return { code: 530, text: 'This pass has ended or has a new password. Ask the photo team' };
   const spool = await openSpool(uploadFolder(context));
   try {
     await requireSpace(context.config.dataDir);
-    return await takeBytes(context, pass, upload, spool);
+    const reply = await takeBytes(context, pass, upload, spool);
+    if (reply.code === ACKNOWLEDGED) remember(camera.acknowledged, upload.path, spool.sizeBytes);
+    return reply;
   } catch (error) {
     if (isDiskFull(error)) return { code: 452, text: 'The disk of the server is full. Send it again later' };
+    // The camera has to try again later, or it would pass over the photo.
+    if (error instanceof AppError && error.code === 'too_many_requests')
+      return { code: 450, text: 'Too many photos in ten minutes. Send it again in a minute' };
     if (error instanceof AppError && error.status < 500) return { code: 552, text: error.message };
     throw error;
   } finally {
     await spool.close();
   }
+}
+
+function remember(sizes: Map<string, number>, path: string, sizeBytes: number): void {
+  sizes.set(path, sizeBytes);
+  const [oldest] = sizes.keys();
+  if (sizes.size > LISTED_FILES && oldest !== undefined) sizes.delete(oldest);
 }
 
 async function takeBytes(
@@ -78,7 +100,7 @@ async function takeBytes(
   const id = unfinishedId(pass.id, path);
   const unfinished = start === 0 ? undefined : await findUnfinished(context, id);
   const from = start ?? unfinished?.offsetBytes ?? 0;
-  if (from > (unfinished?.offsetBytes ?? 0)) return { code: 551, text: 'Send it from the beginning' };
+  if (from > (unfinished?.offsetBytes ?? 0)) return { code: 450, text: 'Send it from the beginning' };
   if (from > 0) {
     await appendPieces(context, spool, { uploadId: id, end: unfinished?.offsetBytes ?? 0 });
     await spool.cut(from);
@@ -104,7 +126,7 @@ async function takeBytes(
   });
   await forgetUpload(context, id);
   if (received.outcome === 'failed') return { code: 553, text: received.reason };
-  return { code: 226, text: received.outcome === 'duplicate' ? 'We have it already' : 'Received' };
+  return { code: ACKNOWLEDGED, text: received.outcome === 'duplicate' ? 'We have it already' : 'Received' };
 }
 
 /** Returns whether the connection was lost. */
@@ -149,6 +171,7 @@ async function keepUnfinished(context: Context, { id, passId, fileName, spool }:
     createdAt: now,
     changedAt: now,
   };
+  // A connection that was lost may be noticed after the camera has sent the same file by another one.
   const isMine = await context.db
     .insertInto('uploads')
     .values(upload)
@@ -165,10 +188,18 @@ async function keepUnfinished(context: Context, { id, passId, fileName, spool }:
     await context.storage.put(key, bytes);
     keys.push(key);
   }
-  await inTransaction(context, async ({ db }) => {
-    for (const key of keys) await markPiece(db, key, true);
-    await db.updateTable('uploads').set({ offsetBytes: spool.sizeBytes }).where('id', '=', id).execute();
+  const isKept = await inTransaction(context, async ({ db }) => {
+    const kept = await db
+      .updateTable('uploads')
+      .set({ offsetBytes: spool.sizeBytes })
+      .where('id', '=', id)
+      .where('batchId', '=', upload.batchId)
+      .returning('id')
+      .executeTakeFirst();
+    for (const key of kept ? keys : []) await markPiece(db, key, true);
+    return kept !== undefined;
   });
+  if (!isKept) await forgetPieces(context, keys);
 }
 
 async function forgetOldest(context: Context, passId: number): Promise<void> {
@@ -186,9 +217,9 @@ async function forgetOldest(context: Context, passId: number): Promise<void> {
 }
 
 /** Today is the last 24 hours, because the calendar of the camera is unknown. */
-async function listReceived({ db, clock }: Context, passId: number, fileName?: string) {
+async function listReceived({ db, clock }: Context, passId: number) {
   const since = new Date(clock.now().getTime() - 24 * 3600_000);
-  const rows = await listReceivedByPass(db, passId, { since, fileName, limit: LISTED_FILES });
+  const rows = await listReceivedByPass(db, passId, { since, limit: LISTED_FILES });
   return rows.map((row) => ({
     name: row.fileName,
     sizeBytes: row.sizeBytes,

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { notificationEndpoints } from '#contract/endpoints/notifications.ts';
@@ -48,10 +49,16 @@ export async function addDevice(
   await saveTimeZone(db, userId, timeZone);
 }
 
-/** An uncompressed point of P-256; anything else would fail with every message. */
+/** An uncompressed point on P-256; anything else would fail with every message. */
 function isPublicKey(p256dh: string): boolean {
   const point = Buffer.from(p256dh, 'base64url');
-  return point.length === 65 && point[0] === 4;
+  if (point.length !== 65 || point[0] !== 4) return false;
+  try {
+    ECDH.convertKey(point, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export async function removeDevice(

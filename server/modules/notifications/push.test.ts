@@ -91,6 +91,10 @@ describe('a device', () => {
     ['another host', { endpoint: 'https://evil.test/push' }],
     ['an address inside', { endpoint: 'http://127.0.0.1:5432/' }],
     ['no key', { keys: { p256dh: 'AAAA', auth: 'AAAA' } }],
+    [
+      'a point off the curve',
+      { keys: { p256dh: `BA${'A'.repeat(85)}`, auth: Buffer.alloc(16).toString('base64url') } },
+    ],
   ])('of %s is refused', async (_, change) => {
     const user = await buildUser(testApp);
     const body = { ...service.subscribe(), time_zone: ZONE, ...change };

@@ -114,12 +114,3 @@ export function followCockpit(token: string, onView: (view: CockpitView) => void
     return { version, data: cockpit ?? undefined };
   }, onView);
 }
-
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}

@@ -8,6 +8,7 @@ import { callApi } from '#web/lib/api.ts';
 import { formatAge, formatCount } from '#web/lib/formats.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { frameAddress, newestFramesQuery, passQuery } from './pass-statement.tsx';
 
 type Camera = NonNullable<Pass['camera']>;
@@ -53,15 +54,7 @@ function CameraStatus({ token, camera, unsorted }: { token: string; camera: Came
   const { data } = useQuery(newestFramesQuery(token, camera.last_photo_at));
   return (
     <section aria-label="Camera" className="grid gap-4 rounded-sheet bg-stage p-5 text-white">
-      <p role="status" className="flex items-center gap-3 text-18 font-bold">
-        <span
-          aria-hidden
-          className={`size-3 rounded-full ${camera.last_photo_at ? 'bg-ok' : 'bg-white/40'}`}
-        />
-        {camera.last_photo_at
-          ? `Last photo ${formatAge(camera.last_photo_at)}`
-          : 'Waiting for the first photo'}
-      </p>
+      <LastPhoto at={camera.last_photo_at} />
       {data && data.frames.length > 0 && (
         <ul className="grid grid-cols-5 gap-1.5">
           {data.frames.map(({ id, file_name }) => (
@@ -72,7 +65,7 @@ function CameraStatus({ token, camera, unsorted }: { token: string; camera: Came
         </ul>
       )}
       <div className="grid grid-cols-2 divide-x divide-white/15 rounded-card bg-white/10">
-        <p className="grid p-4">
+        <p role="status" className="grid p-4">
           <span className="text-28 font-extrabold tabular-nums">{formatCount(camera.received_today)}</span>
           <span className="text-14">received today</span>
         </p>
@@ -88,6 +81,17 @@ function CameraStatus({ token, camera, unsorted }: { token: string; camera: Came
         </button>
       </div>
     </section>
+  );
+}
+
+/** Grows older by the second, also when the camera has stopped sending. */
+export function LastPhoto({ at }: { at: string | null }) {
+  const now = useNow();
+  return (
+    <p className="flex items-center gap-3 text-18 font-bold">
+      <span aria-hidden className={`size-3 rounded-full ${at ? 'bg-ok' : 'bg-white/40'}`} />
+      {at ? `Last photo ${formatAge(at, now)}` : 'Waiting for the first photo'}
+    </p>
   );
 }
 

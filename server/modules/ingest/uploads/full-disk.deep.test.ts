@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { openForOperator } from '#server/open-for-operator.ts';
@@ -11,28 +7,16 @@ import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { buildPass } from '#server/testing/passes.ts';
 import { makePhoto } from '#server/testing/photos.ts';
+import { mountSmallDisk } from '#server/testing/small-disk.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { tusUploads } from '#server/testing/uploads.ts';
 
 const DISK_BYTES = 32 * 1024 ** 2;
-/** Only root can make a disk that is small enough to be filled. */
-const disk = mountSmallDisk();
-const testApp = startTestApp(disk ? { DATA_DIR: disk } : {});
+const disk = mountSmallDisk(DISK_BYTES);
+const testApp = startTestApp(disk ? { DATA_DIR: disk.folder } : {});
 let address = '';
 let staff: TestUser;
 let operator: OperatorPort | undefined;
-
-function mountSmallDisk(): string | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'encore-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder], { stdio: 'ignore' });
-    return folder;
-  } catch {
-    rmSync(folder, { recursive: true });
-    return undefined;
-  }
-}
 
 beforeAll(async () => {
   address = await testApp.app.listen({ host: '127.0.0.1', port: 0 });
@@ -44,11 +28,7 @@ beforeAll(async () => {
   };
 });
 
-afterAll(() => {
-  if (!disk) return;
-  execFileSync('umount', ['--lazy', disk]);
-  rmSync(disk, { recursive: true });
-});
+afterAll(() => disk?.remove());
 
 const uploads = tusUploads(
   () => address,
@@ -102,14 +82,13 @@ test('an upload that finds the disk full is answered 503, and goes on once there
 
 describe.skipIf(!disk)('on a disk without space', () => {
   const probe = async (path: string) => (await fetch(`${operator?.address}${path}`)).status;
-  const ballast = join(disk ?? '', 'ballast');
 
   test('uploads are refused, reads go on, and the space that is free again is used at once', async () => {
     const photo = await makePhoto();
     const batch = await announce();
     const path = await uploads.begin(batch, photo.length, 'IMG_2.JPG');
     expect(await probe('/readyz/uploads')).toBe(200);
-    writeFileSync(ballast, Buffer.alloc(DISK_BYTES - 1024 ** 2));
+    disk?.fill(1024 ** 2 / 2);
 
     const { id: passId } = await buildPass(testApp, (await buildEvent(testApp)).id, 'Ana Lopez');
     const ftp = await startTestFtp(testApp);
@@ -125,7 +104,7 @@ describe.skipIf(!disk)('on a disk without space', () => {
     expect(Number(/encore_disk_free_bytes (\d+)/.exec(totals)?.[1])).toBeLessThan(DISK_BYTES / 20);
     await expect(testApp.context.storage.put('probe', Buffer.from('x'))).rejects.toThrow('the disk is full');
 
-    rmSync(ballast);
+    disk?.free();
     expect(await send(photo, 'IMG_4.JPG')).toMatchObject({ code: 226 });
     client.close();
     await ftp.stop();

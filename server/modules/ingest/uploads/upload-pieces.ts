@@ -79,7 +79,7 @@ export async function appendPieces(
 }
 
 /** Deletes the objects first, so that a crash in between leaves rows that lead to them. */
-async function forgetPieces({ db, storage }: Context, keys: string[]): Promise<void> {
+export async function forgetPieces({ db, storage }: Context, keys: string[]): Promise<void> {
   for (const key of keys) await storage.delete(key);
   await db.deleteFrom('uploadPieces').where('key', '=', anyOf(keys)).execute();
 }

@@ -1,0 +1,27 @@
+export type Reply = [code: number, text: string];
+
+const FEATURES = ['AUTH TLS', 'EPSV', 'PASV', 'PBSZ', 'PROT', 'REST STREAM', 'SIZE', 'UTF8'];
+export const FEATURE_LINES = ['211-Features', ...FEATURES.map((name) => ` ${name}`), '211 End', ''].join(
+  '\r\n',
+);
+
+/** Commands whose reply depends on nothing but their argument. */
+export const SIMPLE_COMMANDS: ReadonlyMap<string, (argument: string) => Reply> = new Map<
+  string,
+  (argument: string) => Reply
+>([
+  ['PBSZ', () => [200, 'PBSZ=0']],
+  ['SYST', () => [215, 'UNIX Type: L8']],
+  ['OPTS', (option) => (/^UTF8( ON)?$/i.test(option) ? [200, 'UTF8 is always on'] : [501, 'No such option'])],
+  ['NOOP', () => [200, 'Still here']],
+  ['QUIT', () => [221, 'Goodbye']],
+  [
+    'TYPE',
+    (type) => (/^(I|A|A N|L 8)$/i.test(type) ? [200, 'Files arrive as they are'] : [504, 'Use TYPE I']),
+  ],
+  ['MODE', (mode) => (/^S$/i.test(mode) ? [200, 'Stream'] : [504, 'Use MODE S'])],
+  ['STRU', (structure) => (/^F$/i.test(structure) ? [200, 'Files'] : [504, 'Use STRU F'])],
+  ['ALLO', () => [202, 'Not needed']],
+  ['RETR', () => [550, 'Photos only go in here']],
+  ['ABOR', () => [226, 'Stopped']],
+]);
