@@ -4,19 +4,19 @@ import { type FtpHost, type FtpOptions, Session } from './session.ts';
 
 export type FtpServer = { port: number; stop(): Promise<void> };
 
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 /** Transfers that are under way when the server stops have this long to end. */
 const STOP_MS = 10_000;
 
 export async function startFtpServer<Account>(
   host: FtpHost<Account>,
-  options: FtpOptions & { port: number; address?: string; mostConnections?: number },
+  options: FtpOptions & { port: number; address?: string; maxConnections?: number },
 ): Promise<FtpServer> {
-  const { port, address, mostConnections = MOST_CONNECTIONS } = options;
+  const { port, address, maxConnections = MAX_CONNECTIONS } = options;
   const secureContext = createSecureContext({ ...options.certificate, minVersion: 'TLSv1.2' });
   const sessions = new Set<Session<Account>>();
   const server = createServer((socket: Socket) => {
-    if (sessions.size >= mostConnections) {
+    if (sessions.size >= maxConnections) {
       socket.on('error', () => undefined);
       socket.resume();
       socket.end('421 Too many cameras are connected. Try again in a minute.\r\n');

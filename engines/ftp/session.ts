@@ -37,7 +37,7 @@ type SessionOptions = FtpOptions & { secureContext: SecureContext };
 
 const IDLE_MS = 5 * 60_000;
 const LONGEST_LINE = 2_000;
-const MOST_WAITING_LINES = 20;
+const MAX_WAITING_LINES = 20;
 const WRONG_PASSWORDS = 3;
 const DRAIN_MS = 10_000;
 const FEATURES = ['AUTH TLS', 'EPSV', 'PASV', 'PBSZ', 'PROT', 'REST STREAM', 'SIZE', 'UTF8'];
@@ -103,7 +103,7 @@ export class Session<Account> {
     this.#typed += text;
     const lines = this.#typed.split(/\r?\n/);
     this.#typed = lines.pop() ?? '';
-    if (this.#typed.length > LONGEST_LINE || this.#lines.length + lines.length > MOST_WAITING_LINES) {
+    if (this.#typed.length > LONGEST_LINE || this.#lines.length + lines.length > MAX_WAITING_LINES) {
       this.destroy();
       return;
     }
