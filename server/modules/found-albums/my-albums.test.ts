@@ -59,8 +59,11 @@ describe('my albums', () => {
     const countStatements = async (work: () => Promise<unknown>) => {
       query.mockClear();
       await work();
-      const texts = query.mock.calls.map(([first]) => (typeof first === 'string' ? first : first?.text));
-      return texts.filter((text) => /albums|entitlements|event_pricings/.test(String(text))).length;
+      const calls = query.mock.calls as unknown[][];
+      const texts = calls.map(([first]) =>
+        typeof first === 'string' ? first : (first as { text: string }).text,
+      );
+      return texts.filter((text) => /albums|entitlements|event_pricings/.test(text)).length;
     };
     try {
       const { found } = await listMyAlbums(inShop(), user.id);
