@@ -10,9 +10,9 @@ export const ALBUMS = 6;
 export const FRAMES_PER_ALBUM = 16;
 const FRAMES_NEAR_BOUNDARY = 6;
 const FRAMES_WITHOUT_TIME = 4;
-export const DOUBTFUL = FRAMES_NEAR_BOUNDARY + FRAMES_WITHOUT_TIME;
+export const NEEDS_SORTING = FRAMES_NEAR_BOUNDARY + FRAMES_WITHOUT_TIME;
 /** Besides the photos of the albums and the unsorted ones, there are a photo of the clock page and a duplicate. */
-export const FILES = ALBUMS * FRAMES_PER_ALBUM + DOUBTFUL + 2;
+export const FILES = ALBUMS * FRAMES_PER_ALBUM + NEEDS_SORTING + 2;
 const MINUTES_BETWEEN = 10;
 const FIRST_MINUTE = 9 * 60;
 /** The clock of camera B is seven minutes slow. */

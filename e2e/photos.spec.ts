@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import {
   ALBUMS,
   createEvent,
-  DOUBTFUL,
   FILES,
   FRAMES_PER_ALBUM,
+  NEEDS_SORTING,
   photographCompetition,
   runningOrder,
 } from './competition.ts';
@@ -50,7 +50,7 @@ test('photos of an imported competition are filed by time, except unsorted ones'
   await expect(report.getByRole('listitem').first()).toBeVisible();
   const figures = report.locator('dl');
   await expect(figures).toContainText(String(ALBUMS * FRAMES_PER_ALBUM));
-  await expect(figures).toContainText(String(DOUBTFUL));
+  await expect(figures).toContainText(String(NEEDS_SORTING));
 
   const filed = Object.fromEntries(Array.from({ length: ALBUMS }, (_, i) => [i + 1, FRAMES_PER_ALBUM]));
   await expect.poll(() => countsByOrder(page, id)).toEqual(filed);
@@ -60,20 +60,20 @@ test('photos of an imported competition are filed by time, except unsorted ones'
 
   await page.goto(`/admin/events/${id}/unsorted`);
   const tray = page.getByRole('listbox', { name: 'Photos to sort' });
-  await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL);
+  await expect(tray.getByRole('option')).toHaveCount(NEEDS_SORTING);
   await filterBy(page, /^Between two albums/);
   await expect(page).toHaveURL(/reason=near_boundary/);
   await page.getByRole('button', { name: 'Select all 6' }).click();
   await expect(page.getByRole('toolbar', { name: 'Selected photos' })).toContainText('6 photos');
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Clear all' }).click();
-  await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL);
+  await expect(tray.getByRole('option')).toHaveCount(NEEDS_SORTING);
   await tray
     .getByRole('option', { name: /Between two albums/ })
     .first()
     .click();
   await page.getByRole('button', { name: /Move 1 photo to .*Team 2/ }).click();
-  await expect(tray.getByRole('option')).toHaveCount(DOUBTFUL - 1);
+  await expect(tray.getByRole('option')).toHaveCount(NEEDS_SORTING - 1);
   await expect.poll(() => countsByOrder(page, id)).toEqual({ ...filed, 2: FRAMES_PER_ALBUM + 1 });
 });
 

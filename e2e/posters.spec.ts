@@ -126,10 +126,9 @@ test('a parent scans the card of a team and opens the mailed link, with no press
   await expect(parent.getByRole('main').getByText('Squad 2').first()).toBeVisible();
 });
 
-test('a visitor finds the team at the front door, logs in, and the team is saved', { tag: '@deep' }, async ({
-  page,
-  browser,
-}) => {
+test('a visitor finds the team on the landing page, logs in, and the team is saved', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   await buildEvent(page, 'Doorfest', 2);
   const person = newPerson();
   await register(page, person);

@@ -11,7 +11,7 @@ let server: ServerProcess;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  server = startServerProcess(secondServer({ PROOFS: 'always' }));
+  server = startServerProcess(secondServer({ VERIFICATIONS: 'always' }));
   await server.address;
 });
 

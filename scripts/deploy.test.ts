@@ -79,7 +79,7 @@ test('every variable in the files for deployment is one that the server or its n
   expect(named.filter(({ variable }) => !VARIABLES.has(variable) && !OF_OTHERS.test(variable))).toEqual([]);
 });
 
-test('the pods run as a user without rights, on a read-only root, with probes on the port of the figures', () => {
+test('the pods run as a user without rights, on a read-only root, with probes on the port of the metrics', () => {
   const pods = YAML.filter((name) => name.includes('kubernetes'))
     .flatMap(documentsOf)
     .filter(({ kind }) => ['Deployment', 'Job'].includes(String(kind)))
@@ -191,7 +191,7 @@ test('nginx passes uploads and zips on as they come, and writes no answer to its
   expect(file).toMatch(/^ {4}proxy_max_temp_file_size 0;$/m);
 });
 
-test('alerts and dashboard use figures that exist', async () => {
+test('alerts and dashboard use metrics that exist', async () => {
   const gauges = createGauges({
     readPools: () => ({ main: { total: 0, idle: 0, waiting: 0 } }),
     readQueues: async () => [],

@@ -105,7 +105,7 @@ export async function buildApp(
     authenticate: (token) => authenticate(context, token),
     consumeRateLimits: (limits) => consumeRateLimits(context, limits),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
-    shortcut: createImageFastPath(serving),
+    fastPath: createImageFastPath(serving),
     mountApi(api) {
       const answers = createSessionAnswers(context, {
         readPerson: readPerson(context),

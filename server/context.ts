@@ -54,7 +54,7 @@ export type Context = {
   traceKeys: KeyRing;
   /** Signs the cookies by which limits tell devices apart. */
   deviceKeys: KeyRing;
-  /** Derives the codes and links that are mailed to prove an address. */
+  /** Derives the codes and links that are mailed to verify an address. */
   codeKeys: KeyRing;
   /** Encrypts the keys of athletes' face data. */
   athleteKeys: KeyRing;

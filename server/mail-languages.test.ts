@@ -18,7 +18,7 @@ import { issueCode } from './modules/accounts/email-codes.ts';
 import { notifyAthleteFound } from './modules/athletes/save-matches.ts';
 import { notifyZipReady } from './modules/downloads/request-download.ts';
 import { notifyPoolMember } from './modules/group-orders/pool-messages.ts';
-import { sendDigests } from './modules/notifications/gather.ts';
+import { sendDigests } from './modules/notifications/send-digests.ts';
 import { sendDeletionCode } from './modules/privacy/deletion-code.ts';
 import { planGoodbye } from './modules/privacy/goodbye.ts';
 import { planSaleMail } from './modules/reminders/plan-sale-mails.ts';
@@ -83,7 +83,7 @@ const buyer = async (language: Language) => speaks(await buildBuyer(app), langua
 /** What the browser of a visitor sends. */
 const cookie = (language: Language) => ({ device: `language=${language}`, ip: freshIp() });
 
-async function gather(): Promise<void> {
+async function sendAll(): Promise<void> {
   app.advanceMinutes(2);
   await sendDigests(app.context);
 }
@@ -113,7 +113,7 @@ async function publishFor(followers: TestUser[]): Promise<void> {
       )
       .execute();
   await expect.poll(told).toHaveLength(followers.length);
-  await gather();
+  await sendAll();
 }
 
 async function pool(language: Language, message: Parameters<typeof notifyPoolMember>[1]['message']) {
@@ -166,7 +166,7 @@ const KINDS: Record<string, (language: Language) => Promise<string>> = {
     const { id } = await buildAthlete(app, person);
     const album = await buildAlbum(app);
     await inTransaction(app.context, (tx) => notifyAthleteFound(tx, { id, userId: person.id }, album.id));
-    await gather();
+    await sendAll();
     return person.email;
   },
   'group order joined': (language) => pool(language, 'joined'),

@@ -14,7 +14,7 @@ import { buildUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ PROOFS: 'always' });
+const testApp = startTestApp({ VERIFICATIONS: 'always' });
 
 const nameOf = (endpoint: EndpointShape) => `${endpoint.method} ${endpoint.path}`;
 const verified = contract.filter(({ verification }) => verification === 'address');
@@ -88,7 +88,7 @@ describe('an account without a verified address', () => {
     });
   });
 
-  test('that bought an album before verifications were asked for proves its address first', async () => {
+  test('that bought an album before verifications were asked for verifies its address first', async () => {
     const user = await buildUser(testApp, { isVerified: false });
     const album = await buildAlbum(testApp);
     await buildImage(testApp, album);

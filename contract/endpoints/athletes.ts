@@ -15,7 +15,7 @@ import {
   requiredText,
   text,
 } from '../primitives.ts';
-import { FACE_PROBLEMS, MISSING_PROOFS, REFERENCE_PROBLEMS } from '../rules/athletes.ts';
+import { FACE_PROBLEMS, MISSING_VERIFICATIONS, REFERENCE_PROBLEMS } from '../rules/athletes.ts';
 
 const endpoint = endpointsOf('Athletes');
 
@@ -33,7 +33,7 @@ const search = z.object({
   /** Albums that were or will be searched today, for all athletes of the customer. */
   albums_today: count,
   /** Until this is verified, no photo of a face can be added and nothing is searched. */
-  missing_verification: z.enum(MISSING_PROOFS).nullable(),
+  missing_verification: z.enum(MISSING_VERIFICATIONS).nullable(),
   /** When the day's limit is reached: the time from which the other albums are searched. */
   resumes_at: isoTimestamp.nullable(),
   /** False if face matching is off or this server cannot do it. */

@@ -20,7 +20,7 @@ export const emailAddressEndpoints = {
   sendEmailCode: endpoint('POST /auth/email-code', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    summary: 'Mail a code (and a link) that proves the email address; it replaces an earlier code',
+    summary: 'Mail a code (and a link) that verifies the email address; it replaces an earlier code',
     body: z.strictObject({
       /** Keeps a code that was sent before and is still good. */
       unless_sent: z.boolean().optional(),
@@ -34,14 +34,14 @@ export const emailAddressEndpoints = {
   checkEmailCode: endpoint('POST /auth/email-code/check', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    summary: 'Prove the email address by the mailed code, within 10 minutes and five tries',
+    summary: 'Verify the email address by the mailed code, within 10 minutes and five tries',
     body: z.strictObject({ code: mailedCode }),
     limits: CODE_GUESSES,
     response: user,
   }),
   confirmEmail: endpoint('POST /auth/email-code/confirm', {
     access: 'public',
-    summary: 'Prove the email address by the mailed link; call it only after a click',
+    summary: 'Verify the email address by the mailed link; call it only after a click',
     body: z.strictObject({ token: linkToken }),
     limits: TOKEN_GUESSES,
     response: done,

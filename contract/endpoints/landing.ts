@@ -4,7 +4,7 @@ import { event } from '../entities/album.ts';
 import { cents, count, isoDate, text } from '../primitives.ts';
 import { READING_LIMITS } from './posters.ts';
 
-const endpoint = endpointsOf('Front door');
+const endpoint = endpointsOf('Landing page');
 
 export const PUBLIC_EVENT_LIMIT = 100;
 

@@ -11,7 +11,11 @@ import {
 import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { cents, requiredText, text, timeZone, version } from '../primitives.ts';
-import { FACE_SEARCH_ALBUMS_PER_DAY, GUARDIAN_PROOFS, TEMPLATE_LIFE_YEARS } from '../rules/athletes.ts';
+import {
+  FACE_SEARCH_ALBUMS_PER_DAY,
+  GUARDIAN_VERIFICATIONS,
+  TEMPLATE_LIFE_YEARS,
+} from '../rules/athletes.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
@@ -120,8 +124,8 @@ export const siteSettings = z.object({
   face_matching: z.boolean(),
   /** Face templates and reference photos that were not used for this long are deleted. */
   template_life_years: z.int().min(1).max(10),
-  /** What customers prove before they add photos of a face; only where verifications are required. */
-  guardian_verification: z.enum(GUARDIAN_PROOFS),
+  /** What customers verify before they add photos of a face; only where verifications are required. */
+  guardian_verification: z.enum(GUARDIAN_VERIFICATIONS),
   /** Albums searched per customer and day; the others follow on the next days. */
   face_search_albums_per_day: z.int().min(1).max(1_000),
 });

@@ -16,12 +16,12 @@ export type FaceProblem = (typeof FACE_PROBLEMS)[number];
 export const TEMPLATE_LIFE_YEARS = 3;
 
 /** How somebody shows that they are a reachable adult: a verified phone number or a payment by card. */
-export const GUARDIAN_PROOFS = ['phone', 'card', 'either'] as const;
-export type GuardianVerification = (typeof GUARDIAN_PROOFS)[number];
+export const GUARDIAN_VERIFICATIONS = ['phone', 'card', 'either'] as const;
+export type GuardianVerification = (typeof GUARDIAN_VERIFICATIONS)[number];
 
 /** What is missing before faces are searched; the address comes first. */
-export const MISSING_PROOFS = ['address', ...GUARDIAN_PROOFS] as const;
-export type MissingVerification = (typeof MISSING_PROOFS)[number];
+export const MISSING_VERIFICATIONS = ['address', ...GUARDIAN_VERIFICATIONS] as const;
+export type MissingVerification = (typeof MISSING_VERIFICATIONS)[number];
 
 /** A family needs fewer in a season; only somebody who collects faces needs more. */
 export const FACE_SEARCH_ALBUMS_PER_DAY = 60;

@@ -28,15 +28,15 @@ describe('a reference photo', () => {
   test.each([
     ['no_face', []],
     ['several_faces', [faceOf(150), faceOf(200)]],
-    ['too_small', [faceOf(REFERENCE.leastSizePx - 1)]],
-    ['too_blurred', [faceOf(200, REFERENCE.leastSharpness - 0.01)]],
+    ['too_small', [faceOf(REFERENCE.minSizePx - 1)]],
+    ['too_blurred', [faceOf(200, REFERENCE.minSharpness - 0.01)]],
   ])('is refused as %s, with the detected faces, largest first', (reason, faces) => {
     const boxes = faces.toSorted((a, b) => b.quality.sizePx - a.quality.sizePx).map(({ box }) => box);
     expect(judge(...faces)).toMatchObject({ ok: false, reason, faces: boxes });
   });
 
   test('says which of several faces can be chosen', () => {
-    const faces = [faceOf(150), faceOf(200, 0.1), faceOf(REFERENCE.leastSizePx - 1)];
+    const faces = [faceOf(150), faceOf(200, 0.1), faceOf(REFERENCE.minSizePx - 1)];
     const verdict = judge(...faces);
     expect(verdict.ok ? [] : verdict.faces.map(({ problem }) => problem)).toEqual([
       'too_blurred',

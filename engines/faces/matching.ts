@@ -74,8 +74,8 @@ type JudgedBox = FaceBox & { problem: FaceProblem | null };
 
 /** docs/faces.md explains how these values were measured. */
 export const REFERENCE = {
-  leastSizePx: 48,
-  leastSharpness: 0.35,
+  minSizePx: 48,
+  minSharpness: 0.35,
   /** Faces this much smaller than the main one count as background. */
   bystanderShare: 0.4,
 };
@@ -100,8 +100,8 @@ export function judgeFaces({ faces }: Detection, at?: Point): ReferenceVerdict {
 }
 
 function problemOf({ quality: { sizePx, sharpness } }: Face): FaceProblem | null {
-  if (sizePx < REFERENCE.leastSizePx) return 'too_small';
-  return sharpness < REFERENCE.leastSharpness ? 'too_blurred' : null;
+  if (sizePx < REFERENCE.minSizePx) return 'too_small';
+  return sharpness < REFERENCE.minSharpness ? 'too_blurred' : null;
 }
 
 function distanceTo({ x, y, width, height }: FaceBox, at: Point): number {

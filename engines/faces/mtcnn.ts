@@ -24,7 +24,7 @@ export const MTCNN = {
   pyramidStep: 0.6,
   confidence: { pnet: 0.8, rnet: 0.8, onet: 0.9 },
   overlap: { level: 0.5, pyramid: 0.5, rnet: 0.5, onet: 0.7 },
-  mostCandidates: 1_500,
+  maxCandidates: 1_500,
   batch: 64,
 };
 
@@ -70,7 +70,7 @@ async function scan(scanner: Network, pixels: Pixels, smallestFacePx: number): P
     scale *= MTCNN.pyramidStep;
   }
   return suppressOverlaps(found, MTCNN.overlap.pyramid)
-    .slice(0, MTCNN.mostCandidates)
+    .slice(0, MTCNN.maxCandidates)
     .map(({ corrected }) => squareOf(corrected));
 }
 

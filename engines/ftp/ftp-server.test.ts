@@ -6,7 +6,7 @@ import { makeCertificate } from './certificate.ts';
 import { type FtpServer, startFtpServer } from './ftp-server.ts';
 import type { FtpHost, FtpOptions } from './session.ts';
 
-type Options = Partial<FtpOptions> & { mostConnections?: number; mostStrangers?: number };
+type Options = Partial<FtpOptions> & { maxConnections?: number; maxStrangers?: number };
 
 const certificate = makeCertificate('localhost');
 const running: FtpServer[] = [];
@@ -174,7 +174,7 @@ test('who does not log in has little time, whatever they say', async () => {
 });
 
 test('who does not log in leaves room for cameras from the same address', async () => {
-  const site = await start({ mostStrangers: 2 });
+  const site = await start({ maxStrangers: 2 });
   const [first, second] = [await call(site), await call(site)];
   expect((await call(site)).greeting).toMatch(/^421/);
   await first.logIn();
@@ -183,7 +183,7 @@ test('who does not log in leaves room for cameras from the same address', async 
 });
 
 test('a connection that is refused or idle is closed, even if the other side keeps it open', async () => {
-  const site = await start({ mostConnections: 1, idleMs: 200 });
+  const site = await start({ maxConnections: 1, idleMs: 200 });
   const open = (): Promise<unknown> => {
     const socket = connect({ port: site.server.port, host: '127.0.0.1', allowHalfOpen: true });
     sockets.push(socket);

@@ -4,22 +4,22 @@ import { type FtpHost, type FtpOptions, Session } from './session.ts';
 
 export type FtpServer = { port: number; stop(): Promise<void> };
 
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 /** So many of one address may be about to log in, so that one that never does cannot take the places of all cameras. */
-const MOST_STRANGERS = 50;
+const MAX_STRANGERS = 50;
 /** Transfers that are under way when the server stops have this long to end. */
 const STOP_MS = 10_000;
 
 export async function startFtpServer<Account>(
   host: FtpHost<Account>,
-  options: FtpOptions & { port: number; address?: string; mostConnections?: number; mostStrangers?: number },
+  options: FtpOptions & { port: number; address?: string; maxConnections?: number; maxStrangers?: number },
 ): Promise<FtpServer> {
-  const { port, address, mostConnections = MOST_CONNECTIONS, mostStrangers = MOST_STRANGERS } = options;
+  const { port, address, maxConnections = MAX_CONNECTIONS, maxStrangers = MAX_STRANGERS } = options;
   const secureContext = createSecureContext({ ...options.certificate, minVersion: 'TLSv1.2' });
   const sessions = new Set<Session<Account>>();
   const server = createServer((socket: Socket) => {
     const strangers = [...sessions].filter((one) => !one.isLoggedIn && one.address === socket.remoteAddress);
-    if (sessions.size >= mostConnections || strangers.length >= mostStrangers) {
+    if (sessions.size >= maxConnections || strangers.length >= maxStrangers) {
       socket.on('error', () => undefined);
       socket.resume();
       socket.write('421 Too many cameras are connected. Try again in a minute.\r\n');

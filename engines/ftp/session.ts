@@ -43,7 +43,7 @@ const LOG_IN_MS = 60_000;
 /** A connection that is to end is cut off if the last words cannot be sent for this long. */
 const FAREWELL_MS = 5_000;
 const LONGEST_LINE = 2_000;
-const MOST_WAITING_LINES = 20;
+const MAX_WAITING_LINES = 20;
 const WRONG_PASSWORDS = 3;
 const DRAIN_MS = 10_000;
 /** Between REST and these, clients ask for the data connection. */
@@ -121,7 +121,7 @@ export class Session<Account> {
     this.#typed += text;
     const lines = this.#typed.split(/\r?\n/);
     this.#typed = lines.pop() ?? '';
-    if (this.#typed.length > LONGEST_LINE || this.#lines.length + lines.length > MOST_WAITING_LINES) {
+    if (this.#typed.length > LONGEST_LINE || this.#lines.length + lines.length > MAX_WAITING_LINES) {
       this.destroy();
       return;
     }

@@ -15,7 +15,7 @@ export type Features = {
 };
 
 /** `cells` along the long side share out the features, so that a crop keeps its share of them. */
-type Wanted = { longSides: readonly number[]; most: number; cells: number; mostPerCell: number };
+type Wanted = { longSides: readonly number[]; most: number; cells: number; maxPerCell: number };
 
 export const WORDS = 8;
 const PATCH = 13;
@@ -146,14 +146,14 @@ function isPeak(response: Float32Array, width: number, x: number, y: number): bo
 }
 
 /** Takes the strongest corners, but no more than a few of each part of the picture. */
-function spread(corners: Corner[], steps: number[], { most, cells, mostPerCell }: Wanted): Corner[] {
+function spread(corners: Corner[], steps: number[], { most, cells, maxPerCell }: Wanted): Corner[] {
   const taken = new Map<number, number>();
   const chosen: Corner[] = [];
   for (const corner of corners.sort((one, other) => other.strength - one.strength)) {
     const step = steps[corner.level] ?? 0;
     const cell = Math.floor(corner.y * step * cells) * cells + Math.floor(corner.x * step * cells);
     const count = taken.get(cell) ?? 0;
-    if (count >= mostPerCell) continue;
+    if (count >= maxPerCell) continue;
     taken.set(cell, count + 1);
     chosen.push(corner);
     if (chosen.length === most) break;

@@ -117,7 +117,7 @@ function insert({ leaked, bits }: Nearest, length: number, feature: number, dist
 }
 
 /** A leak may show a part of the photo or a page around it, so it is looked at in many sizes. */
-const LEAKED = { longSides: [640, 533, 444, 370, 309, 257, 214, 179], most: 700, cells: 8, mostPerCell: 22 };
+const LEAKED = { longSides: [640, 533, 444, 370, 309, 257, 214, 179], most: 700, cells: 8, maxPerCell: 22 };
 /** One leak is compared with many photos. */
 const known = new WeakMap<Leak, Map<string, Promise<Features>>>();
 

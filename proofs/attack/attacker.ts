@@ -68,7 +68,7 @@ export async function register(attacker: Attacker, email = newEmail(), password 
   return email;
 }
 
-/** Attackers have mailboxes too, so they can prove addresses of their own. */
+/** Attackers have mailboxes too, so they can verify addresses of their own. */
 export async function registerVerified(attacker: Attacker, address = newEmail()): Promise<string> {
   const email = await register(attacker, address);
   const sent = await attacker.call(emailAddressEndpoints.sendEmailCode, { body: {} });

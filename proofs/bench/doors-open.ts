@@ -116,8 +116,8 @@ try {
   };
   const rounds = await race.run<Walked>(
     {
-      bare: { visitors: walks.bare, mostSeconds: MAX_SECONDS },
-      ours: { visitors: walks.ours, mostSeconds: MAX_SECONDS },
+      bare: { visitors: walks.bare, maxSeconds: MAX_SECONDS },
+      ours: { visitors: walks.ours, maxSeconds: MAX_SECONDS },
     },
     forgetViews,
   );

@@ -145,8 +145,8 @@ const client = fork(join(import.meta.dirname, 'drain.ts'));
 client.on('exit', (code) => code && process.exit(code));
 type Measured = { bytes: number; mbPerSecond: number };
 
-async function measure(url: string, mostSeconds = 600): Promise<Measured> {
-  client.send({ url, mostSeconds } satisfies Drain);
+async function measure(url: string, maxSeconds = 600): Promise<Measured> {
+  client.send({ url, maxSeconds } satisfies Drain);
   const [{ bytes, seconds }] = (await once(client, 'message')) as [Drained];
   return { bytes, mbPerSecond: bytes / MB / seconds };
 }

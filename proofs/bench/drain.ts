@@ -1,10 +1,10 @@
 // Runs in a process of its own for downloads.ts, and reads a response body without keeping it.
 import { get } from 'node:http';
 
-export type Drain = { url: string; mostSeconds: number };
+export type Drain = { url: string; maxSeconds: number };
 export type Drained = { bytes: number; seconds: number };
 
-process.on('message', ({ url, mostSeconds }: Drain) => {
+process.on('message', ({ url, maxSeconds }: Drain) => {
   const start = performance.now();
   const request = get(url, { agent: false }, (response) => {
     if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}`);
@@ -12,7 +12,7 @@ process.on('message', ({ url, mostSeconds }: Drain) => {
     response.on('data', (piece: Buffer) => {
       bytes += piece.length;
     });
-    const timer = setTimeout(() => request.destroy(), mostSeconds * 1000);
+    const timer = setTimeout(() => request.destroy(), maxSeconds * 1000);
     response.on('error', () => undefined);
     response.on('close', () => {
       clearTimeout(timer);

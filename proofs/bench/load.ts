@@ -16,7 +16,7 @@ export type Load = {
   isInOrder?: boolean;
 };
 
-export type Walks = { port: number; visitors: Asked[][]; mostSeconds: number };
+export type Walks = { port: number; visitors: Asked[][]; maxSeconds: number };
 /** The times are in ms, of each visitor in the order of their requests. */
 export type Walked = { perSecond: number; times: number[][] };
 
@@ -97,7 +97,7 @@ async function sendLoad({
   return answered / seconds;
 }
 
-async function walk({ port, visitors, mostSeconds }: Walks): Promise<Walked> {
+async function walk({ port, visitors, maxSeconds }: Walks): Promise<Walked> {
   const began = performance.now();
   const times = await Promise.all(
     visitors.map(async (requests) => {
@@ -106,7 +106,7 @@ async function walk({ port, visitors, mostSeconds }: Walks): Promise<Walked> {
       await runConnection(port, {
         next: () => {
           askedAt = performance.now();
-          if (askedAt - began > mostSeconds * 1000) throw new Error(`not through after ${mostSeconds} s`);
+          if (askedAt - began > maxSeconds * 1000) throw new Error(`not through after ${maxSeconds} s`);
           return requests[own.length];
         },
         onAnswer: () => own.push(performance.now() - askedAt),

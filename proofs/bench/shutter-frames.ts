@@ -12,7 +12,7 @@ const SIZE = { width: 6000, height: 4000 };
 const PORTRAIT_PX = 1_000;
 const PEOPLE_IN_FRAME = 4;
 const FRAMES = 24;
-const LEAST_FACE_PX = 60;
+const MIN_FACE_PX = 60;
 
 export type Person = { portrait: Buffer; embedding: Float32Array };
 
@@ -22,7 +22,7 @@ export async function findPeople(engine: Pick<Faces, 'detect' | 'embed'>): Promi
   for (const file of readdirSync(SAMPLES).filter((name) => /^sample\d\.jpg$/.test(name))) {
     const picture = await readFile(join(SAMPLES, file));
     const { faces, width, height } = await engine.detect(picture);
-    const large = faces.filter(({ box }) => box.height * height >= LEAST_FACE_PX);
+    const large = faces.filter(({ box }) => box.height * height >= MIN_FACE_PX);
     const embeddings = await engine.embed(large.map(({ crop }) => crop));
     for (const [place, face] of large.entries()) {
       const embedding = embeddings[place] as Float32Array;

@@ -30,11 +30,11 @@ const PROBE_FRAMES = 24;
 /** Frames that arrive as fast as they are decoded would wait longer and longer, so cameras stay a little below. */
 const OFFERED_SHARE = 0.8;
 const POLL_MS = 5_000;
-const MOST_MINUTES = 8;
+const MAX_MINUTES = 8;
 const LATE_SECONDS = 60;
 
 let isEnding = false;
-const late = setTimeout(() => void end(`not done after ${MOST_MINUTES} minutes`), MOST_MINUTES * 60_000);
+const late = setTimeout(() => void end(`not done after ${MAX_MINUTES} minutes`), MAX_MINUTES * 60_000);
 process.once('SIGTERM', () => void end('stopped'));
 await run().then(
   () => end(),

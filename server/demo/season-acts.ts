@@ -19,7 +19,7 @@ import { shareAlbum } from '#server/modules/group-orders/pools.ts';
 import { getOrder } from '#server/modules/group-orders/show-order.ts';
 import { takeShares } from '#server/modules/group-orders/take-shares.ts';
 import { sweepBalance } from '#server/modules/ledger/payouts.ts';
-import { sendDigests } from '#server/modules/notifications/gather.ts';
+import { sendDigests } from '#server/modules/notifications/send-digests.ts';
 import { addAlbumToCart, getCart } from '#server/modules/orders/cart.ts';
 import { checkOut } from '#server/modules/orders/checkout.ts';
 import { createCoupon } from '#server/modules/orders/coupons.ts';

@@ -11,7 +11,7 @@ let certificate: Promise<FtpOptions['certificate']> | undefined;
 
 export async function startTestFtp(
   { context }: Pick<TestApp, 'context'>,
-  options: Partial<FtpOptions> & { mostConnections?: number } = {},
+  options: Partial<FtpOptions> & { maxConnections?: number } = {},
 ): Promise<FtpServer> {
   certificate ??= makeCertificate('localhost');
   return startFtpServer(cameraUploads(context), {

@@ -148,7 +148,7 @@ test('the skip link leads to the gate, and "View and buy" is two tabs after it',
   expect(stops.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['View Album', 'View and buy']);
 });
 
-test('the door asks nobody to prove an address: athletes are looked up only for verified ones', async () => {
+test('the door asks nobody to verify an address: athletes are looked up only for verified ones', async () => {
   const { athletes } = openViewer(buildFoundAlbum(3), { user: { ...buildUser(), email_verified: false } });
   await screen.findByRole('button', { name: 'View Album' });
   await settled();

@@ -173,7 +173,7 @@ export async function verifyByCode(
   });
 }
 
-/** The address belongs to the first of several accounts that proves it; the others are erased. */
+/** The address belongs to the first of several accounts that verifies it; the others are erased. */
 async function verifyAddress(tx: ClaimTx, userId: number): Promise<UserRow> {
   const { email } = await getUser(tx.db, userId);
   await lockAddress(tx.db, email);

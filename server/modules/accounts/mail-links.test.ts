@@ -73,7 +73,7 @@ describe('a link in a mail', () => {
     expect(await spend(token)).toMatchObject({ status: 200 });
   });
 
-  test('proves the address of its reader and ends what somebody else made with it', async () => {
+  test('verifies the address of its reader and ends what somebody else made with it', async () => {
     const squatter = await buildUser(testApp, { isVerified: false });
     const { token } = await mailLink(squatter);
     expect(await spend(token)).toMatchObject({

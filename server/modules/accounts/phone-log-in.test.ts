@@ -10,7 +10,7 @@ import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, nextMessage } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ PROOFS: 'always' });
+const testApp = startTestApp({ VERIFICATIONS: 'always' });
 const { sendPhoneLogInCode, logInByPhone } = phoneLogInEndpoints;
 
 let numbers = 0;
@@ -188,7 +188,7 @@ describe('an account made by phone', () => {
     expect(mails).toEqual([]);
   });
 
-  test('cannot prove the address that stands in for one', async () => {
+  test('cannot verify the address that stands in for one', async () => {
     const { token } = await logIn();
     expect(await testApp.call(emailAddressEndpoints.sendEmailCode, { token, body: {} })).toMatchObject({
       status: 409,

@@ -496,11 +496,11 @@ describe('where mail, text messages or cards are real', () => {
       status: 403,
       error: { code: 'address_unverified' },
     });
-    const prove = await realApp.call(emailAddressEndpoints.sendEmailCode, {
+    const verify = await realApp.call(emailAddressEndpoints.sendEmailCode, {
       token: unverified.token,
       body: {},
     });
-    expect(prove.status).toBe(200);
+    expect(verify.status).toBe(200);
   });
 
   test('a super gives a colleague who cannot read their mail a code, and not themselves', async () => {

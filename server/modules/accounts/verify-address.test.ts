@@ -14,7 +14,7 @@ import {
 } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ PROOFS: 'always', PUBLIC_URL: 'https://encore.test' });
+const testApp = startTestApp({ VERIFICATIONS: 'always', PUBLIC_URL: 'https://encore.test' });
 const { register, logIn, logInByLink, resetPassword, me } = accountEndpoints;
 const { sendEmailCode, checkEmailCode, confirmEmail, refuseEmail } = emailAddressEndpoints;
 
@@ -39,7 +39,7 @@ const isVerified = async (token: string) => (await testApp.call(me, { token })).
 const wrongOf = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('registering where verifications are required', () => {
-  test('logs in at once and mails a code that proves the address', async () => {
+  test('logs in at once and mails a code that verifies the address', async () => {
     const person = await registerUnverified();
     expect(person.user.email_verified).toBe(false);
     const { code, message } = await mailedCode(person.email);
@@ -91,7 +91,7 @@ describe('a code', () => {
     expect(await isVerified(user.token)).toBe(false);
   });
 
-  test('sent twenty times at the same moment proves once', async () => {
+  test('sent twenty times at the same moment verifies once', async () => {
     const user = await buildUser(testApp, { isVerified: false });
     const { code = '' } = (await testApp.call(sendEmailCode, { token: user.token, body: {} })).body;
     const answers = await Promise.all(Array.from({ length: 20 }, () => check(user.token, code)));
@@ -105,7 +105,7 @@ describe('a code', () => {
     expect(await check(user.token, code)).toMatchObject({ status: 400, error: { code: 'code_invalid' } });
   });
 
-  test('of another account proves nothing', async () => {
+  test('of another account verifies nothing', async () => {
     const [mine, other] = [
       await buildUser(testApp, { isVerified: false }),
       await buildUser(testApp, { isVerified: false }),
@@ -148,7 +148,7 @@ describe('a code', () => {
 describe('the link in the mail', () => {
   const confirm = (token: string) => testApp.call(confirmEmail, { body: { token }, ip: freshIp() });
 
-  test('proves the address by a click on another device, once, and never by a GET', async () => {
+  test('verifies the address by a click on another device, once, and never by a GET', async () => {
     const person = await registerUnverified();
     const { link, message } = await mailedCode(person.email);
     expect(message.text).toContain(`https://encore.test/?confirm=${link}`);

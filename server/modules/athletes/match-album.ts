@@ -25,7 +25,7 @@ type MatchContext = Context & { purchases: Purchases };
 const IMAGES_IN_FIRST_STEP = 8;
 const IMAGES_PER_STEP = 20;
 /** A search that lacks more pictures than this takes its turn among the searches of whole albums. */
-const MOST_FRESH = 40;
+const MAX_FRESH = 40;
 const PARALLEL_READS = 2;
 /** The smallest height of a close-up face, as a share of the picture's height. */
 const CLOSE_UP_HEIGHT = 0.2;
@@ -47,7 +47,7 @@ export async function matchAlbum(
   const images = await listFaceImages(context.db, albumId);
   const imageIds = images.map(({ id }) => id);
   const wanted = await findAlbumSearches(context, { albumId, imageIds });
-  const small = isFresh ? wanted.filter(({ unseen }) => unseen.size <= MOST_FRESH) : wanted;
+  const small = isFresh ? wanted.filter(({ unseen }) => unseen.size <= MAX_FRESH) : wanted;
   if (small.length < wanted.length) await enqueueMatchAlbum(context, albumId, { turn: 0 });
   const searches = await lockBuyers(context, albumId, small);
   if (searches.length === 0) return;

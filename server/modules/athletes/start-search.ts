@@ -192,7 +192,7 @@ export async function markStarted(db: Db, userIds: number[], albumId: number, no
 
 type GuardianTx = Pick<Tx, 'db' | 'log' | 'config'> & { purchases: Purchases };
 
-/** Returns what a customer must still prove before faces are searched for them, or null. */
+/** Returns what a customer must still verify before faces are searched for them, or null. */
 export async function findMissingVerification(
   tx: GuardianTx,
   userId: number,

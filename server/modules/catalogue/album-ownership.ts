@@ -17,6 +17,17 @@ export type Purchases = {
   boughtItems(db: Db): Expression<BoughtItem>;
 };
 
+/** Prepares statements that read what was bought. They are built once, because a process has one shop. */
+export function prepareWith<Statements>(
+  prepare: (purchases: Purchases) => Statements,
+): (purchases: Purchases) => Statements {
+  let prepared: { purchases: Purchases; statements: Statements } | undefined;
+  return (purchases) => {
+    if (prepared?.purchases !== purchases) prepared = { purchases, statements: prepare(purchases) };
+    return prepared.statements;
+  };
+}
+
 const NOTHING_BOUGHT: AlbumOwnership = { owned: false, boughtImages: 0 };
 
 export async function ownershipsOf(

@@ -4,7 +4,7 @@ import type { Albums } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { hasKeywords } from '#server/platform/lists/keywords.ts';
-import { EVENT_TEXT } from './events.ts';
+import { EVENT_TEXT, selectEventOfAlbum } from './events.ts';
 import { givePosterCodes } from './poster-codes.ts';
 
 /** Also a subquery for modules that list albums. */
@@ -32,6 +32,7 @@ export type AlbumRow = Awaited<ReturnType<typeof findAlbums>>[number];
 
 const listPublished = prepareStatement((db, { eventIds }: { eventIds: readonly number[] }) =>
   selectAlbums(db)
+    .select(selectEventOfAlbum(db, 'albums'))
     .where('eventId', '=', anyOf(eventIds))
     .where('publishedAt', 'is not', null)
     .orderBy('performanceOrder', 'desc')

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { ANYONE } from '#server/platform/security/image-tokens.ts';
+import { type Purchases, prepareWith } from './album-ownership.ts';
 import {
   type AlbumRow,
   findAlbum,
@@ -11,10 +14,12 @@ import {
   findPublishedAlbumByUuid,
   listAlbumsOfEvents,
   listNewestAlbums,
+  selectAlbums,
 } from './albums.ts';
-import { eventsById, getEvent } from './browse-events.ts';
+import { eventsById, eventsOf, getEvent } from './browse-events.ts';
 import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
 import { openCover } from './covers.ts';
+import { selectEventOfAlbum } from './events.ts';
 
 type AlbumTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 
@@ -25,7 +30,8 @@ export async function listOpenAlbums(context: AlbumTx, actor: Actor): Promise<Al
 }
 
 export async function listAlbumsOf(context: AlbumTx, actor: Actor, eventIds: number[]): Promise<Album[]> {
-  return toAlbums(context, await listAlbumsOfEvents(context.db, eventIds), actor.userId);
+  const rows = await listAlbumsOfEvents(context.db, eventIds);
+  return joinEvents(context, rows, { events: eventsOf(rows), userId: actor.userId });
 }
 
 /** Anyone who has the link to an album may see its cover. */
@@ -35,14 +41,30 @@ export async function getPublicAlbum(context: AlbumTx, uuid: string): Promise<Al
   return toWireAlbum(album, await getEvent(context.db, album.eventId), openCover(context, album));
 }
 
+const statementsFor = prepareWith((purchases) => ({
+  listOne: prepareStatement((db, { userId, albumId }: { userId: number; albumId: number }) =>
+    selectAlbums(db)
+      .select(selectEventOfAlbum(db, 'albums'))
+      .select(
+        sql<boolean>`exists (select from ${purchases.boughtItems(db)} item
+          where item.user_id = ${userId} and item.album_id = albums.id and item.image_id is null)`.as(
+          'isOwned',
+        ),
+      )
+      .where('albums.id', '=', albumId),
+  ),
+}));
+
+/** One statement, because every album page asks for it. */
 export async function findAlbumWithEvent(
-  context: AlbumTx,
+  context: AlbumTx & { purchases: Purchases },
   userId: number,
   albumId: number,
-): Promise<{ album: Album; publishedAt: string | null } | undefined> {
-  const row = await findAlbum(context.db, albumId);
-  const [album] = row ? await toAlbums(context, [row], userId) : [];
-  return row && album && { album, publishedAt: row.publishedAt };
+): Promise<{ album: Album; publishedAt: string | null; isOwned: boolean } | undefined> {
+  const rows = await statementsFor(context.purchases).listOne(context.db, { userId, albumId });
+  const [album] = joinEvents(context, rows, { events: eventsOf(rows), userId });
+  const [row] = rows;
+  return row && album && { album, publishedAt: row.publishedAt, isOwned: row.isOwned };
 }
 
 export async function toAlbums(context: AlbumTx, rows: AlbumRow[], userId: number): Promise<Album[]> {
@@ -50,6 +72,14 @@ export async function toAlbums(context: AlbumTx, rows: AlbumRow[], userId: numbe
     context.db,
     rows.map(({ eventId }) => eventId),
   );
+  return joinEvents(context, rows, { events, userId });
+}
+
+function joinEvents(
+  context: AlbumTx,
+  rows: readonly AlbumRow[],
+  { events, userId }: { events: ReadonlyMap<number, Event>; userId: number },
+): Album[] {
   return rows.flatMap((row) => {
     const event = events.get(row.eventId);
     return event ? [toWireAlbum(row, event, openCover(context, row, userId))] : [];

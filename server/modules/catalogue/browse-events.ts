@@ -27,6 +27,11 @@ export async function getEvent(db: Db, eventId: number): Promise<Event> {
   return toWireEvent(event);
 }
 
+/** The events of albums that were read with `selectEventOfAlbum`. */
+export function eventsOf(albums: readonly { event: Event | null }[]): Map<number, Event> {
+  return new Map(albums.flatMap(({ event }) => (event ? [[event.id, event] as const] : [])));
+}
+
 export async function eventsById(db: Db, eventIds: Iterable<number>): Promise<Map<number, Event>> {
   const rows = await findEvents(db, [...new Set(eventIds)]);
   return new Map(rows.map((row) => [row.id, toWireEvent(row)]));

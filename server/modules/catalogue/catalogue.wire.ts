@@ -19,7 +19,7 @@ export function toWireEvent(row: EventRow): Event {
     time_zone: row.timeZone,
     archived: row.archived,
     archive_date: row.archiveDate,
-    event_pricings: row.pricings,
+    event_pricings: row.eventPricings,
     picture: row.picture,
   };
 }

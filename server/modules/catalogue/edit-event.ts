@@ -167,7 +167,7 @@ async function readVersionId(db: Db, version: number | null | undefined): Promis
 
 async function findFirstPricing(db: Db, eventId: number) {
   const [event] = await findEvents(db, [eventId]);
-  return event?.pricings[0];
+  return event?.eventPricings[0];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
+import type { Event } from '#contract/entities/album.ts';
 import type { PhotoStep } from '#contract/rules/pricing.ts';
 import type { EventPricings, Events } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -42,11 +43,23 @@ export function selectEvents(db: Db) {
           .select(PRICING_FIELDS)
           .whereRef('eventPricings.eventId', '=', 'events.id')
           .orderBy('eventPricings.id'),
-      ).as('pricings'),
+      ).as('eventPricings'),
     );
 }
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
+
+/**
+ * The event as a column of statements that list albums, in JSON, whose names are those of the wire. Only the first album of
+ * each event has it, so that a long list does not repeat it.
+ */
+export function selectEventOfAlbum(db: Db, album: 'album' | 'albums') {
+  const eventId = sql.ref<number>(`${album}.eventId`);
+  const event = jsonObjectFrom(selectEvents(db).where('events.id', '=', eventId));
+  return sql<Event | null>`case when row_number() over (partition by ${eventId}) = 1 then ${event} end`.as(
+    'event',
+  );
+}
 
 const listCurrent = prepareStatement((db) =>
   selectEvents(db)

@@ -107,7 +107,7 @@ export async function applyPriceList(
   const updated = wanted.filter((id) => outdated.some((event) => event.id === id));
   for (const eventId of updated) {
     const [event] = await findEvents(db, [eventId]);
-    const { early = null, late = null } = event?.pricings[0] ?? {};
+    const { early = null, late = null } = event?.eventPricings[0] ?? {};
     const changed = { ...prices, early, late, price_list_version };
     await setPricing(tx, actor, { eventId, edit: changed });
   }

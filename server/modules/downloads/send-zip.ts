@@ -62,11 +62,11 @@ async function streamZip(
   const reader = readZip(plan.layout, range, (entry, start) => openEntry(context, plan, entry, start));
   const recheck = createRecheck(context, plan, address);
   try {
-    let poured = 0;
+    let sentBytes = 0;
     await streamBytes(response, range.endExclusive - range.start, async (buffer) => {
       await recheck(reader.entry);
-      poured += buffer.length;
-      await meter.take(poured);
+      sentBytes += buffer.length;
+      await meter.take(sentBytes);
       await reader.fill(buffer);
     });
   } catch (error) {

@@ -16,6 +16,8 @@ import {
 } from './favorites.queries.ts';
 import { viewedAlbums } from './held-album.ts';
 
+export { favoritesToJoin } from './favorites.queries.ts';
+
 function toWireFavorites(photos: readonly OpenPhoto[]): { album: string; images: number[] }[] {
   return [...Map.groupBy(photos, ({ albumUuid }) => albumUuid)].map(([album, marked]) => ({
     album,

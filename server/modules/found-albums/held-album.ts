@@ -2,7 +2,7 @@ import type { Tx } from '#server/context.ts';
 import { notifyAlbumsGained } from './albums-gained.ts';
 import { holdAlbum } from './found-albums.queries.ts';
 
-export { isHeldForReason, listViewsOf, viewedAlbums } from './found-albums.queries.ts';
+export { holdersToJoin, isHeldForReason, listViewsOf, viewedAlbums } from './found-albums.queries.ts';
 
 /** Adds a bought album to the customer's albums, in case they never opened it. From now on it is searched. */
 export async function keepBoughtAlbum(

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
-import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
+import { type Purchases, prepareWith } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsToJoin, selectAlbums } from '#server/modules/catalogue/albums.ts';
+import { selectEventOfAlbum } from '#server/modules/catalogue/events.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { VIEWS_OF_FOUND } from './found-albums.queries.ts';
@@ -27,7 +28,10 @@ function selectHeldAlbums(db: Db, purchases: Purchases, userId: number) {
       'bought.isOwned',
       'bought.boughtImages',
       VIEWS_OF_FOUND.as('views'),
+      sql<boolean>`exists (select from ${purchases.boughtItems(db)} item
+        where item.user_id = ${userId} and item.image_id is not null)`.as('hasSingleImages'),
     ])
+    .select(selectEventOfAlbum(db, 'album'))
     .where('found.userId', '=', userId)
     .orderBy('found.createdAt', 'desc')
     .orderBy('found.id', 'desc');
@@ -60,15 +64,7 @@ export async function findHeldAlbum(
   return held;
 }
 
-type Statements = ReturnType<typeof prepareFor>;
-let prepared: { purchases: Purchases; statements: Statements } | undefined;
-
-function statementsFor(purchases: Purchases): Statements {
-  if (prepared?.purchases !== purchases) prepared = { purchases, statements: prepareFor(purchases) };
-  return prepared.statements;
-}
-
-function prepareFor(purchases: Purchases) {
+const statementsFor = prepareWith((purchases) => {
   const selectAmong = (db: Db, userId: number, ids: Expression<unknown>) =>
     selectHeldAlbums(db, purchases, userId).where(sql<boolean>`found.id = any(array(${ids}))`);
   return {
@@ -95,7 +91,7 @@ function prepareFor(purchases: Purchases) {
       selectHeldAlbums(db, purchases, userId).where('found.id', '=', foundId),
     ),
   };
-}
+});
 
 /** The newest albums that can be opened without being owned. The index on the time ends the search after a page. */
 function selectPage(db: Db, purchases: Purchases, userId: number, limit: number) {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { VIEW_MINUTES } from '#contract/rules/albums.ts';
 import { inTransaction } from '#server/context.ts';
+import { getAlbum } from '#server/modules/images/open-album.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
-import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
@@ -41,6 +43,41 @@ describe('my albums', () => {
     ]);
     expect(mine.owned).toMatchObject([{ album: { id: owned.id }, owned: true, views_allowed: 50 }]);
     expect(mine.owned_images).toMatchObject([{ album: partly.id, image: image.id }]);
+  });
+
+  test('come with their events in one statement, and only single photos need a second one', async () => {
+    const user = await buildUser(testApp);
+    const [event, otherEvent] = [await buildEvent(testApp), await buildEvent(testApp)];
+    const albums = [
+      await buildAlbum(testApp, { eventId: event.id }),
+      await buildAlbum(testApp, { eventId: event.id }),
+      await buildAlbum(testApp, { eventId: otherEvent.id }),
+    ];
+    for (const { id: albumId, eventId } of albums)
+      await findAlbum(inShop(), actorOf(user), { albumId, eventId });
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const countStatements = async (work: () => Promise<unknown>) => {
+      query.mockClear();
+      await work();
+      const calls = query.mock.calls as unknown[][];
+      const texts = calls.map(([first]) =>
+        typeof first === 'string' ? first : (first as { text: string }).text,
+      );
+      return texts.filter((text) => /albums|entitlements|event_pricings/.test(text)).length;
+    };
+    try {
+      const { found } = await listMyAlbums(inShop(), user.id);
+      const eventOf = new Map(found.map(({ album, event: { id } }) => [album.id, id]));
+      expect(eventOf).toEqual(new Map(albums.map(({ id, eventId }) => [id, eventId])));
+      expect(await countStatements(() => listMyAlbums(inShop(), user.id))).toBe(1);
+      const [album] = albums;
+      expect(await countStatements(() => getAlbum(inShop(), actorOf(user), album?.id ?? 0))).toBe(1);
+      const image = await buildImage(testApp, albums[0] as TestAlbum);
+      await buildEntitlement(testApp, user, albums[0] as TestAlbum, { imageId: image.id });
+      expect(await countStatements(() => listMyAlbums(inShop(), user.id))).toBe(2);
+    } finally {
+      query.mockRestore();
+    }
   });
 
   test('can be viewed without end when owned, fifty times when an image was bought', async () => {

@@ -18,10 +18,12 @@ export async function listMyAlbums(
   const { db, purchases } = tx;
   const rows = await listHeldPage(db, purchases, { userId, before, limit });
   const albums = await openHeldAlbums(tx, rows, userId);
+  // Most customers own no single photos, which the rows tell.
+  const mayOwnImages = before === undefined && rows.every(({ hasSingleImages }) => hasSingleImages);
   return {
     found: albums.filter(({ ownership }) => !ownership.owned).map(toWireFoundAlbum),
     owned: albums.filter(({ ownership }) => ownership.owned).map(toWireFoundAlbum),
-    owned_images: before === undefined ? await purchases.ownedImagesOf(db, userId) : [],
+    owned_images: mayOwnImages ? await purchases.ownedImagesOf(db, userId) : [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { AlbumOwnership, ViewLimits } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { type AlbumWithEvent, albumsById, toAlbumOnly } from '#server/modules/catalogue/browse-albums.ts';
-import { eventsById } from '#server/modules/catalogue/browse-events.ts';
+import { eventsOf } from '#server/modules/catalogue/browse-events.ts';
 import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { HeldAlbumRow } from './held-albums.queries.ts';
@@ -36,10 +36,7 @@ export async function openHeldAlbums(
   userId: number,
 ): Promise<OpenHeldAlbum[]> {
   const limits = await getSettings(tx);
-  const events = await eventsById(
-    tx.db,
-    rows.map(({ eventId }) => eventId),
-  );
+  const events = eventsOf(rows);
   return rows.flatMap((row) => {
     const event = events.get(row.eventId);
     const ownership = { owned: row.isOwned ?? false, boughtImages: row.boughtImages ?? 0 };

@@ -292,7 +292,7 @@ describe('the focus of a cover', () => {
 });
 
 describe('before the address is verified', () => {
-  const testApp = startTestApp({ PROOFS: 'always' });
+  const testApp = startTestApp({ VERIFICATIONS: 'always' });
 
   async function buildCover() {
     const album = await buildAlbum(testApp);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
-import type { Shortcut } from '#server/platform/http/create-http.ts';
+import type { FastPath } from '#server/platform/http/create-http.ts';
 import { type Bytes, sendBytes } from '#server/platform/http/send-bytes.ts';
 import { httpSeconds } from '#server/platform/operations/metrics.ts';
 import { nameRoute } from '#server/platform/operations/telemetry.ts';
@@ -18,8 +18,8 @@ const IMAGE_URL =
  * Serves valid picture requests without the framework, because a page asks for hundreds of thumbs and the framework's
  * hooks cost as much as reading the file. All other requests, including refused ones, take the normal route.
  */
-export function createImageFastPath(serving: Serving): Shortcut {
-  return function shortcut(request, response, handOn) {
+export function createImageFastPath(serving: Serving): FastPath {
+  return function fastPath(request, response, handOn) {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) {
       return handOn(request, response);
     }

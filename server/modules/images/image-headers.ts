@@ -15,7 +15,7 @@ export const CACHE_SECONDS = {
 const SHARED_CACHE_SECONDS = 5;
 
 export type Kept = {
-  mostSeconds: number;
+  maxSeconds: number;
   isFinal: boolean;
   /** Made for one viewer. */
   isPersonal: boolean;
@@ -28,10 +28,10 @@ export type Kept = {
 export function cacheControl(
   { clock }: Pick<Context, 'clock'>,
   grant: VerifiedGrant,
-  { mostSeconds, isFinal, isPersonal }: Kept,
+  { maxSeconds, isFinal, isPersonal }: Kept,
 ): string {
   const secondsLeft = Math.floor(grant.expiresAtSeconds - clock.now().getTime() / 1000);
-  const maxAge = Math.max(0, Math.min(mostSeconds, secondsLeft));
+  const maxAge = Math.max(0, Math.min(maxSeconds, secondsLeft));
   const isForAll = !isPersonal && grant.userId === ANYONE && !isOwners(grant);
   const life = `max-age=${maxAge}${isFinal ? ', immutable' : ''}`;
   return isForAll

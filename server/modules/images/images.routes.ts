@@ -34,7 +34,7 @@ export function imageRoutes(
     getAlbum({ ...context, purchases }, actor, params.id),
   );
   handle(app, albumAdministrationEndpoints.previewAlbum, ({ actor, params }) =>
-    previewAlbum(context, actor, params.id),
+    previewAlbum({ ...context, purchases }, actor, params.id),
   );
   handle(app, catalogueEndpoints.listEventImages, async ({ params }) => {
     await getEvent(context.db, params.id);

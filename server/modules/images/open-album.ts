@@ -4,7 +4,7 @@ import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { viewAllowance } from '#contract/rules/albums.ts';
 import { can } from '#contract/rules/permissions.ts';
 import type { Context } from '#server/context.ts';
-import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
+import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
@@ -26,14 +26,11 @@ export async function getAlbum(
 ): Promise<ResponseOf<typeof catalogueEndpoints.getAlbum>> {
   const isStaff = can(actor, 'admin_albums');
   const version = isStaff ? await versionOf(context.db, albumSubject(albumId)) : undefined;
-  const [found, ownershipOf] = await Promise.all([
-    findAlbumWithEvent(context, actor.userId, albumId),
-    ownershipsOf(context.purchases, context.db, actor.userId, [albumId]),
-  ]);
-  const isOwned = ownershipOf(albumId).owned;
+  const found = await findAlbumWithEvent(context, actor.userId, albumId);
+  if (!found) throw new AppError('not_found');
+  const { album, publishedAt, isOwned } = found;
   const isOpen = isStaff || isOwned;
-  if (!found || (!isOpen && found.publishedAt === null)) throw new AppError('not_found');
-  const { album, publishedAt } = found;
+  if (!isOpen && publishedAt === null) throw new AppError('not_found');
   if (!isOpen) return { ...album, images: album.cover, temp_jwt: album.cover_auth ?? '' };
   checkVerification(actor);
   const grant = { folderUuid: album.uuid, userId: actor.userId, scope: albumScope(isOwned) };
@@ -47,7 +44,7 @@ export async function getAlbum(
 
 /** Shows staff what a new customer gets for a view, even before the album is published. */
 export async function previewAlbum(
-  context: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'lists' | 'log'>,
+  context: Pick<Context, 'db' | 'clock' | 'imageKeys' | 'lists' | 'log'> & { purchases: Purchases },
   actor: Actor,
   albumId: number,
 ): Promise<ResponseOf<typeof albumAdministrationEndpoints.previewAlbum>> {

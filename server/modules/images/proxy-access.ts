@@ -33,7 +33,7 @@ export async function describeAccess(
     isCounted || isCulling || hidden.size > MAX_HIDDEN
       ? 'each'
       : await findRendition(context.imageAccess, grant, hidden);
-  const mostSeconds = rendition === 'each' ? FRONT_SECONDS : CACHE_SECONDS.thumb;
+  const maxSeconds = rendition === 'each' ? FRONT_SECONDS : CACHE_SECONDS.thumb;
   const isFinal = rendition === 'clean' && isOwners(grant);
   const secondsLeft = Math.floor(grant.expiresAtSeconds - context.clock.now().getTime() / 1000);
   return {
@@ -45,7 +45,7 @@ export async function describeAccess(
       'x-accel-expires': String(Math.max(0, Math.min(FRONT_SECONDS, secondsLeft))),
       'x-picture-rendition': rendition,
       'x-picture-hidden': rendition === 'each' ? '' : [...hidden].join('-'),
-      'x-picture-cache': cacheControl(context, grant, { mostSeconds, isFinal, isPersonal: false }),
+      'x-picture-cache': cacheControl(context, grant, { maxSeconds, isFinal, isPersonal: false }),
     },
   };
 }

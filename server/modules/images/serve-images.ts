@@ -116,7 +116,7 @@ export async function findImage(
   }
   const thumb = await findImage(context, { ...address, variant: 'thumb' }, grant);
   const headers = imageHeaders(context, grant, {
-    mostSeconds: CACHE_SECONDS.preview,
+    maxSeconds: CACHE_SECONDS.preview,
     isFinal: false,
     isPersonal: false,
   });
@@ -214,14 +214,14 @@ function toBytes(
   grant: VerifiedGrant,
   { picture, variant, isClean, isSubstitute, isFinal }: Sent,
 ): Bytes {
-  const mostSeconds = Math.min(CACHE_SECONDS[variant], isSubstitute ? SUBSTITUTE_CACHE_SECONDS : Infinity);
+  const maxSeconds = Math.min(CACHE_SECONDS[variant], isSubstitute ? SUBSTITUTE_CACHE_SECONDS : Infinity);
   return {
     ...picture,
     headers: {
       'content-type': variant === 'preview' ? 'image/jpeg' : 'image/webp',
       // A front server keeps both kinds apart by it.
       'x-picture-rendition': isClean ? 'clean' : 'marked',
-      ...imageHeaders(context, grant, { mostSeconds, isFinal, isPersonal: variant === 'preview' }),
+      ...imageHeaders(context, grant, { maxSeconds, isFinal, isPersonal: variant === 'preview' }),
     },
   };
 }
@@ -281,7 +281,7 @@ async function sendOriginal(
     headers: {
       'content-type': contentType,
       'content-disposition': contentDisposition,
-      ...imageHeaders(context, grant, { mostSeconds: 0, isFinal: false, isPersonal: true }),
+      ...imageHeaders(context, grant, { maxSeconds: 0, isFinal: false, isPersonal: true }),
     },
   };
 }

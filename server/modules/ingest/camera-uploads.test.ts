@@ -250,7 +250,7 @@ describe('the door', () => {
 
   test('has room for a number of cameras, and says so to the next', async () => {
     const { pass } = await buildCamera();
-    const small = await startTestFtp(app, { mostConnections: 1 });
+    const small = await startTestFtp(app, { maxConnections: 1 });
     const first = await connectCamera(app, small.port, { passId: pass.id });
     await expect(connectCamera(app, small.port, { passId: pass.id })).rejects.toThrow(/421/);
     first.client.close();

@@ -29,7 +29,7 @@ import {
 import { isWholePicture } from './whole-picture.ts';
 
 /** A camera that loses its connection over and over leaves this many unfinished files at most. */
-const MOST_UNFINISHED = 20;
+const MAX_UNFINISHED = 20;
 const LISTED_FILES = 1_000;
 const ACKNOWLEDGED = 226;
 /** Frames that a camera sends while the event is on go before folders of earlier ones. */
@@ -210,8 +210,8 @@ async function forgetOldest(context: Context, passId: number): Promise<void> {
     .where('id', 'like', 'camera%')
     .where('lockHolder', 'is', null)
     .orderBy('changedAt', 'desc')
-    .offset(MOST_UNFINISHED - 1)
-    .limit(MOST_UNFINISHED)
+    .offset(MAX_UNFINISHED - 1)
+    .limit(MAX_UNFINISHED)
     .execute();
   for (const { id } of rows) await forgetUpload(context, id);
 }

@@ -13,10 +13,10 @@ import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { choicesFor } from './alert-choices.ts';
-import type { Group } from './gather.ts';
 import { settingsOf } from './notification-settings.ts';
 import { aboutOf, contentOf, textOf } from './preview-mail.ts';
 import { type ShowAthlete, sendPush } from './push-message.ts';
+import type { Group } from './send-digests.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe.ts';
 
 /** Shows an album in a mail; jobs.ts passes it in, because the catalogue builds on this module. */

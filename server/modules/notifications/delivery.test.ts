@@ -14,10 +14,10 @@ import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-fa
 import { buildUser, eventually, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { deliver } from './deliver-message.ts';
-import { sendDigests } from './gather.ts';
 import { upsertUserSettings } from './notification-settings.ts';
 import type { News } from './notifications.rules.ts';
 import { notify } from './notify.ts';
+import { sendDigests } from './send-digests.ts';
 
 const testApp = shareTestApp();
 
@@ -37,7 +37,7 @@ const choose = (userId: number, kind: NotificationKind, channels: { email: boole
   };
   return upsertUserSettings(testApp.context.db, userId, settings);
 };
-const gather = () => sendDigests(testApp.context);
+const sendAll = () => sendDigests(testApp.context);
 const inbox = (to: string) => listOutbox(testApp.context.db, to);
 const waiting = async (userId: number) =>
   (
@@ -195,10 +195,10 @@ describe('settings', () => {
     await publish();
     await choose(user.id, 'album_published', { email: false, sms: false });
     testApp.advanceMinutes(2);
-    await gather();
+    await sendAll();
     await choose(user.id, 'album_published', { email: true, sms: false });
     testApp.advanceMinutes(2);
-    await gather();
+    await sendAll();
     await settled(user.id);
     expect(await inbox(user.email)).toEqual([]);
   });
@@ -209,25 +209,25 @@ describe('notification of a saved team', () => {
     const { user, publish } = await buildFollower();
     await publish();
     testApp.advanceMinutes(2);
-    await gather();
+    await sendAll();
     await nextMessage(testApp, user.email, /Photos of/);
 
     for (let i = 0; i < 24; i++) {
       await publish();
       if (i % 8 === 0) {
         testApp.advanceMinutes(10);
-        await gather();
+        await sendAll();
       }
     }
     await settled(user.id);
     expect(await inbox(user.email)).toHaveLength(1);
 
     testApp.advanceMinutes(60);
-    await Promise.all([gather(), gather()]);
+    await Promise.all([sendAll(), sendAll()]);
     const digest = await nextMessage(testApp, user.email, /24 new albums of your teams/);
     expect(digest.text).toContain('And 4 more.');
     testApp.advanceMinutes(120);
-    await gather();
+    await sendAll();
     await settled(user.id);
     expect(await inbox(user.email)).toHaveLength(2);
   }, 60_000);
@@ -235,10 +235,10 @@ describe('notification of a saved team', () => {
   test('that comes by the handful is one mail from the start', async () => {
     const { user, publish } = await buildFollower();
     for (let i = 0; i < 3; i++) await publish();
-    await gather();
+    await sendAll();
     expect(await inbox(user.email)).toEqual([]);
     testApp.advanceMinutes(2);
-    await gather();
+    await sendAll();
     const { text } = await nextMessage(testApp, user.email, /3 new albums of your teams/);
     expect(text.match(/Comets\nWinter Classic, Austin, TX\nSenior 4, .*\n/g)).toHaveLength(3);
   });
@@ -247,7 +247,7 @@ describe('notification of a saved team', () => {
     const { user, publish } = await buildFollower();
     await publish({ quiet: true });
     testApp.advanceMinutes(90);
-    await gather();
+    await sendAll();
     await settled(user.id);
     expect(await inbox(user.email)).toEqual([]);
   });
@@ -257,15 +257,15 @@ describe('notification of a saved team', () => {
     const mistake = await publish();
     await change(mistake.id, { published: false });
     testApp.advanceMinutes(2);
-    await gather();
+    await sendAll();
     const kept = await publish();
     testApp.advanceMinutes(2);
-    await gather();
+    await sendAll();
     await nextMessage(testApp, user.email, /Photos of/);
     await change(kept.id, { published: false });
     await change(kept.id, { published: true });
     testApp.advanceMinutes(90);
-    await gather();
+    await sendAll();
     await settled(user.id);
     expect(await inbox(user.email)).toHaveLength(1);
   });

@@ -12,10 +12,10 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
 import { choicesFor } from './alert-choices.ts';
-import { type Addressed, deliverMessage, gatherGroupJob, insertMessage } from './gather.ts';
 import { settingsOf } from './notification-settings.ts';
 import { firstDueAt, isGathered, type News } from './notifications.rules.ts';
 import { usersWithDevices } from './push-devices.ts';
+import { type Addressed, deliverMessage, gatherGroupJob, insertMessage } from './send-digests.ts';
 
 /** Tells each customer about a subject once. Gathered kinds wait for others of their kind; the rest is sent at once. */
 export async function notify(

@@ -20,8 +20,8 @@ import {
 import { startPushService } from '#server/testing/push-service.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { deliver } from './deliver-message.ts';
-import { sendDigests } from './gather.ts';
 import { notify } from './notify.ts';
+import { sendDigests } from './send-digests.ts';
 
 const service = await startPushService();
 const testApp = startTestApp({ PUSH_SERVICE_HOSTS: service.host });

@@ -1,7 +1,8 @@
 import { type Expression, sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import { favoritesToJoin, holdersToJoin } from '#server/modules/found-albums/joined-tables.ts';
+import { favoritesToJoin } from '#server/modules/found-albums/favorites.ts';
+import { holdersToJoin } from '#server/modules/found-albums/held-album.ts';
 import { cartItemsToJoin } from '#server/modules/orders/cart.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';

@@ -55,7 +55,7 @@ function currentFirst(now: Date): SortPart[] {
 
 const ALBUMS = sql`(
   select event_id, count(*) as albums, sum(images_count)::bigint as photos from albums group by event_id) filed`;
-const DOUBTFUL = sql`(
+const NEEDS_SORTING = sql`(
   select event_id, count(*) as unsorted from images where ${IS_UNSORTED} group by event_id) tray`;
 const salesOf = (mode: PaymentMode) => sql`(
   select event_id, sum(amount_cents)::bigint as cents from ledger_lines
@@ -65,7 +65,7 @@ const salesOf = (mode: PaymentMode) => sql`(
 function sumsFor(key: string, mode: PaymentMode): RawBuilder<unknown> {
   const [filed, tray] = [
     sql`left join ${ALBUMS} on filed.event_id = events.id`,
-    sql`left join ${DOUBTFUL} on tray.event_id = events.id`,
+    sql`left join ${NEEDS_SORTING} on tray.event_id = events.id`,
   ];
   if (key === 'albums_count') return filed;
   if (key === 'unsorted_count') return tray;

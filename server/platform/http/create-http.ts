@@ -24,7 +24,7 @@ import type { ConsumeRateLimits } from './limit-calls.ts';
 import { observeRequests } from './observe-requests.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
-import { createPaceWatch, DEFAULT_PACE, type Pace } from './slow-client-guard.ts';
+import { createSlowClientGuard, DEFAULT_PACE, type Pace } from './slow-client-guard.ts';
 import { isWellFormed } from './well-formed-text.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
@@ -42,13 +42,13 @@ export type HttpOptions = {
   consumeRateLimits: ConsumeRateLimits;
   devices: Devices;
   mountApi(api: FastifyInstance): void;
-  shortcut?: Shortcut;
+  fastPath?: FastPath;
   drain?: Pick<Drain, 'isOn'>;
   pace?: Pace;
 };
 
 /** Answers a request before Fastify sees it, or passes it on. */
-export type Shortcut = (
+export type FastPath = (
   request: IncomingMessage,
   response: ServerResponse,
   handOn: (request: IncomingMessage, response: ServerResponse) => void,
@@ -56,7 +56,7 @@ export type Shortcut = (
 
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const pace = options.pace ?? DEFAULT_PACE;
-  const { watch, stop } = createPaceWatch(pace);
+  const { watch, stop } = createSlowClientGuard(pace);
   const timeouts = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: pace.headersMs,
@@ -79,7 +79,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
         // A proxy must not send its next request on a connection that is about to close.
         if (options.drain?.isOn) response.setHeader('connection', 'close');
         traceRequest(request, response, () => {
-          if (options.shortcut) options.shortcut(request, response, handler);
+          if (options.fastPath) options.fastPath(request, response, handler);
           else handler(request, response);
         });
       });

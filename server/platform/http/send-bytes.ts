@@ -6,13 +6,13 @@ import type { Pooled } from './buffer-pool.ts';
 import { isSameEtag } from './etags.ts';
 
 /** Writes the body at the client's pace, after the headers and without ending the response. */
-export type Pour = (response: ServerResponse) => Promise<void>;
+export type StreamBody = (response: ServerResponse) => Promise<void>;
 
 export type Bytes = {
   sizeBytes: number;
   /** A strong tag: it must change with every byte. */
   etag: string;
-  content: Buffer | ((range: ByteRange) => Promise<Buffer | Pooled | Readable | Pour>);
+  content: Buffer | ((range: ByteRange) => Promise<Buffer | Pooled | Readable | StreamBody>);
   /** Makes an address elsewhere that the bytes are fetched from instead. */
   elsewhere?: () => Promise<string>;
   /** Ignores a Range without If-Range, because the client may hold part of another version. */
@@ -66,7 +66,7 @@ async function openContent(
   { method }: IncomingMessage,
   content: Bytes['content'],
   part: ByteRange,
-): Promise<Buffer | Pooled | Readable | Pour | undefined> {
+): Promise<Buffer | Pooled | Readable | StreamBody | undefined> {
   if (method === 'HEAD') return undefined;
   return Buffer.isBuffer(content) ? content.subarray(part.start, part.endExclusive) : content(part);
 }

@@ -17,7 +17,7 @@ import { createLog } from '#server/platform/operations/log.ts';
 import { testDevices } from '#server/testing/devices.ts';
 import { createHttp } from './create-http.ts';
 import { handle, handleRaw } from './handle.ts';
-import { allowSlow, createPaceWatch, type Pace } from './slow-client-guard.ts';
+import { allowSlow, createSlowClientGuard, type Pace } from './slow-client-guard.ts';
 
 const endpoint = endpointsOf('Test');
 
@@ -264,7 +264,7 @@ describe('a body that is too large', () => {
 });
 
 test('a connection holds its newest request only, however many it has sent', async () => {
-  const { watch, count, stop } = createPaceWatch({ ...PACE, checkEveryMs: 60_000 });
+  const { watch, count, stop } = createSlowClientGuard({ ...PACE, checkEveryMs: 60_000 });
   const server = createServer((request, response) => {
     watch(request, response);
     response.end('ok');

@@ -45,7 +45,7 @@ export function allowSlow(request: IncomingMessage): void {
   slow.add(request);
 }
 
-export type PaceWatch = {
+export type SlowClientGuard = {
   watch(request: IncomingMessage, response: ServerResponse): void;
   /** How many requests are held, answered or not. */
   count(): number;
@@ -53,7 +53,7 @@ export type PaceWatch = {
 };
 
 /** Ends connections that keep a body from arriving or an answer from leaving; Node itself watches the headers. */
-export function createPaceWatch(pace: Pace): PaceWatch {
+export function createSlowClientGuard(pace: Pace): SlowClientGuard {
   // A connection lets go of its answered request when the next one comes. Held until the next check, the requests of
   // seconds would outlive the young generation and make every collection of garbage long.
   const exchanges = new Map<Socket, Exchange[]>();

@@ -1,2 +1,0 @@
-export { favoritesToJoin } from './favorites.queries.ts';
-export { holdersToJoin } from './found-albums.queries.ts';
