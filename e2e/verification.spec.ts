@@ -11,7 +11,7 @@ let server: ServerProcess;
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  server = startServerProcess(secondServer({ VERIFICATIONS: 'always' }));
+  server = startServerProcess(secondServer({ PROOFS: 'always' }));
   await server.address;
 });
 

@@ -14,7 +14,7 @@ import { readConfig } from './platform/config/config.ts';
 import { LANES } from './platform/config/environment.ts';
 
 const CONNECTIONS = 4;
-const testApp = startTestApp({ DATABASE_CONNECTIONS: String(CONNECTIONS), VERIFICATIONS: 'always' });
+const testApp = startTestApp({ DATABASE_CONNECTIONS: String(CONNECTIONS), PROOFS: 'always' });
 
 test('a code is mailed while photos hold every connection that they can get', async () => {
   const event = await buildEvent(testApp);

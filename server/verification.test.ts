@@ -14,7 +14,7 @@ import { buildUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ VERIFICATIONS: 'always' });
+const testApp = startTestApp({ PROOFS: 'always' });
 
 const nameOf = (endpoint: EndpointShape) => `${endpoint.method} ${endpoint.path}`;
 const verified = contract.filter(({ verification }) => verification === 'address');

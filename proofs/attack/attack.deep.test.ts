@@ -22,7 +22,7 @@ const SHORT_FORM: Attack[] = [
 const EFFORT = { guesses: 6, sockets: 10 };
 const PROGRAMS = 14;
 
-const testApp = startTestApp({ VERIFICATIONS: 'always', TRUST_PROXY: '1' });
+const testApp = startTestApp({ PROOFS: 'always', TRUST_PROXY: '1' });
 const site: Site = { address: '' };
 
 beforeAll(async () => {

@@ -38,7 +38,7 @@ const only = process.argv.slice(2).join(' ').toLowerCase();
 const dataDir = newFolder('attack');
 const server = startServerProcess({
   DATA_DIR: dataDir,
-  VERIFICATIONS: 'always',
+  PROOFS: 'always',
   SEED: 'demo-small',
   TRUST_PROXY: '1',
   FACES: 'on',

@@ -6,7 +6,7 @@ import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ VERIFICATIONS: 'always' });
+const testApp = startTestApp({ PROOFS: 'always' });
 let numbers = 0;
 function freshNumber(block = '512559'): string {
   numbers += 1;

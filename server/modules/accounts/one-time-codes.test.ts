@@ -16,7 +16,7 @@ import {
 } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test', VERIFICATIONS: 'always' });
+const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test', PROOFS: 'always' });
 const { sendOneTimeCode, enterByCode, lookAtLink } = enteringEndpoints;
 const { logInByLink, me, changePassword } = accountEndpoints;
 

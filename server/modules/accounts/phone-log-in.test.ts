@@ -10,7 +10,7 @@ import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, nextMessage } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ VERIFICATIONS: 'always' });
+const testApp = startTestApp({ PROOFS: 'always' });
 const { sendPhoneLogInCode, logInByPhone } = phoneLogInEndpoints;
 
 let numbers = 0;

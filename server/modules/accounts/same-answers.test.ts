@@ -20,7 +20,7 @@ import {
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ VERIFICATIONS: 'always', PUBLIC_URL: 'https://encore.test' });
+const testApp = startTestApp({ PROOFS: 'always', PUBLIC_URL: 'https://encore.test' });
 const { register, logIn, logInByLink, resetPassword, me } = accountEndpoints;
 const { sendEmailCode, checkEmailCode } = emailAddressEndpoints;
 

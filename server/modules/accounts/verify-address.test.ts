@@ -14,7 +14,7 @@ import {
 } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = startTestApp({ VERIFICATIONS: 'always', PUBLIC_URL: 'https://encore.test' });
+const testApp = startTestApp({ PROOFS: 'always', PUBLIC_URL: 'https://encore.test' });
 const { register, logIn, logInByLink, resetPassword, me } = accountEndpoints;
 const { sendEmailCode, checkEmailCode, confirmEmail, refuseEmail } = emailAddressEndpoints;
 

@@ -16,7 +16,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 
 // Cards are real here, so verifications are required.
 const testApp = await startPayingApp();
-const tryout = startTestApp({ VERIFICATIONS: 'always' });
+const tryout = startTestApp({ PROOFS: 'always' });
 beforeAll(() => {
   findNoFaces(testApp);
   findNoFaces(tryout);
@@ -94,7 +94,7 @@ test('an athlete from before is searched only once the guardian is verified', as
   );
 });
 
-test('test mode with VERIFICATIONS=always shows the code that it would have sent', async () => {
+test('test mode with PROOFS=always shows the code that it would have sent', async () => {
   const parent = await buildUser(tryout);
   const to = '+12025550199';
   const sent = await tryout.call(accountEndpoints.sendPhoneCode, { token: parent.token, body: { to } });

@@ -11,7 +11,7 @@ import { buildUser, freshEmail, freshIp, nextMessage, reloadUser } from '#server
 import { startTestApp } from '#server/testing/test-app.ts';
 import { notifyFollowers } from './team-subscriptions.ts';
 
-const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test', VERIFICATIONS: 'always' });
+const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test', PROOFS: 'always' });
 const { getPoster, listPosterTeams, askToFollow, confirmFollow, followTeam, listPosterCodes } =
   posterEndpoints;
 

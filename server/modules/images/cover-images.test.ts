@@ -292,7 +292,7 @@ describe('the focus of a cover', () => {
 });
 
 describe('before the address is verified', () => {
-  const testApp = startTestApp({ VERIFICATIONS: 'always' });
+  const testApp = startTestApp({ PROOFS: 'always' });
 
   async function buildCover() {
     const album = await buildAlbum(testApp);

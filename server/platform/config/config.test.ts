@@ -35,11 +35,11 @@ describe('the configuration', () => {
 
   test.each([
     ['test mode', {}, { isRequired: false, showsCode: false }],
-    ['test mode, always', { VERIFICATIONS: 'always' }, { isRequired: true, showsCode: true }],
+    ['test mode, always', { PROOFS: 'always' }, { isRequired: true, showsCode: true }],
     ['real mail', { SMTP_URL: 'smtp://mail.test' }, { isRequired: true, showsCode: false }],
     [
       'real mail, always',
-      { SMTP_URL: 'smtp://mail.test', VERIFICATIONS: 'always' },
+      { SMTP_URL: 'smtp://mail.test', PROOFS: 'always' },
       { isRequired: true, showsCode: false },
     ],
     [
@@ -90,7 +90,7 @@ describe('the configuration', () => {
     ['SEED', 'all'],
     ['LOG_LEVEL', 'loud'],
     ['MAIL_TRANSPORT', 'pigeon'],
-    ['VERIFICATIONS', 'never'],
+    ['PROOFS', 'never'],
     ['TWILIO_BASE_URL', 'nowhere'],
     ['HOST', `line\nbreak${'x'.repeat(300)}`],
   ])('with %s=%j is refused in one line that names the variable and shows the value', (name, value) => {

@@ -163,8 +163,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     push: { keys: readPushKeys(env), ownHosts: env.PUSH_SERVICE_HOSTS.split(/[\s,]+/).filter(Boolean) },
     payments,
     verification: {
-      isRequired: env.VERIFICATIONS === 'always' || isReal,
-      showsCode: env.VERIFICATIONS === 'always' && !isReal,
+      isRequired: env.PROOFS === 'always' || isReal,
+      showsCode: env.PROOFS === 'always' && !isReal,
     },
     supportEmail: env.SUPPORT_EMAIL,
     statusUrl: env.STATUS_URL,

@@ -138,7 +138,7 @@ const environmentSchema = z.object({
   FACES: z.enum(['on', 'off']).default('on'),
   FACE_THREADS: z.coerce.number().int().min(1).max(64).optional(),
   STRIPE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(80).default(20),
-  VERIFICATIONS: z.enum(['auto', 'always']).default('auto'),
+  PROOFS: z.enum(['auto', 'always']).default('auto'),
 });
 
 export type Environment = z.output<typeof environmentSchema>;
