@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
+import { clockField, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
@@ -13,6 +14,7 @@ import { userAdministrationEndpoints } from '#contract/endpoints/user-administra
 import type { SuspensionReason } from '#contract/rules/accounts.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import type { Permission, Role } from '#contract/rules/permissions.ts';
+import { insertCamera } from '#server/modules/ingest/cameras.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildCoupon } from '#server/testing/order-factories.ts';
@@ -344,6 +346,29 @@ test('a role and a suspension that a colleague has just decided are not overwrit
     status: 409,
     error: { code: 'changed_meanwhile', details: { changes: [{ field: 'reason', by: ben.name }] } },
   });
+});
+
+test('the clock of a camera that a colleague has just corrected is not overwritten', async () => {
+  const { id } = await buildEvent(testApp);
+  for (const serial of ['A_1', 'A_2']) await insertCamera(testApp.context.db, id, serial, null);
+  const cameras = await testApp.call(ingestEndpoints.listCameras, { token: ana.token, params: { id } });
+  const version = cameras.body[0]?.version;
+  const correct = ({ token }: TestUser, serial: string, offset_seconds: number) =>
+    testApp.call(ingestEndpoints.setCameraOffset, {
+      token,
+      params: { id, serial },
+      body: { offset_seconds, version },
+    });
+  expect((await correct(ben, 'A_1', 420)).status).toBe(200);
+  expect(await correct(ana, 'A_1', 60)).toMatchObject({
+    status: 409,
+    error: {
+      code: 'changed_meanwhile',
+      details: { changes: [{ field: clockField('A_1'), theirs: '420', by: ben.name }] },
+    },
+  });
+  expect((await correct(ana, 'A_1', 420)).status).toBe(200);
+  expect((await correct(ana, 'A_2', 60)).status).toBe(200);
 });
 
 test('a photographer who was taken off an event while the form was open is not assigned again', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
-import { count, id, idInPath, idParams, isoTimestamp, photoId, uuid } from '../primitives.ts';
+import { count, id, idInPath, idParams, isoTimestamp, photoId, uuid, version } from '../primitives.ts';
 import { MAX_SHEET_COLUMNS, RUNNING_ORDER_FIELDS } from '../rules/running-order.ts';
 
 const endpoint = endpointsOf('Ingest');
@@ -108,6 +108,8 @@ const camera = z.object({
   offset_seconds: z.int().nullable(),
   calibrated_at: isoTimestamp.nullable(),
   last_captured_at: isoTimestamp.nullable(),
+  /** That of its event, whose history has the clocks of all its cameras. */
+  version,
 });
 export type Camera = z.output<typeof camera>;
 
@@ -146,9 +148,13 @@ export type UnsortedImage = z.output<typeof unsortedImage>;
 
 const cameraParams = z.strictObject({ id: idInPath, serial: z.string().min(1).max(100) });
 
+/** The name of a camera's clock in the history of its event, and in a conflict. */
+export const clockField = (serial: string) => `clock ${serial}`;
+
 /** Null forgets a correction. */
 export const cameraOffset = z.strictObject({
   offset_seconds: z.int().min(-10_000_000).max(10_000_000).nullable(),
+  version: version.optional(),
 });
 
 export const ingestEndpoints = {

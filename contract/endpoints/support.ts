@@ -57,6 +57,7 @@ export type Conversation = z.output<typeof conversation>;
 export const MAX_TAGS = 8;
 export const MAX_TAG_LENGTH = 30;
 const tagName = requiredText(MAX_TAG_LENGTH).toLowerCase();
+const tagNames = z.array(tagName).max(MAX_TAGS);
 
 /** An answer that staff insert; `{name}` and `{order}` stand for the customer's first name and newest order. */
 export const cannedReply = z.strictObject({
@@ -165,11 +166,11 @@ export const supportEndpoints = {
     }),
     response: bulkAnswer(id),
   }),
-  setTags: endpoint('PUT /support/conversations/:id/tags', {
+  changeTags: endpoint('PUT /support/conversations/:id/tags', {
     access: 'customers',
-    summary: 'Set the tags of a conversation',
+    summary: 'Add and remove tags of a conversation, which leaves those of colleagues alone',
     params: idParams,
-    body: z.strictObject({ tags: z.array(tagName).max(MAX_TAGS) }),
+    body: z.strictObject({ add: tagNames, remove: tagNames }).partial(),
     response: z.object({ tags: z.array(z.string()) }),
   }),
   addReply: endpoint('POST /support/replies', {

@@ -43,7 +43,7 @@ describe('the sentence of a change', () => {
     expect(say('album.update', [change('publishedAt', 'x', '')])).toBe('Demo Support unpublished the album');
     expect(say('album.update', [publish, renamed])).toBe('Demo Support published and edited the album');
     expect(say('album.update', [renamed])).toBe('Demo Support edited the album');
-    expect(say('album.publish-by-itself', [publish])).toBe('Published automatically with its first photos');
+    expect(say('album.publish-by-itself', [publish])).toBe('Published automatically with enough photos');
   });
 
   test('counts photos and lists none', () => {

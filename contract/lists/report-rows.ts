@@ -30,7 +30,7 @@ export const reportRowList = defineList<ReportRow>()({
     product: { label: 'Product', isHidden: true, value: ({ product }) => product },
     brand: { label: 'Brand', isHidden: true, value: ({ brand }) => brand },
     customer: { label: 'Customer number', isHidden: true, value: ({ customer }) => customer },
-    pool: { label: 'Pool', isHidden: true, value: ({ pool }) => yesOrNo(pool) },
+    pool: { label: 'Group order', isHidden: true, value: ({ pool }) => yesOrNo(pool) },
     by_face: { label: 'Found by face', isHidden: true, value: ({ facial }) => yesOrNo(facial) },
     coupon: { label: 'Coupon', isHidden: true, value: ({ coupon }) => coupon },
   },
@@ -43,9 +43,9 @@ export const reportRowList = defineList<ReportRow>()({
     }),
     product: choiceFilter({ label: 'Product', all: 'All products', options: PRODUCT_LABELS }),
     pool: choiceFilter({
-      label: 'Pools',
+      label: 'Group orders',
       all: 'Group and single orders',
-      options: { yes: 'Pools', no: 'Single orders' },
+      options: { yes: 'Group orders', no: 'Single orders' },
     }),
     facial: choiceFilter({
       label: 'Found by face',

@@ -53,7 +53,7 @@ export const userOrderList = defineList<OrderOfUser>()({
     total: { label: 'Total', sort: 'desc', value: ({ total }) => dollars(total) },
     paid: { label: 'Paid by user', value: ({ own }) => dollars(own.paid) },
     refunded: { label: 'Refunded to user', value: ({ own }) => dollars(own.refunded) },
-    pool: { label: 'Pool', value: ({ is_pool }) => (is_pool ? 'yes' : 'no') },
+    pool: { label: 'Group order', value: ({ is_pool }) => (is_pool ? 'yes' : 'no') },
     items: {
       label: 'Items',
       value: ({ items }) =>

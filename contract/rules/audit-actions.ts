@@ -12,7 +12,7 @@ import { ROLE_NAMES } from './permissions.ts';
 const ACTIONS = {
   'album.create': ['Album created', '{who} created the album'],
   'album.update': ['Album edited', '{who} edited the album'],
-  'album.publish-by-itself': ['Published automatically', 'Published automatically with its first photos'],
+  'album.publish-by-itself': ['Published automatically', 'Published automatically with enough photos'],
   'album.reprocess-zip': ['Zip rebuilt', '{who} rebuilt the zip'],
   'album.sale-in': ['Sale swapped in', '{who} swapped a sale to this album[: {memo}]'],
   'album.sale-out': ['Sale swapped out', '{who} swapped a sale away from this album[: {memo}]'],
@@ -47,8 +47,8 @@ const ACTIONS = {
     '{who} changed the rate of a photographer[, {name}]',
   ],
   'event-photographer.unassign': [
-    'Photographer taken off',
-    '{who} took a photographer off the event[, {name}]',
+    'Photographer removed',
+    '{who} removed a photographer from the event[, {name}]',
   ],
   'found-album.reset-views': ['Views reset', '{who} reset the views of an album'],
   'images.best': ['Best of a burst kept', '{who} kept the best of a burst and rejected the rest'],

@@ -5,7 +5,7 @@ import { listMyOrders } from '#server/modules/group-orders/show-order.ts';
 import { acknowledgeReport } from '#server/modules/moderation/decide-reports.ts';
 import { reportPhoto } from '#server/modules/moderation/reports.ts';
 import { answerConversation, sendMessage, setStatuses } from '#server/modules/support/conversations.ts';
-import { assignConversations, setTags } from '#server/modules/support/desk.ts';
+import { assignConversations, changeTags } from '#server/modules/support/desk.ts';
 import { VERSION } from '#server/version.ts';
 import type { Cast } from './cast.ts';
 import { HOUR_MS, later, type Message, MINUTE_MS, type OfAlbum, type Someone } from './season-terms.ts';
@@ -43,7 +43,8 @@ export const STAFF_ACTS = {
       if (from === 'customer') conversationId = (await sendMessage(context, sending, draft)).conversation.id;
       else await inTransaction(context, (tx) => answerConversation(tx, support, { conversationId, draft }));
     }
-    if (tags.length > 0) await inTransaction(context, (tx) => setTags(tx, support, { conversationId, tags }));
+    if (tags.length > 0)
+      await inTransaction(context, (tx) => changeTags(tx, support, { conversationId, add: tags }));
     if (talk.some(({ from }) => from === 'staff')) {
       const assignment = { conversationIds: [conversationId], assignee: support.userId };
       await inTransaction(context, (tx) => assignConversations(tx, support, assignment));

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
@@ -57,9 +57,9 @@ function openInbox(address = '/admin/support') {
       sent.push(body);
       return { done: body.conversations, refused: [] };
     }),
-    answer(supportEndpoints.setTags, ({ body }) => {
+    answer(supportEndpoints.changeTags, ({ body }) => {
       sent.push(body);
-      return body;
+      return { tags: body.add ?? [] };
     }),
     answer(inboxListEndpoints.count, () => ({ total: rows.length })),
     answer(supportEndpoints.setStatuses, ({ body }) => {
@@ -138,6 +138,16 @@ test('/ in an empty answer inserts a canned reply with the name and the order of
   await waitFor(() => expect(field.value).toBe('Hi Parent, order 794 is ready.'));
 });
 
+test('an answer that is not sent yet waits while the page is left', async () => {
+  const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write an answer' });
+  openInbox('/admin/support?conversation=1');
+  fireEvent.change(await field(), { target: { value: 'We are looking' } });
+  cleanup();
+  openInbox('/admin/support?conversation=1');
+  expect((await field()).value).toBe('We are looking');
+  fireEvent.change(await field(), { target: { value: '' } });
+});
+
 test('a conversation is assigned and tagged, and both are filters', async () => {
   openInbox('/admin/support?conversation=1');
   fireEvent.click(await screen.findByRole('button', { name: 'Assign the conversation' }));
@@ -145,7 +155,7 @@ test('a conversation is assigned and tagged, and both are filters', async () => 
   await waitFor(() => expect(sent).toEqual([{ conversations: [1], assignee: 77 }]));
   fireEvent.change(screen.getByLabelText('Add a tag'), { target: { value: ' Refund ' } });
   fireEvent.submit(screen.getByLabelText('Add a tag'));
-  await waitFor(() => expect(sent.at(-1)).toEqual({ tags: ['refund'] }));
+  await waitFor(() => expect(sent.at(-1)).toEqual({ add: ['refund'] }));
   fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
   fireEvent.click(await screen.findByRole('radio', { name: 'Me' }));
   await waitFor(() => expect(asked.at(-1)?.get('assignee')).toBe(String(staff.id)));

@@ -88,7 +88,9 @@ export function AdminUserPage() {
 function DeletedAccount({ userId }: { userId: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p className="text-14 text-ink-2">This person deleted the account. Orders and payments are kept.</p>
+      <p className="text-14 text-ink-2">
+        This person deleted their account. Orders and payments stay on record.
+      </p>
       <Orders userId={userId} buyerName={DELETED_ACCOUNT_NAME} />
       <DownloadsPanel userId={userId} />
       <HistoryPanel userId={userId} />

@@ -121,7 +121,9 @@ async function requireFreeName(db: Db, name: string, ownId?: number): Promise<vo
   if (others.some((list) => list.name.toLowerCase() === name.toLowerCase()))
     throw new AppError('already_exists', { message: 'There is already a price list with this name.' });
   if (others.length >= MAX_PRICE_LISTS)
-    throw new AppError('conflict', { message: `Archive a list first: there can be ${MAX_PRICE_LISTS}.` });
+    throw new AppError('conflict', {
+      message: `You can have up to ${MAX_PRICE_LISTS} price lists. Archive one first.`,
+    });
 }
 
 function toColumns(prices: ListPrices) {

@@ -1,22 +1,24 @@
+import { clockField } from '#contract/endpoints/ingest.ts';
 import type { Tx } from '#server/context.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { listCameraUse } from '#server/modules/images/image-records.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { askToCheckClock } from './clock-hints.ts';
 import { askToRefile } from './refile-images.ts';
 
-export type Camera = CameraRow & { frames: number; lastCapturedAt: string | null };
+export type Camera = CameraRow & { frames: number; lastCapturedAt: string | null; version: number };
 
 export async function listCameras(db: Db, eventId: number): Promise<Camera[]> {
   if (!(await findEventFacts(db, eventId))) throw new AppError('not_found');
+  const version = await versionOf(db, `event:${eventId}`);
   const uses = new Map((await listCameraUse(db, eventId)).map((use) => [use.cameraSerial, use]));
   return (await listCameraRows(db, eventId)).map((camera) => {
     const { frames = 0, lastCapturedAt = null } = uses.get(camera.serial) ?? {};
-    return { ...camera, frames, lastCapturedAt };
+    return { ...camera, frames, lastCapturedAt, version };
   });
 }
 
@@ -26,15 +28,23 @@ export async function calibrateCamera(tx: Pick<Tx, 'db' | 'queue'>, calibration:
   if (await saveCalibration(tx.db, calibration)) await askToRefile(tx, { eventId, serial });
 }
 
-type OffsetChange = { eventId: number; serial: string; offsetSeconds: number | null };
+type OffsetChange = {
+  eventId: number;
+  serial: string;
+  offsetSeconds: number | null;
+  version: number | undefined;
+};
 
 export async function setCameraOffset(
   tx: Pick<Tx, 'db' | 'queue' | 'clock'>,
   actor: Actor,
-  { eventId, serial, offsetSeconds }: OffsetChange,
+  { eventId, serial, offsetSeconds, version }: OffsetChange,
 ): Promise<Camera> {
   await lockSchedule(tx.db, eventId, 'exclusive');
   const before = await getCamera(tx.db, eventId, serial);
+  const subject = `event:${eventId}`;
+  const field = clockField(serial);
+  await checkVersion(tx.db, { subject, version, edit: { [field]: offsetSeconds } });
   if (offsetSeconds === null) {
     await forgetCalibration(tx.db, eventId, serial);
     await askToRefile(tx, { eventId, serial });
@@ -42,12 +52,12 @@ export async function setCameraOffset(
   } else {
     await calibrateCamera(tx, { eventId, serial, offsetSeconds, calibratedAt: tx.clock.now() });
   }
-  await recordAudit(tx.db, {
+  await recordChange(tx.db, {
     actorId: actor.userId,
     action: 'camera.set-offset',
-    subject: `event:${eventId}`,
-    before: { serial, offsetSeconds: before.offsetSeconds },
-    after: { serial, offsetSeconds },
+    subject,
+    before: { [field]: before.offsetSeconds },
+    after: { [field]: offsetSeconds },
   });
   return getCamera(tx.db, eventId, serial);
 }

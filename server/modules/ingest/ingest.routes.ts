@@ -52,7 +52,8 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, ingestEndpoints.listClockHints, ({ params }) => listClockHints(db, params.id));
   handle(app, ingestEndpoints.setCameraOffset, async ({ params, body, actor }) => {
-    const change = { eventId: params.id, serial: params.serial, offsetSeconds: body.offset_seconds };
+    const { offset_seconds: offsetSeconds, version } = body;
+    const change = { eventId: params.id, serial: params.serial, offsetSeconds, version };
     return toWireCamera(await inTransaction(context, (tx) => setCameraOffset(tx, actor, change)));
   });
   handle(app, ingestEndpoints.listUnsorted, ({ params, actor }) => openTray(context, actor, params.id));

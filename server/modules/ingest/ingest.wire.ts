@@ -60,6 +60,7 @@ export function toWireCamera(camera: Camera): ResponseOf<typeof ingestEndpoints.
     offset_seconds: camera.offsetSeconds,
     calibrated_at: toIsoOrNull(camera.calibratedAt),
     last_captured_at: toIsoOrNull(camera.lastCapturedAt),
+    version: camera.version,
   };
 }
 

@@ -83,6 +83,7 @@ describe('a frame of the clock page', () => {
         serial: 'CAM-1',
         model: null,
         frames: 2,
+        version: 0,
         offset_seconds: -420,
         calibrated_at: '2026-11-14T17:30:00.25Z',
         last_captured_at: '2026-11-14T18:04:00.25Z',
@@ -91,6 +92,7 @@ describe('a frame of the clock page', () => {
         serial: 'CAM-2',
         model: null,
         frames: 1,
+        version: 0,
         offset_seconds: null,
         calibrated_at: null,
         last_captured_at: '2026-11-14T18:10:00.25Z',
@@ -143,7 +145,9 @@ test("an offset set by hand files the camera's frames again and is on record", a
     .where('action', '=', 'camera.set-offset')
     .where('subject', '=', `event:${event.id}`)
     .execute();
-  expect(audit).toMatchObject([{ actorId: staff.id, after: { serial: 'B/7', offsetSeconds: 420 } }]);
+  expect(audit).toMatchObject([
+    { actorId: staff.id, before: { 'clock B/7': null }, after: { 'clock B/7': 420 } },
+  ]);
   const stranger = { ...call, params: { id: event.id, serial: 'nobody' } };
   expect((await testApp.call(ingestEndpoints.setCameraOffset, stranger)).status).toBe(404);
 });

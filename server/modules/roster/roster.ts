@@ -32,7 +32,9 @@ export async function addPhotographer(
     .select(({ fn }) => fn.countAll<number>().as('people'))
     .executeTakeFirstOrThrow();
   if (people >= MAX_PHOTOGRAPHERS)
-    throw new AppError('conflict', { message: `The roster can have ${MAX_PHOTOGRAPHERS} photographers.` });
+    throw new AppError('conflict', {
+      message: `The roster can have up to ${MAX_PHOTOGRAPHERS} photographers. Archive someone first.`,
+    });
   const { id } = await db
     .insertInto('photographers')
     .values({
@@ -145,7 +147,9 @@ export async function listPhotographers({ db }: Pick<Tx, 'db'>, id?: number): Pr
 async function writeNames(db: Db, photographerId: number, names: readonly string[]): Promise<void> {
   const byKey = new Map([...names].reverse().map((name) => [creditKey(name), name]));
   if (byKey.size > MAX_OTHER_NAMES + 1) {
-    throw new AppError('conflict', { message: `A photographer can have ${MAX_OTHER_NAMES} other names.` });
+    throw new AppError('conflict', {
+      message: `A photographer can have up to ${MAX_OTHER_NAMES} other names.`,
+    });
   }
   const taken = await db
     .selectFrom('photographerNames as credit')

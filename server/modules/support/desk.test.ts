@@ -5,7 +5,7 @@ import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 
 const app = shareTestApp();
-const { assignConversations, setTags, getDesk, addReply, changeReply, deleteReply, sendMessage } =
+const { assignConversations, changeTags, getDesk, addReply, changeReply, deleteReply, sendMessage } =
   supportEndpoints;
 const staffUser = () => buildUser(app, { role: 'customer_support' });
 
@@ -17,8 +17,8 @@ async function conversation(): Promise<number> {
 
 const assign = ({ token }: TestUser, conversations: number[], assignee: number | null) =>
   app.call(assignConversations, { token, body: { conversations, assignee } });
-const tag = ({ token }: TestUser, id: number, tags: string[]) =>
-  app.call(setTags, { token, params: { id }, body: { tags } });
+const tag = ({ token }: TestUser, id: number, add: string[], remove: string[] = []) =>
+  app.call(changeTags, { token, params: { id }, body: { add, remove } });
 
 async function list({ token }: TestUser, query: { assignee?: number | 'nobody'; tag?: string }) {
   const { body } = await app.call(inboxListEndpoints.page, { token, query });
@@ -67,7 +67,12 @@ test('tags are lower case, unique and few, and filter the inbox', async () => {
   expect(await list(me, { tag: word.toUpperCase() })).toEqual([id]);
   expect((await app.call(getDesk, { token: me.token })).body.tags).toContain(word);
   expect(await auditOf(`conversation:${id}`)).toMatchObject([{ action: 'conversation.tags' }]);
-  await tag(me, id, []);
+  // Two windows: neither takes away what the other added.
+  await Promise.all([tag(me, id, ['late']), tag(await staffUser(), id, ['vip'], ['refund'])]);
+  expect((await tag(me, id, [])).body.tags).toEqual(['late', word, 'vip'].toSorted());
+  const many = Array.from({ length: 6 }, (_, at) => `tag ${at}`);
+  expect((await tag(me, id, many)).status).toBe(409);
+  await tag(me, id, [], [word, 'late', 'vip']);
   expect(await list(me, { tag: word })).toEqual([]);
   for (const bad of [[''], ['x'.repeat(31)], Array.from({ length: 9 }, (_, at) => `tag ${at}`)])
     expect((await tag(me, id, bad)).status).toBe(400);

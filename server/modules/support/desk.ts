@@ -1,7 +1,7 @@
 // What support staff share: who takes care of a conversation, its tags, and canned replies.
 import { sql } from 'kysely';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
-import type { CannedReply, supportEndpoints } from '#contract/endpoints/support.ts';
+import { type CannedReply, MAX_TAGS, type supportEndpoints } from '#contract/endpoints/support.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import type { Tx } from '#server/context.ts';
 import { listColleagues } from '#server/modules/accounts/find-people.ts';
@@ -51,14 +51,21 @@ export async function assignConversations(
   return answer;
 }
 
-export async function setTags(
+type TagChange = { conversationId: number; add?: readonly string[]; remove?: readonly string[] };
+
+/** Adds and removes single tags, so that two colleagues who do lose nothing of each other. */
+export async function changeTags(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,
-  { conversationId, tags: given }: { conversationId: number; tags: readonly string[] },
+  { conversationId, add = [], remove = [] }: TagChange,
 ): Promise<{ tags: string[] }> {
   const conversation = await findConversation(db, conversationId, { lock: true });
   if (!conversation) throw new AppError('not_found');
-  const tags = [...new Set(given)].toSorted();
+  const gone = new Set(remove);
+  const tags = [...new Set([...conversation.tags, ...add])].filter((tag) => !gone.has(tag)).toSorted();
+  if (tags.length > MAX_TAGS) {
+    throw new AppError('too_many', { message: `A conversation can have up to ${MAX_TAGS} tags.` });
+  }
   if (tags.join('\n') === conversation.tags.join('\n')) return { tags };
   await db.updateTable('supportConversations').set({ tags }).where('id', '=', conversationId).execute();
   await recordAudit(db, {

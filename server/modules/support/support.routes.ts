@@ -21,7 +21,7 @@ import {
   setStatuses,
   visitorTokenFor,
 } from './conversations.ts';
-import { addReply, assignConversations, changeReply, deleteReply, getDesk, setTags } from './desk.ts';
+import { addReply, assignConversations, changeReply, changeTags, deleteReply, getDesk } from './desk.ts';
 import {
   type CustomerRecordOf,
   countWaiting,
@@ -94,8 +94,8 @@ export function supportRoutes(
     ),
   );
 
-  handle(app, supportEndpoints.setTags, ({ actor, params, body }) =>
-    inTransaction(context, (tx) => setTags(tx, actor, { conversationId: params.id, tags: body.tags })),
+  handle(app, supportEndpoints.changeTags, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => changeTags(tx, actor, { conversationId: params.id, ...body })),
   );
 
   handle(app, supportEndpoints.addReply, ({ actor, body }) =>

@@ -52,7 +52,7 @@ export function FactorCode({ onDone, onCancel }: FactorCodeProps) {
         </Button>
         {!isTyping && (
           <Button kind="ghost" onClick={() => setIsTyping(true)}>
-            I have a code from a super
+            I have a code from an administrator
           </Button>
         )}
         {onCancel && (

@@ -75,12 +75,15 @@ export function AlbumCard({ album, hasEvent }: { album: ListedAlbum; hasEvent: b
         <small className="truncate text-13 text-ink-2">{place}</small>
         <small className="truncate text-13 text-ink-2">
           {countOf(album.images_count, 'photo')}, {formatCount(album.sold)} sold
-          {album.published_at === null && <b className="font-semibold text-warn">, not published</b>}
         </small>
       </span>
       <span className="grid flex-none justify-items-end gap-1 text-13">
         <b className="tabular-nums text-ink">{formatWholeDollars(album.revenue)}</b>
-        <ZipMark zip={album.zip} />
+        {album.zip === 'failed' ? (
+          <ZipMark zip={album.zip} />
+        ) : (
+          <PublishedMark publishedAt={album.published_at} />
+        )}
       </span>
     </span>
   );

@@ -31,7 +31,7 @@ export function PricePreview({ pricing }: { pricing: Asked['pricing'] }) {
         What a parent pays
       </p>
       <ErrorNotice error={error} />
-      {!data && !error && <Skeleton label="Computing prices" className="h-40" />}
+      {!data && !error && <Skeleton label="Calculating prices" className="h-40" />}
       {data && (
         <div className="overflow-x-auto">
           <Table

@@ -12,6 +12,7 @@ const camera = (serial: string, offset_seconds: number | null) =>
       frames: 12,
       offset_seconds,
       calibrated_at: offset_seconds === null ? null : '2026-11-14T15:00:00Z',
+      version: 0,
       last_captured_at: '2026-11-14T18:30:05Z',
     },
     'America/Chicago',

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { toast } from '#web/lib/toast.ts';
 import { answer, answerCalls, rawAnswer } from '#web/testing/answers.ts';
-import { ClockHints } from './clock-hint.tsx';
+import { ClockHints, spacedAlbums } from './clock-hint.tsx';
 import type { IngestEvent } from './ingest.query.ts';
 
 afterEach(() => {
@@ -55,4 +55,14 @@ test('a fix offers Undo, although the hint is gone by then', async () => {
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(undo).toHaveBeenCalledWith('Fixed 40 photos of camera A001', expect.any(Function));
+});
+
+test('numbers that would cover each other on the line are left out', () => {
+  const at = (performance_order: number, minutes: number) => ({
+    performance_order,
+    planned_at: new Date(Date.parse('2026-11-14T15:00:00Z') + minutes * 60_000).toISOString(),
+  });
+  const albums = [at(4, 0), at(6, 6), at(5, 3), at(9, 40), at(7, 30)];
+  const shown = spacedAlbums({ photos: 40, albums }, 30 * 60_000);
+  expect(shown.map(({ performance_order }) => performance_order)).toEqual([4, 7]);
 });

@@ -55,7 +55,7 @@ function HintCard({ event, hint, isSorting }: HintCardProps) {
         </span>
         <div className="grid min-w-0 flex-1">
           <h2 className="text-18 leading-tight font-bold tracking-[-0.02em]">{title}</h2>
-          <p className="text-14 text-ink-2">{describeHarm(hint)} None of it is published until you decide.</p>
+          <p className="text-14 text-ink-2">{describeHarm(hint)} They won’t be published until you decide.</p>
         </div>
         <div className="flex flex-wrap gap-2">
           {!isSorting && (
@@ -105,7 +105,8 @@ function describeHarm({ photos, now }: ClockHint): string {
 
 const HOUR_MS = 3_600_000;
 const MAX_TICKS = 9;
-const MAX_TILES = 10;
+/** The part of the line that a number needs on a phone. */
+const TILE_PART = 0.11;
 
 function Timeline({ hint, timeZone }: { hint: ClockHint; timeZone: string }) {
   const taken = hint.taken_at.map((iso) => Date.parse(iso));
@@ -159,7 +160,7 @@ function Timeline({ hint, timeZone }: { hint: ClockHint; timeZone: string }) {
                 style={{ left: at(ms), top: 8 + (index % 3) * 7 }}
               />
             ))}
-            {filed.albums.slice(0, MAX_TILES).map(({ performance_order, planned_at }) => (
+            {spacedAlbums(filed, (end - start) * TILE_PART).map(({ performance_order, planned_at }) => (
               <span
                 key={performance_order}
                 className={`absolute top-9 rounded-tile px-1.5 font-num text-13 font-semibold ${tile}`}
@@ -173,6 +174,18 @@ function Timeline({ hint, timeZone }: { hint: ClockHint; timeZone: string }) {
       ))}
     </div>
   );
+}
+
+/** The numbers that have room beside each other. */
+export function spacedAlbums({ albums }: ClockHint['now'], apartMs: number): ClockHint['now']['albums'] {
+  let next = Number.NEGATIVE_INFINITY;
+  const inOrder = albums.toSorted((a, b) => a.planned_at.localeCompare(b.planned_at));
+  return inOrder.filter(({ planned_at }) => {
+    const ms = Date.parse(planned_at);
+    if (ms < next) return false;
+    next = ms + apartMs;
+    return true;
+  });
 }
 
 function describeOrders({ albums }: ClockHint['now']): string {

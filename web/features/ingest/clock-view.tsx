@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Camera, cameraOffset, ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { type Camera, cameraOffset, clockField, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
 import { Button } from '#web/components/button.tsx';
 import { SelectField, TextField } from '#web/components/form.tsx';
@@ -12,7 +12,7 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { ClockPanel } from './clock-face.tsx';
 import { useCameraOffset } from './clock-hint.tsx';
 import { describeOffset, nameCamera, toCameraRow } from './event-time.ts';
@@ -106,15 +106,22 @@ type CameraOffsetSheetProps = { eventId: number; camera: Camera; onClose: () => 
 
 function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps) {
   const queryClient = useQueryClient();
-  const form = useContractForm({
+  const { form, save } = useSavedForm({
     schema: cameraOffset,
-    defaultValues: toOffsetValues(camera.offset_seconds),
+    saved: camera,
+    toValues: (saved) => toOffsetValues(saved?.offset_seconds ?? null),
     toBody: (values) => ({ offset_seconds: toOffsetSeconds(values) }),
-  });
-  const save = useFormMutation(form, {
-    send: (body) =>
-      callApi(ingestEndpoints.setCameraOffset, { params: { id: eventId, serial: camera.serial }, body }),
-    onSuccess: () => {
+    send: ({ body, version }) =>
+      callApi(ingestEndpoints.setCameraOffset, {
+        params: { id: eventId, serial: camera.serial },
+        body: { ...body, version },
+      }),
+    reload: async () => {
+      const cameras = await callApi(ingestEndpoints.listCameras, { params: { id: eventId } });
+      return cameras.find(({ serial }) => serial === camera.serial);
+    },
+    fieldsOf: { [clockField(camera.serial)]: ['hours', 'minutes', 'seconds', 'direction'] },
+    onSaved: () => {
       toast('Clock corrected. Its photos are being filed again.');
       onClose();
     },

@@ -3,6 +3,7 @@ import { Download, FileText } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { Field } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
@@ -104,7 +105,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
         <>
           <Field
             label="CSV"
-            hint={`Paste lines from a spreadsheet, or choose a file. Times are in ${event.time_zone}.`}
+            hint={`Paste lines from a spreadsheet, or choose a file. Times are in ${timeZoneName(event.time_zone)}.`}
             error={isTooLong ? TOO_LONG : undefined}
           >
             {(control) => (

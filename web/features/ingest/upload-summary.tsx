@@ -55,7 +55,7 @@ function Controls({ upload, queue }: UploadSummaryProps) {
       {isAsking && (
         <ConfirmDialog
           title="Cancel this upload?"
-          sentence={`${countOf(counts.waiting + counts.sending, 'photo')} will not be uploaded. The ${formatCount(counts.sent)} already uploaded are kept.`}
+          sentence={`${countOf(counts.waiting + counts.sending, 'photo')} won’t be uploaded. The ${formatCount(counts.sent)} already uploaded stay.`}
           confirmLabel="Cancel upload"
           onConfirm={() => {
             queue.cancel();

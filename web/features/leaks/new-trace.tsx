@@ -97,7 +97,7 @@ export function NewTrace({ scope, scopeFields, askPasskey, onStarted }: NewTrace
       {scopeFields}
       <TextAreaField
         label="Reason"
-        hint="Kept in the history with your name."
+        hint="Saved in the history with your name."
         maxLength={500}
         {...fieldProps(form, 'reason')}
       />

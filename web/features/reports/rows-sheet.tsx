@@ -111,7 +111,7 @@ export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
 const timeOf = (at: string) => `${formatDay(at)} ${formatTimeOfDay(at, browserTimeZone())}`;
 
 const marksOf = ({ pool, facial, coupon }: ReportRow) =>
-  [pool && 'pool', facial && 'by face', coupon].filter(Boolean).join(', ');
+  [pool && 'group order', facial && 'by face', coupon].filter(Boolean).join(', ');
 
 function Item({ row }: { row: ReportRow }) {
   return (

@@ -31,7 +31,7 @@ export function StatementCard({ statement, state }: StatementCardProps) {
   return (
     <SectionCard
       title={name}
-      intro={`${isOnRoster ? '' : 'Not on the roster. '}${formatCents(total.commission)} commission on ${formatCents(total.revenue - total.refunds)} without sales tax. Each sale counts at the rate of its day.`}
+      intro={`${isOnRoster ? '' : 'Not on the roster. '}${formatCents(total.commission)} commission on ${formatCents(total.revenue - total.refunds)} without sales tax. Each sale uses the rate of the day it was sold.`}
       aside={
         <div className="print:hidden">
           <ListCsvButton

@@ -46,7 +46,7 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
   const remove = useStaffAction(
     (photographer: number) =>
       callApi(rosterEndpoints.unassignPhotographer, { params: { id: event.id, photographer } }),
-    () => toast('Taken off this event'),
+    () => toast('Removed from this event'),
   );
   return (
     <>
@@ -92,9 +92,9 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
       )}
       {removing && (
         <ConfirmDialog
-          title={`Take ${removing.name} off this event?`}
+          title={`Remove ${removing.name} from this event?`}
           sentence="They keep the credit for their photos. From now on their sales here count at their usual rate."
-          confirmLabel="Take off"
+          confirmLabel="Remove"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(removing.photographer, { onSettled: () => setRemoving(undefined) })}
           onCancel={() => setRemoving(undefined)}

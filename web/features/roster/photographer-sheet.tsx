@@ -81,7 +81,7 @@ export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
         label="Other credits"
         optional
         rows={3}
-        hint={`How cameras spell the name, one per line, up to ${MAX_OTHER_NAMES}. Upper case and accents make no difference.`}
+        hint={`How cameras spell the name, one per line, up to ${MAX_OTHER_NAMES}. Capitals and accents don’t matter.`}
       />
     </FormSheet>
   );

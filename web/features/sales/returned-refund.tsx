@@ -137,7 +137,7 @@ function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetP
       <TextAreaField
         {...fieldProps(form, 'note')}
         label="Note"
-        hint="For the record; the customer does not see it."
+        hint="For our records. The customer doesn’t see it."
         maxLength={MAX_NOTE}
       />
     </FormSheet>

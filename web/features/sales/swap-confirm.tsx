@@ -70,7 +70,7 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
           {...fieldProps(form, 'memo')}
           label="Reason"
           optional={!verdict.needsMemo}
-          hint="For the record; the customer does not see it."
+          hint="For our records. The customer doesn’t see it."
           maxLength={MAX_MEMO}
         />
       )}
@@ -124,7 +124,7 @@ function describeSwap(differenceCents: number, isAllowed: boolean): string {
   if (differenceCents < 0) return `${difference} less. The difference isn’t refunded.`;
   return isAllowed
     ? `${difference} more. The customer doesn’t pay the difference, so say why.`
-    : `${difference} more. Only a super can swap to something more expensive.`;
+    : `${difference} more. Only an administrator can swap to something more expensive.`;
 }
 
 export type TargetAlbum = ResponseOf<typeof catalogueEndpoints.listAdminAlbums>[number];

@@ -29,7 +29,7 @@ export function LegalPanel() {
       title="Terms and privacy"
       intro={
         data
-          ? `Version ${data.legal_version} is in force. A new version is asked for at everybody's next visit. Have the texts checked by a lawyer.`
+          ? `Version ${data.legal_version} is in force. Everyone has to agree to a new version at their next visit. Have a lawyer check the texts first.`
           : undefined
       }
     >
@@ -81,7 +81,7 @@ function LegalForm({ texts }: { texts: LegalTemplates }) {
       {asked && (
         <ConfirmDialog
           title={`Publish version ${texts.legal_version + 1}?`}
-          sentence="Every customer and staff member has to agree to it before they go on. This cannot be undone."
+          sentence="Every customer and staff member has to agree to it before they continue. This cannot be undone."
           confirmLabel="Publish"
           isBusy={save.isPending}
           onConfirm={() => save.mutate(asked)}

@@ -98,7 +98,7 @@ export const LIMIT_SETTINGS: SettingGroup = {
     {
       key: 'new_accounts_per_network',
       label: 'People per network and day who get full limits',
-      hint: 'A venue shares one network, so new people there start with less, never with nothing.',
+      hint: 'Everyone at a venue shares one network. New people there start with lower limits, but never with none.',
       kind: 'count',
       unit: 'people',
     },

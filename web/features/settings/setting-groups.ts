@@ -117,7 +117,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       {
         key: 'rights_url',
-        label: 'Page about the rights',
+        label: 'Rights page',
         hint: 'Starts with https://. Empty means your terms.',
         kind: 'text',
       },
@@ -147,12 +147,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: 'reports',
     title: 'Reports',
-    intro: 'Reports open fastest in the time zone of the people who read them.',
+    intro: 'When a day starts and ends in reports.',
     fields: [
       {
         key: 'reporting_time_zone',
         label: 'Time zone of reports',
-        hint: 'Sales are added up by the days of this time zone, like America/Chicago.',
+        hint: 'Use the zone most people here read reports in, like America/Chicago.',
         kind: 'text',
       },
     ],
@@ -205,7 +205,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         key: 'face_matching',
         label: 'Find athletes by face',
-        hint: 'When off, no one is searched for and no matches are shown. Customers can still delete what they added.',
+        hint: 'When off, we don’t search for anyone or show matches. Customers can still delete what they added.',
         kind: 'switch',
         ask: (_before, after) =>
           after === false
@@ -226,7 +226,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         key: 'face_search_albums_per_day',
         label: 'Albums searched per customer and day',
-        hint: 'Further albums are searched on the next days. New photos in an album do not count. 1 to 1,000.',
+        hint: 'We search the rest on the following days. New photos in an album don’t count. 1 to 1,000.',
         kind: 'count',
         unit: 'albums',
       },

@@ -80,10 +80,7 @@ function RepliesSheet({ replies, onClose }: { replies: readonly CannedReply[]; o
       }
     >
       {replies.length === 0 && (
-        <EmptyState
-          title="No replies yet"
-          sentence="Write down what you find yourself typing again and again."
-        />
+        <EmptyState title="No replies yet" sentence="Save the answers you type most often." />
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {replies.map((reply) => (

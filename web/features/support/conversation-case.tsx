@@ -5,7 +5,7 @@ import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { PopupItem, PopupLine, PopupMenu } from '#web/components/popup-menu.tsx';
 import { useUser } from '#web/lib/session.ts';
-import { useAssign, useDesk, useSetTags } from './inbox.query.ts';
+import { useAssign, useChangeTags, useDesk } from './inbox.query.ts';
 
 /** Who takes care of a conversation, and its tags. */
 export function ConversationCase({ conversation }: { conversation: InboxRow }) {
@@ -66,14 +66,14 @@ export function AssignMenu({ conversations, label, className, trigger, onDone }:
 
 function Tags({ conversation: { id, tags } }: { conversation: InboxRow }) {
   const { tags: known } = useDesk();
-  const setTags = useSetTags(id);
+  const change = useChangeTags(id);
   const [typed, setTyped] = useState('');
   const listId = useId();
   const add = (event: FormEvent) => {
     event.preventDefault();
     const tag = typed.trim().toLowerCase();
     setTyped('');
-    if (tag && !tags.includes(tag)) setTags.mutate([...tags, tag]);
+    if (tag && !tags.includes(tag)) change.mutate({ add: [tag] });
   };
   return (
     <>
@@ -86,7 +86,7 @@ function Tags({ conversation: { id, tags } }: { conversation: InboxRow }) {
           <button
             type="button"
             aria-label={`Remove tag ${tag}`}
-            onClick={() => setTags.mutate(tags.filter((other) => other !== tag))}
+            onClick={() => change.mutate({ remove: [tag] })}
             className="grid h-full w-9 place-items-center text-ink-2 hover:text-ink desk:w-7"
           >
             <X size={14} />

@@ -11,6 +11,7 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay, nameOfPerson } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
+import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { RepliesMenu } from './canned-replies.tsx';
 import { Composer } from './composer.tsx';
@@ -107,8 +108,8 @@ type AnswerFieldProps = {
 };
 
 /** "/" in an empty answer opens the canned replies. */
-function AnswerField({ conversation: { customer, orders }, field, onSend }: AnswerFieldProps) {
-  const [text, setText] = useState('');
+function AnswerField({ conversation: { id, customer, orders }, field, onSend }: AnswerFieldProps) {
+  const [text, setText] = useDraft(id);
   const [isPicking, setIsPicking] = useState(false);
   const { replies } = useDesk();
   const name = customer.user === null ? undefined : customer.name;
@@ -145,6 +146,20 @@ function AnswerField({ conversation: { customer, orders }, field, onSend }: Answ
       }
     />
   );
+}
+
+const drafts = new Map<string, string>();
+
+/** An answer that is not sent yet waits for its writer while they look at another conversation or page. */
+function useDraft(conversationId: number) {
+  const key = `${useUser().id} ${conversationId}`;
+  const [text, setText] = useState(drafts.get(key) ?? '');
+  const keep = (next: string) => {
+    if (next === '') drafts.delete(key);
+    else drafts.set(key, next);
+    setText(next);
+  };
+  return [text, keep] as const;
 }
 
 function useMarkConversationRead(conversation: FullConversation | undefined): void {

@@ -74,9 +74,10 @@ export function useAssign() {
   });
 }
 
-export function useSetTags(id: number) {
+export function useChangeTags(id: number) {
   return useMutation({
-    mutationFn: (tags: string[]) => callApi(supportEndpoints.setTags, { params: { id }, body: { tags } }),
+    mutationFn: (body: { add: string[] } | { remove: string[] }) =>
+      callApi(supportEndpoints.changeTags, { params: { id }, body }),
     onSuccess: refreshInbox,
     onError: toast.failure,
   });

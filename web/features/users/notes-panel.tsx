@@ -3,10 +3,11 @@ import { X } from 'lucide-react';
 import { newUserNote, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { Button } from '#web/components/button.tsx';
 import { CONTROL, Form } from '#web/components/form.tsx';
+import { SaveGuard } from '#web/components/save-guard.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
-import { useContractForm } from '#web/lib/use-contract-form.ts';
+import { useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { userNotesQuery, useUserAction } from './users.query.ts';
 
@@ -15,6 +16,7 @@ const MAX_NOTE = 2_000;
 export function NotesPanel({ userId }: { userId: number }) {
   const answer = useQuery(userNotesQuery(userId));
   const form = useContractForm({ schema: newUserNote, defaultValues: { text: '' } });
+  const guard = useUnsaved(form);
   const add = useUserAction(userId, (body: { text: string }) =>
     callApi(userAdministrationEndpoints.addUserNote, { params: { id: userId }, body }),
   );
@@ -51,6 +53,7 @@ export function NotesPanel({ userId }: { userId: number }) {
               >
                 Add note
               </Button>
+              <SaveGuard save={guard} />
             </Form>
           )}
           <ul aria-label="Notes" className="grid">

@@ -144,7 +144,7 @@ function OrderHead({ order, onRefund }: { order: OrderOfUser; onRefund: () => vo
       </span>
       {order.is_pool && (
         <span className="text-12 text-ink-2">
-          {order.is_mine ? 'Pool' : `Pool of ${order.owner_first_name}`}
+          {order.is_mine ? 'Group order' : `Group order of ${order.owner_first_name}`}
         </span>
       )}
       {order.gift && (

@@ -94,7 +94,7 @@ function AllowMoreSheet({ userId, version, onClose }: AllowMoreProps) {
   return (
     <FormSheet
       title="Allow more"
-      description="On top of the site’s limits. Zero of both ends what was allowed before."
+      description="On top of the site’s limits. Set both to 0 to remove an earlier allowance."
       submitLabel="Allow"
       {...sheetProps(save)}
       onClose={onClose}

@@ -109,7 +109,7 @@ function RoleChoice({ user }: { user: ReadUser }) {
       {wanted && wanted !== user.type && (
         <ConfirmDialog
           title={`Make ${user.name} ${ROLE_NAMES[wanted]}?`}
-          sentence={`What this account may see and do changes at once, from ${ROLE_NAMES[user.type]} to ${ROLE_NAMES[wanted]}.`}
+          sentence={`What this account may see and do changes right away, from ${ROLE_NAMES[user.type]} to ${ROLE_NAMES[wanted]}.`}
           confirmLabel="Change role"
           isBusy={change.isPending}
           onConfirm={() => change.mutate(wanted, { onSettled: () => setWanted(undefined) })}
@@ -232,7 +232,7 @@ function SecondFactorLine({ user }: { user: User }) {
       {isAsking && (
         <ConfirmDialog
           title={`Reset two-step login of ${user.name}?`}
-          sentence="Do this only if you are sure who is asking. All passkeys and the app go, all sessions end, and the next login takes only the password."
+          sentence="Do this only if you’re sure who is asking. It removes all passkeys and the authenticator app and ends every session. The next login needs only the password."
           confirmLabel="Reset"
           isBusy={reset.isPending}
           onConfirm={() => reset.mutate(undefined, { onSettled: () => setIsAsking(false) })}

@@ -15,7 +15,7 @@ import { listKey } from '#web/lib/lists/list-rows.ts';
 import { useAsked } from '#web/lib/search-params.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
 import { PanelFrame } from './panel.tsx';
 import { userKey } from './users.query.ts';
 
@@ -114,6 +114,7 @@ export function SuspendDialog({ name, isBusy, onConfirm, onCancel }: SuspendDial
       description="They’re logged out everywhere and can’t log in or see photos. Nothing is deleted, and you can undo it."
       submitLabel="Suspend account"
       submitKind="bad"
+      guard={useUnsaved(form)}
       isBusy={isBusy}
       onSubmit={form.handleSubmit(onConfirm)}
       onClose={onCancel}

@@ -93,7 +93,7 @@ const ACTIONS: Record<
     label: 'Log out everywhere',
     short: 'Log out',
     icon: LogOut,
-    sentence: 'All their sessions end at once. They have to log in again on each device.',
+    sentence: 'They’re logged out right away and have to log in again on each device.',
     done: (users) => `${users} logged out everywhere`,
   },
 };
