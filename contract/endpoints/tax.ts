@@ -69,7 +69,8 @@ export const taxEndpoints = {
   }),
   importTaxRates: endpoint('POST /tax/rates/import', {
     access: 'settings',
-    summary: 'Add the rates of a CSV file. If a line is wrong, nothing is saved, and every such line is named',
+    summary:
+      'Add the rates of a CSV file. If a line is wrong, nothing is saved, and every such line is named',
     body: z.strictObject({ csv: z.string().min(1).max(MAX_CSV_LENGTH) }),
     response: z.array(taxRate),
   }),

@@ -39,7 +39,8 @@ export function payableLines(prices: readonly LinePrice[], discount: Discount | 
   return prices.map((line, position) => afterCredit(line) - (discounts[position] ?? 0));
 }
 
-const afterCredit = ({ priceCents, creditCents }: LinePrice) => priceCents - Math.min(creditCents, priceCents);
+const afterCredit = ({ priceCents, creditCents }: LinePrice) =>
+  priceCents - Math.min(creditCents, priceCents);
 
 function splitDiscount(prices: readonly LinePrice[], discount: Discount | undefined): number[] {
   const covered = prices.map((line) => (line.isDiscounted === false ? 0 : afterCredit(line)));

@@ -180,12 +180,7 @@ export type Payout = Pick<
 
 export type TaxCalculation = Pick<
   Stripe.Tax.Calculation,
-  | 'object'
-  | 'amount_total'
-  | 'currency'
-  | 'livemode'
-  | 'tax_amount_exclusive'
-  | 'tax_amount_inclusive'
+  'object' | 'amount_total' | 'currency' | 'livemode' | 'tax_amount_exclusive' | 'tax_amount_inclusive'
 > & {
   id: string;
   created: number;

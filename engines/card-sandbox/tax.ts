@@ -46,9 +46,12 @@ async function createCalculation(
 ): Promise<TaxCalculation> {
   const { country, state, postal_code: zip } = params.customer_details.address;
   if (country === 'US' && !/^\d{5}(-\d{4})?$/.test(zip ?? '')) {
-    throw invalidRequest("We could not determine the customer's tax location based on the provided address.", {
-      code: 'customer_tax_location_invalid' as never,
-    });
+    throw invalidRequest(
+      "We could not determine the customer's tax location based on the provided address.",
+      {
+        code: 'customer_tax_location_invalid' as never,
+      },
+    );
   }
   const taxes = RATES[country === 'US' ? `US ${state}` : country] ?? [];
   const items = params.line_items.map((item) => taxLine(item, taxes, { country, state: state || null }));
@@ -66,7 +69,12 @@ async function createCalculation(
     livemode: false,
     tax_amount_exclusive: sumOf('exclusive'),
     tax_amount_inclusive: sumOf('inclusive'),
-    line_items: { object: 'list', data: items, has_more: false, url: `/v1/tax/calculations/${id}/line_items` },
+    line_items: {
+      object: 'list',
+      data: items,
+      has_more: false,
+      url: `/v1/tax/calculations/${id}/line_items`,
+    },
   };
   await insertObject(call.tx, 'tax_calculation', { body, hidden: {} });
   return body;
@@ -79,7 +87,11 @@ function taxLine(item: LineItem, taxes: Jurisdiction[], place: { country: string
     amount: Math.round((item.amount * Number(percent)) / (isInclusive ? 100 + sum : 100)),
     jurisdiction: { ...place, display_name: name, level },
     sourcing: 'destination' as const,
-    tax_rate_details: { display_name: 'Sales tax', percentage_decimal: percent, tax_type: 'sales_tax' as const },
+    tax_rate_details: {
+      display_name: 'Sales tax',
+      percentage_decimal: percent,
+      tax_type: 'sales_tax' as const,
+    },
     taxability_reason: 'standard_rated' as const,
     taxable_amount: item.amount,
   }));
@@ -97,7 +109,8 @@ async function createFromCalculation(
   params: { calculation: string; reference: string },
 ): Promise<TaxTransaction> {
   const { body: calculation } = await lockObject(call.tx, 'tax_calculation', params.calculation);
-  if (calculation.expires_at <= unixSeconds(call.now)) throw unexpectedState('This tax calculation has expired.');
+  if (calculation.expires_at <= unixSeconds(call.now))
+    throw unexpectedState('This tax calculation has expired.');
   await requireNewReference(call, params.reference);
   const { amount_total: amount } = calculation;
   return insertTransaction(call, { ...params, type: 'transaction', original: null, amount });
@@ -105,7 +118,12 @@ async function createFromCalculation(
 
 async function createReversal(
   call: Call,
-  params: { mode: 'full' | 'partial'; original_transaction: string; reference: string; flat_amount?: number | undefined },
+  params: {
+    mode: 'full' | 'partial';
+    original_transaction: string;
+    reference: string;
+    flat_amount?: number | undefined;
+  },
 ): Promise<TaxTransaction> {
   const { original_transaction: original, reference } = params;
   const { body: sale, hidden } = await lockObject(call.tx, 'tax_transaction', original);
@@ -196,7 +214,11 @@ export const taxOperations = [
     }),
     createReversal,
   ),
-  operation('tax.transactions.retrieve', 'GET', `${path}/transactions/:id`, z.object({ expand }), (call, _params, id) =>
-    getObject(call.tx, 'tax_transaction', id).then(({ body }) => body),
+  operation(
+    'tax.transactions.retrieve',
+    'GET',
+    `${path}/transactions/:id`,
+    z.object({ expand }),
+    (call, _params, id) => getObject(call.tx, 'tax_transaction', id).then(({ body }) => body),
   ),
 ];

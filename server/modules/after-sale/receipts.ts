@@ -125,7 +125,10 @@ export async function composeReceipt(
 async function showTaxes(db: Db, order: OrderRow): Promise<Pick<Receipt, 'taxes'>> {
   if (order.taxCents === 0) return {};
   const parts = await listLineTaxes(db, order.id);
-  const byRate = Map.groupBy(parts, ({ name, state, rateMillionths }) => `${state} ${name} ${rateMillionths}`);
+  const byRate = Map.groupBy(
+    parts,
+    ({ name, state, rateMillionths }) => `${state} ${name} ${rateMillionths}`,
+  );
   if (byRate.size === 0) return {};
   const taxes = [...byRate.values()].flatMap((same) => {
     const [first] = same;

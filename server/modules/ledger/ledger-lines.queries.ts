@@ -1,7 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import type { LedgerLineShares, LedgerLines, LedgerLineTaxes } from '#server/platform/database/database.gen.ts';
+import type {
+  LedgerLineShares,
+  LedgerLines,
+  LedgerLineTaxes,
+} from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export async function lockOrders(db: Db, orderIds: number[]): Promise<void> {

@@ -50,10 +50,16 @@ export async function setOrderCoupon(
 }
 
 /** Prices, credit and tax rates stay as they were at checkout. */
-async function updateTerms(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: OrderRow, coupon: CouponRow | undefined) {
+async function updateTerms(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  order: OrderRow,
+  coupon: CouponRow | undefined,
+) {
   const lines = await listLines(tx.db, [order.id]);
   await requireCovered(tx.db, coupon, lines);
-  const terms = requireChargeable(await agreeTerms(tx, { prices: lines, coupon, taxed: await taxedAs(tx.db, order, lines) }));
+  const terms = requireChargeable(
+    await agreeTerms(tx, { prices: lines, coupon, taxed: await taxedAs(tx.db, order, lines) }),
+  );
   if (order.isPool && isTooSmallToShare(terms.totals.totalCents)) throw new AppError('pool_too_small');
   await saveTerms(tx.db, order.id, terms, lines);
 }

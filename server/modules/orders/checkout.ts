@@ -1,7 +1,7 @@
 import type { Tx } from '#server/context.ts';
+import { isTaxedIn } from '#server/modules/tax/tax-port.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { isTaxedIn } from '#server/modules/tax/tax-port.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { deleteCartItems, findCart } from './cart.queries.ts';
 import { isPayable, isSame, priceCart } from './cart.ts';

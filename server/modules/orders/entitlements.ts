@@ -94,9 +94,7 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
     .select('entitlements.albumId')
     .select(
       sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.refunded_cents
-          - case when order_lines.tax_is_included then 0 else order_lines.tax_cents end))`.as(
-        'creditCents',
-      ),
+          - case when order_lines.tax_is_included then 0 else order_lines.tax_cents end))`.as('creditCents'),
     )
     .where('entitlements.userId', '=', userId)
     .where('orders.isGift', '=', false)

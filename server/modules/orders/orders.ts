@@ -148,7 +148,10 @@ type NewOrder = {
 };
 
 /** The caller has checked that the buyer may buy each item under the view rule. */
-export async function insertOrder(db: Db, { userId, items, totals, tax, isSingle, now, couponId, taxName }: NewOrder) {
+export async function insertOrder(
+  db: Db,
+  { userId, items, totals, tax, isSingle, now, couponId, taxName }: NewOrder,
+) {
   const { lines, ...sums } = totals;
   const order = await db
     .insertInto('orders')

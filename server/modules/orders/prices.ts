@@ -116,7 +116,10 @@ export async function previewPrices(tx: Pricing, { pricing, dates }: Asked): Pro
     const rows = [];
     for (const { name, cents } of basketsOf(prices)) {
       const lines = cents.map((priceCents) => ({ albumId: 0, priceCents, creditCents: 0 }));
-      rows.push({ name, total: (await agreeTerms(tx, { prices: lines, taxed: 'nobody' })).totals.totalCents });
+      rows.push({
+        name,
+        total: (await agreeTerms(tx, { prices: lines, taxed: 'nobody' })).totals.totalCents,
+      });
     }
     answer.push({ date, period: prices.period, rows });
   }

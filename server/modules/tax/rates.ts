@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import type { NewTaxRate, TaxRateRow } from '#contract/endpoints/tax.ts';
 import { MAX_TAX_RATES } from '#contract/endpoints/tax.ts';
-import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import type { Goods, TaxRate } from '#contract/rules/tax.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -146,7 +146,11 @@ export async function deleteTaxRate({ db }: Pick<Tx, 'db'>, actor: Actor, rateId
 }
 
 async function removeRate(db: Db, rateId: number) {
-  const rows = await db.deleteFrom('taxRates').where('id', '=', anyOf([rateId])).returningAll().execute();
+  const rows = await db
+    .deleteFrom('taxRates')
+    .where('id', '=', anyOf([rateId]))
+    .returningAll()
+    .execute();
   if (!rows[0]) throw new AppError('not_found');
   return rows[0];
 }

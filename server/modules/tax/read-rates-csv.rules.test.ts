@@ -55,6 +55,9 @@ describe('an imported file', () => {
     ['country,name\nUS,Tax', 'The header lacks state, goods, rate_percent, from'],
     [`${HEADER}\nUS,MN,print,"Tax,6,2026-01-01,`, 'Check its quotes'],
   ])('%j is refused', (text, words) => {
-    expect(readRatesCsv(text)).toMatchObject({ rates: [], problems: [{ message: expect.stringContaining(words) }] });
+    expect(readRatesCsv(text)).toMatchObject({
+      rates: [],
+      problems: [{ message: expect.stringContaining(words) }],
+    });
   });
 });

@@ -30,11 +30,15 @@ export function readRatesCsv(text: string): Read {
     }) as unknown as Row[];
   } catch (error) {
     const line = (error as { lines?: number }).lines ?? 1;
-    return { rates: [], problems: [{ line, message: 'This is not a line of a CSV file. Check its quotes.' }] };
+    return {
+      rates: [],
+      problems: [{ line, message: 'This is not a line of a CSV file. Check its quotes.' }],
+    };
   }
   const read: Read = { rates: [], problems: [] };
   const missing = COLUMNS.filter((name) => name !== 'to' && rows[0] && !(name in rows[0].record));
-  if (rows.length === 0) return { rates: [], problems: [{ line: 1, message: 'There are no rates below the header.' }] };
+  if (rows.length === 0)
+    return { rates: [], problems: [{ line: 1, message: 'There are no rates below the header.' }] };
   if (missing.length > 0)
     return { rates: [], problems: [{ line: 1, message: `The header lacks ${missing.join(', ')}` }] };
   const seen = new Map<string, number>();
@@ -56,7 +60,8 @@ export function readRatesCsv(text: string): Read {
     }
     const key = [rate.country, rate.state, rate.kind, rate.name, rate.from_day].join('|');
     const earlier = seen.get(key);
-    if (earlier !== undefined) read.problems.push({ line, message: `This is the same rate as line ${earlier}` });
+    if (earlier !== undefined)
+      read.problems.push({ line, message: `This is the same rate as line ${earlier}` });
     seen.set(key, line);
     read.rates.push({ line, rate: parsed.data });
   }

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
-import { buildCoupon, changeSettings, payOrder, placeOrder, setCoupon } from '#server/testing/order-factories.ts';
+import {
+  buildCoupon,
+  changeSettings,
+  payOrder,
+  placeOrder,
+  setCoupon,
+} from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
   type Buyer,
@@ -27,7 +33,6 @@ const buyerIn = async (postal_code: string) => {
 };
 const quote = ({ token }: Buyer, albumId: number) =>
   app.call(paymentEndpoints.quotePayment, { token, body: { albumId } });
-const callOf = (operation: string, fault: object) => app.sandbox.faults.next({ operation, ...fault } as never);
 
 /** What the provider has recorded for an order: the sale and its reversals, with their amounts. */
 async function recordedOf(key: string) {
@@ -42,7 +47,9 @@ async function recordedOf(key: string) {
 
 async function countTransactions(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from sandbox_objects where kind = 'tax_transaction'`.execute(app.context.db);
+    select count(*)::int as count from sandbox_objects where kind = 'tax_transaction'`.execute(
+    app.context.db,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -62,7 +69,7 @@ describe('Stripe Tax', () => {
       total: TAXED,
     });
     // The answer is known by now, so that the payment does not depend on another.
-    callOf('tax.calculations.create', { kind: 'api_error' });
+    app.sandbox.faults.untilCleared({ operation: 'tax.calculations.create', kind: 'api_error' });
     expect(await payForAlbum(app, buyer, album.id, { amount: TAXED })).toMatchObject({ status: 200 });
     app.sandbox.faults.clear();
   });

@@ -64,7 +64,9 @@ export async function taxFor(tx: TaxTx, who: TaxFor, payable: readonly number[])
 const SOURCES: Record<TaxSource, Source> = {
   flat: async (_tx, settings) => flatTax(settings),
   async table(tx, settings, { buyer }) {
-    const { place, rates } = buyer ? await findRates(tx, buyer.buyerId, settings) : { place: null, rates: [] };
+    const { place, rates } = buyer
+      ? await findRates(tx, buyer.buyerId, settings)
+      : { place: null, rates: [] };
     if (rates.length === 0) return { ...untaxed(settings), place };
     if (!place) return withoutPlace(settings, buyer);
     const isIncluded = isIncludedIn(settings, place.country);

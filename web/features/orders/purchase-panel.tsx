@@ -16,8 +16,8 @@ import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PoolStepper } from './pool-shares.tsx';
 import { type PurchaseChoice, PurchaseChoices } from './purchase-choices.tsx';
-import { useAddToCart, useBuyPhotos } from './use-cart.ts';
 import { TaxPlaceForm, TaxPlaceNote } from './tax-place.tsx';
+import { useAddToCart, useBuyPhotos } from './use-cart.ts';
 import { usePurchase } from './use-purchase.ts';
 
 type PurchasePanelProps = {

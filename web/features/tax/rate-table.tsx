@@ -72,9 +72,10 @@ export function RateTable() {
           </div>
         )}
         empty={
-          <EmptyState title="No rates">
-            Without rates nobody pays tax. Ask your tax adviser where you have to collect it.
-          </EmptyState>
+          <EmptyState
+            title="No rates"
+            sentence="Without rates nobody pays tax. Ask your tax adviser where you have to collect it."
+          />
         }
       />
       {open === 'import' && <ImportSheet onClose={close} />}

@@ -16,7 +16,8 @@ import { taxReportQuery } from './tax.query.ts';
 const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const rateOf = ({ rate_millionths: rate }: TaxReportRow) => (rate === null ? 'Unknown' : formatRate(rate));
-const placeOf = ({ country, state }: TaxReportRow) => [country, state].filter(Boolean).join(' ') || 'Everywhere';
+const placeOf = ({ country, state }: TaxReportRow) =>
+  [country, state].filter(Boolean).join(' ') || 'Everywhere';
 const money = (key: 'net_sales' | 'collected' | 'refunded' | 'disputed' | 'owed') => ({
   ...NUMBER,
   cell: (row: TaxReportRow) => formatCents(row[key]),
@@ -83,7 +84,7 @@ export function TaxReport() {
             </span>
           </span>
         )}
-        empty={<EmptyState title="No tax in these months">Sales without tax are not listed.</EmptyState>}
+        empty={<EmptyState title="No tax in these months" sentence="Sales without tax are not listed." />}
       />
     </SectionCard>
   );

@@ -7,7 +7,10 @@ export const taxRatesQuery = apiQuery(['staff', 'tax-rates'], taxEndpoints.listT
 export const taxReportQuery = (from: string, to: string) =>
   apiQuery(['staff', 'tax-report', from, to], taxEndpoints.taxReport, { query: { from, to } });
 
-export type RateValues = Record<'country' | 'state' | 'kind' | 'name' | 'rate' | 'from_day' | 'to_day', string>;
+export type RateValues = Record<
+  'country' | 'state' | 'kind' | 'name' | 'rate' | 'from_day' | 'to_day',
+  string
+>;
 
 export function toRateValues(rate: TaxRateRow | undefined, today: string): RateValues {
   if (!rate)
