@@ -15,6 +15,7 @@ const WHOLE = 1_000_000;
 /** Without a country the rate counts everywhere. Without a state it counts in the whole country. */
 export type TaxRate = { name: string; country: string; state: string; kind: Goods; rateMillionths: number };
 export type TaxPart = TaxRate & { taxCents: number };
+export type TaxPlace = { country: string; state: string; postalCode: string };
 
 /** The taxes of a line by its price after discounts and its position. `isIncluded` says that the price contains them. */
 export type Taxation = {

@@ -121,15 +121,14 @@ export async function composeReceipt(
   };
 }
 
-/** An order without tax is not asked about, and one from before rates were kept shows its tax in one line. */
+/** The flat rate, which counts everywhere, is one line by its name. */
 async function showTaxes(db: Db, order: OrderRow): Promise<Pick<Receipt, 'taxes'>> {
-  if (order.taxCents === 0) return {};
+  if (order.taxCents === 0 || order.taxSource === 'flat') return {};
   const parts = await listLineTaxes(db, order.id);
   const byRate = Map.groupBy(
     parts,
     ({ name, state, rateMillionths }) => `${state} ${name} ${rateMillionths}`,
   );
-  if (byRate.size === 0) return {};
   const taxes = [...byRate.values()].flatMap((same) => {
     const [first] = same;
     const amount = sumCents(same.map(({ taxCents }) => taxCents));

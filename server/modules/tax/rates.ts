@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SiteSettings } from '#contract/endpoints/settings.ts';
 import type { NewTaxRate, TaxRateRow } from '#contract/endpoints/tax.ts';
 import { MAX_TAX_RATES } from '#contract/endpoints/tax.ts';
-import type { Goods, TaxRate } from '#contract/rules/tax.ts';
+import type { Goods, TaxPlace, TaxRate } from '#contract/rules/tax.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
@@ -10,7 +10,6 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { type LineProblem, readRatesCsv } from './read-rates-csv.rules.ts';
-import type { TaxPlace } from './tax-places.ts';
 
 type Days = Pick<SiteSettings, 'reporting_time_zone'>;
 

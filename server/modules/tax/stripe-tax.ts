@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { TaxPart } from '#contract/rules/tax.ts';
+import type { TaxPart, TaxPlace } from '#contract/rules/tax.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { AnswerNeeded } from '#server/platform/payments/answer-needed.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import type { TaxPlace } from './tax-places.ts';
 
 /** Between the quote and the payment. After that Stripe is asked again. */
 const USABLE_MINUTES = 24 * 60;

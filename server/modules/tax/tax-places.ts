@@ -1,14 +1,12 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { taxEndpoints } from '#contract/endpoints/tax.ts';
-import { stateOfZip } from '#contract/rules/tax.ts';
+import { stateOfZip, type TaxPlace } from '#contract/rules/tax.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { listPlacesWithRates } from './rates.ts';
-
-export type TaxPlace = { country: string; state: string; postalCode: string };
 
 export function findPlace(db: Db, userId: number): Promise<TaxPlace | undefined> {
   return db

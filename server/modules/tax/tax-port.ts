@@ -5,6 +5,7 @@ import {
   NO_TAX,
   type Taxation,
   type TaxPart,
+  type TaxPlace,
   type TaxRate,
   type TaxSource,
   taxByRates,
@@ -14,7 +15,7 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { findRates } from './rates.ts';
 import { findCalculation } from './stripe-tax.ts';
-import { findPlace, type TaxPlace } from './tax-places.ts';
+import { findPlace } from './tax-places.ts';
 
 // The one place that decides what tax an order has, by the source that the settings name.
 

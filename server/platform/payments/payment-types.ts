@@ -1,6 +1,6 @@
 import type { EvidenceFields } from '#contract/rules/dispute-evidence.ts';
 import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
-import type { TaxPart } from '#contract/rules/tax.ts';
+import type { TaxPart, TaxPlace } from '#contract/rules/tax.ts';
 
 /** Objects created with the keys of one mode are unknown in the others. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';
@@ -207,7 +207,7 @@ export type Payments = {
   /** What the lines of an order are taxed at a place; `payable` is what each costs. */
   calculateTax(asked: {
     payable: readonly number[];
-    place: { country: string; state: string; postalCode: string };
+    place: TaxPlace;
     isIncluded: boolean;
     taxCode: string;
   }): Promise<{ calculationId: string; lines: TaxPart[][] }>;
