@@ -51,6 +51,7 @@ import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
+import { taxEndpoints } from './endpoints/tax.ts';
 import {
   userAdministrationEndpoints,
   userListEndpoints,
@@ -97,6 +98,7 @@ export const contract: readonly EndpointShape[] = [
   reportEndpoints,
   rosterEndpoints,
   statementEndpoints,
+  taxEndpoints,
   reportRowListEndpoints,
   scrapingMonitorEndpoints,
   cockpitEndpoints,

@@ -127,6 +127,18 @@ export const ERRORS = {
     status: 409,
     message: /*i18n*/ 'A card can be charged $999,999.99 at most. Please split this into several orders.',
   },
+  tax_place_needed: {
+    status: 409,
+    message: /*i18n*/ 'Tell us where you live, so that we can work out the tax.',
+  },
+  tax_place_unknown: {
+    status: 409,
+    message: /*i18n*/ 'We couldn’t find this ZIP code. Please check it.',
+  },
+  tax_unavailable: {
+    status: 503,
+    message: /*i18n*/ 'We couldn’t work out the tax just now. Nothing was charged. Please try again.',
+  },
   order_closed: { status: 409, message: /*i18n*/ 'This order can’t be changed anymore.' },
   payment_in_progress: {
     status: 409,

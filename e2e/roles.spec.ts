@@ -32,6 +32,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Albums',
     'Reports',
     ...PEOPLE_AND_PHOTOS,
+    'Tax',
     'Payment cases',
     'Notifications',
   ],
@@ -44,6 +45,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Unusual activity',
     'Shared links',
     'Payouts',
+    'Tax',
     'Payment cases',
   ],
   lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Photographers', 'Price lists'],
@@ -55,6 +57,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     ...PEOPLE_AND_PHOTOS,
     'Leak detection',
     'Payouts',
+    'Tax',
     'Payment cases',
     'Notifications',
     'Settings',
@@ -84,12 +87,13 @@ const ADMIN_PAGES = [
   '/admin/payment-cases',
   '/admin/trace',
   '/admin/payouts',
+  '/admin/tax',
   '/admin/settings',
 ];
 
 const FORBIDDEN: Partial<Record<Role, string[]>> = {
   parent: ADMIN_PAGES,
-  support: ['/admin/reports', '/admin/trace', '/admin/payouts', '/admin/settings'],
+  support: ['/admin/reports', '/admin/trace', '/admin/payouts', '/admin/tax', '/admin/settings'],
   analyst: ['/admin/trace', '/admin/payouts', '/admin/settings'],
   finance: [
     '/admin/events',

@@ -70,6 +70,7 @@ import { tagPage } from './modules/sharing/link-previews.ts';
 import { orderInviteRoutes } from './modules/sharing/order-invites.routes.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
+import { taxRoutes } from './modules/tax/tax.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createDevices } from './platform/http/devices.ts';
 import { serveApplePayFile } from './platform/http/serve-apple-pay.ts';
@@ -150,6 +151,7 @@ export async function buildApp(
       eventLinkRoutes(api, serving);
       linkPreviewRoutes(api, context);
       orderRoutes(api, context);
+      taxRoutes(api, context);
       paymentRoutes(api, context);
       groupOrderRoutes(api, context);
       afterSaleRoutes(api, context);

@@ -7,6 +7,7 @@ import { createLive, type Live } from './platform/live/live.ts';
 import { createMailer, type Mailer } from './platform/mail/mail.ts';
 import { createDrain, type Drain } from './platform/operations/drain.ts';
 import type { Log } from './platform/operations/log.ts';
+import { AnswerNeeded } from './platform/payments/answer-needed.ts';
 import type { Payments } from './platform/payments/payment-types.ts';
 import { createPayments } from './platform/payments/payments.ts';
 import { createPush, type Push } from './platform/push/push.ts';
@@ -121,7 +122,21 @@ export async function createContext(
 }
 
 export function inTransaction<T>(context: Context, work: (context: Tx) => Promise<T>): Promise<T> {
-  return context.db.transaction().execute((tx) => work({ ...context, db: tx }));
+  return askingFirst(context, () => context.db.transaction().execute((tx) => work({ ...context, db: tx })));
+}
+
+const MAX_ANSWERS = 3;
+
+/** Starts the work again once an answer from outside that it turned out to need is there. */
+export async function askingFirst<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  for (let answers = 0; ; answers += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AnswerNeeded) || answers === MAX_ANSWERS) throw error;
+      await error.ask(context);
+    }
+  }
 }
 
 export async function closeContext(context: Context): Promise<void> {

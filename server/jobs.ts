@@ -30,6 +30,7 @@ import { reminderJobs } from './modules/reminders/reminders.jobs.ts';
 import { reportJobs } from './modules/reports/reports.jobs.ts';
 import { inviteJobs } from './modules/sharing/invites.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
+import { taxJobs } from './modules/tax/tax.jobs.ts';
 import type { Lane } from './platform/config/environment.ts';
 import { liveJobs } from './platform/live/live.jobs.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
@@ -97,6 +98,7 @@ function createJobs(context: Context): Job[] {
     ...moderationJobs(context),
     ...notificationJobs(context, { showAlbum, showAthlete: showOnLockScreen }),
     ...ledgerJobs(context),
+    ...taxJobs(context),
     ...paymentJobs(context),
     ...groupOrderJobs(context),
     ...afterSaleJobs(context),

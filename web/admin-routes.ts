@@ -11,6 +11,7 @@ import {
   Landmark,
   Link2,
   MessagesSquare,
+  Percent,
   Settings,
   Tags,
   Users,
@@ -127,6 +128,13 @@ export const adminRoutes: readonly AppRoute[] = [
     'Payouts, admin',
     () => import('./pages/admin-payouts.tsx').then((m) => m.AdminPayoutsPage),
     { label: 'Payouts', icon: Landmark, menus: ['admin'] },
+  ),
+  adminOnly(
+    'reports',
+    '/admin/tax',
+    'Tax, admin',
+    () => import('./pages/admin-tax.tsx').then((m) => m.AdminTaxPage),
+    { label: 'Tax', icon: Percent, menus: ['admin'] },
   ),
   adminOnly(
     'customers',

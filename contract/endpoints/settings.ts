@@ -17,6 +17,7 @@ import {
   TEMPLATE_LIFE_YEARS,
 } from '../rules/athletes.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
+import { COUNTRY_CODE, TAX_SOURCES } from '../rules/tax.ts';
 import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
 import { MAX_DOWNLOADS } from './downloads.ts';
 
@@ -63,9 +64,16 @@ const mailText = (maxLength: number) =>
 export const siteSettings = z.object({
   /** This price applies where the event has no image price of its own. */
   image_price: cents.min(50),
-  /** The tax is added to the price; 0 turns it off. */
+  /** The flat rate is a table of one row, which counts everywhere; 0 turns it off. */
+  tax_source: z.enum(TAX_SOURCES),
   tax_rate_basis_points: z.int().min(0).max(3_000),
   tax_name: requiredText(40),
+  /** The country that a customer is first asked for, and that the flat rate belongs to. */
+  tax_country: text(2).regex(COUNTRY_CODE, 'Enter two capital letters, like US'),
+  /** Prices contain the tax for buyers in these countries; elsewhere it is added. */
+  tax_included_countries: text(300).regex(/^([A-Z]{2}(, *[A-Z]{2})*)?$/, 'Enter country codes, like GB, DE'),
+  /** What Stripe Tax calls digital goods. */
+  stripe_tax_code: text(20).regex(/^txcd_\d{8}$/, 'Enter a tax code of Stripe, like txcd_10000000'),
   /** The rate applies to a photographer's sales after refunds. */
   commission_rate_basis_points: z.int().min(0).max(10_000),
   /** The rate applies to the net sales of events that have no share of their own. */
@@ -133,8 +141,12 @@ export type SiteSettings = z.output<typeof siteSettings>;
 
 export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   image_price: DEFAULT_IMAGE_PRICE_CENTS,
+  tax_source: 'flat',
   tax_rate_basis_points: 0,
   tax_name: /*i18n*/ 'Tax',
+  tax_country: 'US',
+  tax_included_countries: '',
+  stripe_tax_code: 'txcd_10000000',
   commission_rate_basis_points: 3_000,
   producer_share_basis_points: 1_000,
   view_limit: VIEW_LIMIT,

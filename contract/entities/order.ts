@@ -168,6 +168,10 @@ export const receipt = z.object({
     }),
   ),
   ...totals,
+  /** The tax by rate, where the rates were kept. They add up to `tax`. */
+  taxes: z
+    .array(z.object({ name: z.string(), state: z.string(), rate_millionths: z.int(), amount: cents }))
+    .optional(),
   coupon_code: z.string().nullable(),
   /** In a pool each member sees only their own payments. */
   payments: z.array(

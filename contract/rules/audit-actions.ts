@@ -131,6 +131,8 @@ const ACTIONS = {
   'staff.join': ['Colleague joined', '{who} joined as {role}'],
   'staff.withdraw-invitation': ['Invitation withdrawn', '{who} withdrew the invitation of {email}'],
   'statements.close': ['Month closed', '{who} closed the statements[ of {month}]'],
+  'tax-rates.delete': ['Tax rate removed', '{who} removed the tax rate[ {name}]'],
+  'tax-rates.save': ['Tax rates changed', '{who} saved {count} tax rates'],
   'trace.end': ['Leak search finished', 'The search for a leak that {who} started is done'],
   'trace.named': ['Named in a leak search', 'The search for a leak that {who} started named this account'],
   'trace.start': ['Leak search started', '{who} started to search for a leak[: {reason}]'],

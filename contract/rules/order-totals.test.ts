@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Discount, orderTotals, SMALLEST_CHARGE_CENTS } from './orders.ts';
+import { taxByRates } from './tax.ts';
+
+const flat = (basisPoints: number) =>
+  taxByRates(() => [
+    { name: 'Tax', country: '', state: '', kind: 'digital', rateMillionths: basisPoints * 100 },
+  ]);
 
 const priced = (...prices: number[]) => prices.map((priceCents) => ({ priceCents, creditCents: 0 }));
 
@@ -29,7 +35,7 @@ describe('an order', () => {
   });
 
   test('is taxed after the discount', () => {
-    const totals = orderTotals(priced(10_000), { kind: 'percent', percentOff: 50 }, 825);
+    const totals = orderTotals(priced(10_000), { kind: 'percent', percentOff: 50 }, flat(825));
     expect(totals).toMatchObject({ taxCents: 413, totalCents: 5_413 });
   });
 });
@@ -47,13 +53,13 @@ describe('a total too small to charge', () => {
   });
 
   test('becomes discount on every line and is not taxed', () => {
-    const totals = orderTotals(priced(1995, 1995), { kind: 'fixed', amountOffCents: 3_970 }, 825);
+    const totals = orderTotals(priced(1995, 1995), { kind: 'fixed', amountOffCents: 3_970 }, flat(825));
     expect(totals).toMatchObject({ discountCents: 3_990, taxCents: 0, totalCents: 0 });
     expect(totals.lines.map((line) => line.discountCents)).toEqual([1995, 1995]);
   });
 
   test('is charged if tax makes it large enough', () => {
-    expect(orderTotals([{ priceCents: 49, creditCents: 0 }], undefined, 825)).toMatchObject({
+    expect(orderTotals([{ priceCents: 49, creditCents: 0 }], undefined, flat(825))).toMatchObject({
       discountCents: 0,
       taxCents: 4,
       totalCents: 53,
@@ -82,7 +88,7 @@ const anyDiscount = fc.option(
 test('every column adds up, line by line and for the order, in whole cents that are never negative', () => {
   fc.assert(
     fc.property(anyLines, anyDiscount, fc.integer({ min: 0, max: 2_500 }), (lines, discount, rate) => {
-      const totals = orderTotals(lines, discount, rate);
+      const totals = orderTotals(lines, discount, flat(rate));
       const sumOf = (key: keyof (typeof totals.lines)[number]) =>
         totals.lines.reduce((sum, line) => sum + line[key], 0);
       expect(sumOf('priceCents')).toBe(totals.subTotalCents);

@@ -1,5 +1,6 @@
 import { splitCents, sumCents } from './money.ts';
 import { SHARES_PER_ALBUM } from './pricing.ts';
+import { NO_TAX, type Taxation } from './tax.ts';
 
 // What an order costs: prices, less credit for single images already bought, less a coupon, plus tax.
 
@@ -32,34 +33,51 @@ export const SMALLEST_CHARGE_CENTS = 50;
 /** The card provider takes amounts of at most eight digits. */
 export const LARGEST_CHARGE_CENTS = 99_999_999;
 
+/** What each line costs before tax, after credit and discount. */
+export function payableLines(prices: readonly LinePrice[], discount: Discount | undefined): number[] {
+  const discounts = splitDiscount(prices, discount);
+  return prices.map((line, position) => afterCredit(line) - (discounts[position] ?? 0));
+}
+
+const afterCredit = ({ priceCents, creditCents }: LinePrice) =>
+  priceCents - Math.min(creditCents, priceCents);
+
+function splitDiscount(prices: readonly LinePrice[], discount: Discount | undefined): number[] {
+  const covered = prices.map((line) => (line.isDiscounted === false ? 0 : afterCredit(line)));
+  return splitCents(discountCents(sumCents(covered), discount), covered);
+}
+
 /** The totals of the lines add up to those of the order. */
 export function orderTotals(
   prices: readonly LinePrice[],
   discount: Discount | undefined,
-  taxRateBasisPoints = 0,
+  taxation = NO_TAX,
 ): OrderTotals {
-  const payable = prices.map((line) => line.priceCents - Math.min(line.creditCents, line.priceCents));
-  const covered = payable.map((cents, position) => (prices[position]?.isDiscounted === false ? 0 : cents));
-  const discounts = splitCents(discountCents(sumCents(covered), discount), covered);
+  const discounts = splitDiscount(prices, discount);
   const totals = addUp(
-    prices.map((line, position) => lineTotal(line, discounts[position] ?? 0, taxRateBasisPoints)),
+    prices.map((line, position) => lineTotal(line, discounts[position] ?? 0, position, taxation)),
   );
   const isTooSmall = totals.totalCents > 0 && totals.totalCents < SMALLEST_CHARGE_CENTS;
   if (!isTooSmall) return totals;
   // A total that is too small to charge is waived: it becomes part of the discount.
-  return addUp(prices.map((line, position) => lineTotal(line, payable[position] ?? 0, 0)));
+  return addUp(prices.map((line, position) => lineTotal(line, afterCredit(line), position, NO_TAX)));
 }
 
-function lineTotal(line: LinePrice, discountCents: number, taxRateBasisPoints: number): LineTotal {
+function lineTotal(
+  line: LinePrice,
+  discountCents: number,
+  position: number,
+  { isIncluded, partsOf }: Taxation,
+): LineTotal {
   const creditCents = Math.min(line.creditCents, line.priceCents);
   const discounted = line.priceCents - creditCents - discountCents;
-  const taxCents = Math.round((discounted * taxRateBasisPoints) / 10_000);
+  const taxCents = sumCents(partsOf(discounted, position).map((part) => part.taxCents));
   return {
     priceCents: line.priceCents,
     creditCents,
     discountCents,
     taxCents,
-    totalCents: discounted + taxCents,
+    totalCents: discounted + (isIncluded ? 0 : taxCents),
   };
 }
 

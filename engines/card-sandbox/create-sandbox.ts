@@ -17,6 +17,7 @@ import { failRefund, refundOperations } from './refunds.ts';
 import { inTransaction, type SandboxContext } from './sandbox-context.ts';
 import { sendError, serveOperations } from './serve-operations.ts';
 import { browserSetupOperations, setupIntentOperations } from './setup-intents.ts';
+import { taxOperations } from './tax.ts';
 import { serveThreeDSecure } from './three-d-secure.ts';
 
 const TASKS_POLL_MS = 1000;
@@ -34,6 +35,7 @@ const SERVER_OPERATIONS: Operation[] = [
   ...balanceTransactionOperations,
   ...payoutOperations,
   ...eventOperations,
+  ...taxOperations,
 ];
 
 export type SandboxOptions = {

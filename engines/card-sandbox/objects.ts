@@ -178,6 +178,21 @@ export type Payout = Pick<
   | 'type'
 > & { balance_transaction: string; failure_balance_transaction: string | null };
 
+export type TaxCalculation = Pick<
+  Stripe.Tax.Calculation,
+  'object' | 'amount_total' | 'currency' | 'livemode' | 'tax_amount_exclusive' | 'tax_amount_inclusive'
+> & {
+  id: string;
+  created: number;
+  expires_at: number;
+  line_items: { object: 'list'; data: object[]; has_more: boolean; url: string };
+};
+
+export type TaxTransaction = Pick<
+  Stripe.Tax.Transaction,
+  'id' | 'object' | 'created' | 'currency' | 'livemode' | 'reference' | 'reversal' | 'type'
+>;
+
 export type Bodies = {
   balance_transaction: BalanceTransaction;
   charge: Charge;
@@ -189,6 +204,8 @@ export type Bodies = {
   payout: Payout;
   refund: Refund;
   setup_intent: SetupIntent;
+  tax_calculation: TaxCalculation;
+  tax_transaction: TaxTransaction;
 };
 
 export type Kind = keyof Bodies;

@@ -29,6 +29,9 @@ type Facts = {
   payout: object;
   refund: object;
   setup_intent: { returnUrl: string | null; attempt: string | null; usesScript: boolean };
+  tax_calculation: object;
+  /** What the transaction added up to with tax; a reversal is negative. */
+  tax_transaction: { amount: number };
 };
 
 export type Held<K extends Kind> = { body: Bodies[K]; hidden: Facts[K] };
@@ -109,6 +112,26 @@ export async function disputesOf(db: Db, chargeId: string): Promise<Dispute[]> {
     .where(sql<string>`body ->> 'charge'`, '=', chargeId)
     .execute();
   return rows.map((row) => row.body as unknown as Dispute);
+}
+
+export async function findTaxReference(db: Db, reference: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sandboxObjects')
+    .select('id')
+    .where('kind', '=', 'tax_transaction')
+    .where(sql<string>`body ->> 'reference'`, '=', reference)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listReversals(db: Db, saleId: string): Promise<{ amount: number }[]> {
+  const rows = await db
+    .selectFrom('sandboxObjects')
+    .select(sql<number>`(hidden ->> 'amount')::int`.as('amount'))
+    .where('kind', '=', 'tax_transaction')
+    .where(sql<string>`body #>> '{reversal,original_transaction}'`, '=', saleId)
+    .execute();
+  return rows;
 }
 
 /** Forgets the customer, their cards, and the events and remembered answers that describe the customer. */

@@ -14,6 +14,7 @@ import {
 } from '#server/modules/orders/orders.ts';
 import { findLiveAttempt, lockBuyer, paidElsewhere } from '#server/modules/orders/payment-attempts.ts';
 import { agreeTerms, requireChargeable } from '#server/modules/orders/prices.ts';
+import { taxedAs } from '#server/modules/orders/taxed-as.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
@@ -25,7 +26,7 @@ type Gift = { email: string; message: string };
 
 /** The answer is the same whether or not the address has an account. */
 export async function setGift(
-  tx: Pick<Tx, 'db' | 'log'>,
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   actor: Actor,
   { ref, gift }: { ref: OrderRef; gift: Gift | null },
 ): Promise<void> {
@@ -46,8 +47,9 @@ async function requireGivable({ db }: Pick<Tx, 'db'>, order: OrderRow, { email }
 }
 
 /** Photos that the buyer bought before count toward albums of their own only. */
-async function updateCredit(tx: Pick<Tx, 'db' | 'log'>, { id, userId, couponId }: OrderRow, isGift: boolean) {
+async function updateCredit(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: OrderRow, isGift: boolean) {
   const { db } = tx;
+  const { id, userId, couponId } = order;
   const lines = await listLines(db, [id]);
   const albumIds = lines.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []));
   const credits = isGift ? new Map<number, number>() : await creditsOf(db, userId, albumIds);
@@ -57,7 +59,8 @@ async function updateCredit(tx: Pick<Tx, 'db' | 'log'>, { id, userId, couponId }
     creditCents: imageId === null ? Math.min(credits.get(albumId) ?? 0, priceCents) : 0,
   }));
   const coupon = couponId === null ? undefined : (await couponsById(db, [couponId])).get(couponId);
-  await saveTerms(db, id, requireChargeable(await agreeTerms(tx, { prices, coupon })), lines);
+  const taxed = await taxedAs(db, order, lines);
+  await saveTerms(db, id, requireChargeable(await agreeTerms(tx, { prices, coupon, taxed })), lines);
 }
 
 const RETRY_SECONDS = 10 * 60;

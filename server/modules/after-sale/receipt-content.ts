@@ -3,11 +3,12 @@ import type { Receipt } from '#contract/entities/order.ts';
 import type { I18n } from '#contract/i18n.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { LINE_NAMES } from '#contract/rules/orders.ts';
+import { formatRate, isTaxIncluded } from '#contract/rules/tax.ts';
 import type { MailMessages } from '#server/modules/settings/mail-messages.ts';
 import { formatDay } from '#server/platform/languages/i18n.ts';
 import type { MailContent, MailFigures, MailPicture } from '#server/platform/mail/template.ts';
 
-type ReceiptFacts = Omit<Receipt, 'status' | 'seller' | 'buyer' | 'sub_total' | 'refunds'>;
+type ReceiptFacts = Omit<Receipt, 'status' | 'seller' | 'buyer' | 'refunds'>;
 
 type Options = {
   /** Makes an address of a path on the site. */
@@ -61,7 +62,7 @@ export function receiptContent(
 
 /** The names of prices are left out: they may name a child. */
 function figuresOf(i18n: I18n, receipt: ReceiptFacts): MailFigures {
-  const { credit, discount, coupon_code: code, tax, total, payments } = receipt;
+  const { credit, discount, coupon_code: code, total, payments } = receipt;
   const minus = (cents: number) => `-${formatCents(cents)}`;
   return {
     title: i18n.t('Receipt'),
@@ -80,8 +81,9 @@ function figuresOf(i18n: I18n, receipt: ReceiptFacts): MailFigures {
             },
           ]
         : []),
-      ...(tax > 0 ? [{ name: taxName(i18n, receipt), amount: formatCents(tax) }] : []),
+      ...(isTaxIncluded(receipt) ? [] : taxesOf(i18n, receipt)),
       { name: i18n.t('Total'), amount: formatCents(total), isTotal: true },
+      ...(isTaxIncluded(receipt) ? taxesOf(i18n, receipt) : []),
       ...(receipt.is_pool
         ? [
             {
@@ -127,8 +129,22 @@ function itemsOf(i18n: I18n, { lines }: ReceiptFacts): MailFigures['rows'] {
   });
 }
 
+/** Tax that the prices contain stands below the total. */
+function taxesOf(i18n: I18n, receipt: ReceiptFacts): MailFigures['rows'] {
+  const { tax, taxes } = receipt;
+  if (tax === 0) return [];
+  const rows = taxes?.map(({ name, rate_millionths: rate, amount }) => ({
+    name: rate > 0 ? `${taxName(i18n, { tax_name: name })} (${formatRate(rate)})` : name,
+    amount,
+  })) ?? [{ name: taxName(i18n, receipt), amount: tax }];
+  return rows.map(({ name, amount }) => ({
+    name: isTaxIncluded(receipt) ? i18n.t('Included: {tax}', { tax: name }) : name,
+    amount: formatCents(amount),
+  }));
+}
+
 /** Each order keeps the name that staff gave the tax. */
-function taxName(i18n: I18n, { tax_name: name }: ReceiptFacts): string {
+function taxName(i18n: I18n, { tax_name: name }: Pick<ReceiptFacts, 'tax_name'>): string {
   return name === DEFAULT_SITE_SETTINGS.tax_name ? i18n.t(name) : name;
 }
 
@@ -152,6 +168,7 @@ const SAMPLE: ReceiptFacts = {
       refunded: 0,
     },
   ],
+  sub_total: 13_965,
   credit: 0,
   discount: 0,
   coupon_code: null,

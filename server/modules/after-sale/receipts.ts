@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Receipt } from '#contract/entities/order.ts';
+import { sumCents } from '#contract/rules/money.ts';
 import type { RefundState } from '#contract/rules/order-states.ts';
 import { describeGift, LINE_NAMES } from '#contract/rules/orders.ts';
 import type { Context, Tx } from '#server/context.ts';
@@ -15,6 +16,7 @@ import {
   findOrder,
   type LineRow,
   listLines,
+  listLineTaxes,
   type OrderRef,
   type OrderRow,
 } from '#server/modules/orders/orders.ts';
@@ -107,6 +109,7 @@ export async function composeReceipt(
     lines: lines.map((line) => toWireLine(line, albums.get(line.albumId))),
     ...toWireTotals(order),
     tax_name: order.taxName,
+    ...(await showTaxes(db, order)),
     coupon_code: coupon?.code ?? null,
     payments: payments.flatMap(toWireOwnPayment),
     refunds: refunds.map((refund) => ({
@@ -116,6 +119,23 @@ export async function composeReceipt(
       is_paid_another_way: refund.outcome === 'paid_another_way',
     })),
   };
+}
+
+/** The flat rate, which counts everywhere, is one line by its name. */
+async function showTaxes(db: Db, order: OrderRow): Promise<Pick<Receipt, 'taxes'>> {
+  if (order.taxCents === 0 || order.taxSource === 'flat') return {};
+  const parts = await listLineTaxes(db, order.id);
+  const byRate = Map.groupBy(
+    parts,
+    ({ name, state, rateMillionths }) => `${state} ${name} ${rateMillionths}`,
+  );
+  const taxes = [...byRate.values()].flatMap((same) => {
+    const [first] = same;
+    const amount = sumCents(same.map(({ taxCents }) => taxCents));
+    if (!first || amount === 0) return [];
+    return [{ name: first.name, state: first.state, rate_millionths: first.rateMillionths, amount }];
+  });
+  return { taxes };
 }
 
 function toWireLine(line: LineRow, album: SoldAlbum | undefined): Receipt['lines'][number] {

@@ -1,7 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
-import type { LedgerLineShares, LedgerLines } from '#server/platform/database/database.gen.ts';
+import type {
+  LedgerLineShares,
+  LedgerLines,
+  LedgerLineTaxes,
+} from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export async function lockOrders(db: Db, orderIds: number[]): Promise<void> {
@@ -85,16 +89,33 @@ export async function insertLineShares(db: Db, shares: Insertable<LedgerLineShar
   await db.insertInto('ledgerLineShares').values(shares).execute();
 }
 
+export function listTaxesOfLines(db: Db, orderLineIds: number[]) {
+  return db
+    .selectFrom('orderLineTaxes')
+    .select(['orderLineId', 'name', 'country', 'state', 'kind', 'rateMillionths', 'taxCents'])
+    .where('orderLineId', '=', anyOf(orderLineIds))
+    .where('taxCents', '>', 0)
+    .orderBy('orderLineId')
+    .orderBy('position')
+    .execute();
+}
+
+export async function insertLineTaxes(db: Db, taxes: Insertable<LedgerLineTaxes>[]): Promise<void> {
+  await db.insertInto('ledgerLineTaxes').values(taxes).execute();
+}
+
 /** Lists entries without lines, and entries whose lines, shares or tax do not add up to them. */
 export async function listEntriesOff(db: Db, before: Date, limit: number) {
   const { rows } = await sql<{ entryId: number; entryCents: number; lineCents: number; shareCents: number }>`
     with shares as (
       select line_id, sum(amount_cents)::int as cents, coalesce(sum(tax_cents), 0)::int as tax
       from ledger_line_shares group by 1),
+    taxes as (select line_id, sum(tax_cents)::int as cents from ledger_line_taxes group by 1),
     lines as (
       select line.entry_id, sum(line.amount_cents)::int as cents, coalesce(sum(shares.cents), 0)::int as shares,
-        bool_or(line.tax_cents <> coalesce(shares.tax, 0)) as is_tax_off
-      from ledger_lines line left join shares on shares.line_id = line.id group by 1)
+        bool_or(line.tax_cents <> coalesce(shares.tax, 0) or line.tax_cents <> taxes.cents) as is_tax_off
+      from ledger_lines line left join shares on shares.line_id = line.id
+      left join taxes on taxes.line_id = line.id group by 1)
     select entry.id as entry_id, entry.amount_cents as entry_cents, coalesce(lines.cents, 0) as line_cents,
       coalesce(lines.shares, 0) as share_cents
     from ledger_entries entry left join lines on lines.entry_id = entry.id

@@ -21,19 +21,22 @@ async function readLines() {
     select line.entry_id, line.order_line_id, line.kind, line.event_id, line.album_id, line.image_id, line.photos,
       line.producer_name, line.amount_cents, line.tax_cents, line.discount_cents, line.sales, line.facial,
       line.coupon_id, line.occurred_at, (select jsonb_agg(to_jsonb(share) - 'line_id' order by photographer)
-        from ledger_line_shares share where share.line_id = line.id) as shares
+        from ledger_line_shares share where share.line_id = line.id) as shares,
+      (select jsonb_agg(to_jsonb(tax) - 'line_id' order by position)
+        from ledger_line_taxes tax where tax.line_id = line.id) as taxes
     from ledger_lines line order by line.entry_id, line.order_line_id`.execute(app.context.db);
   return rows;
 }
 
 async function forgetLines(condition = sql`true`): Promise<void> {
   await app.context.db.transaction().execute(async (db) => {
-    for (const table of ['ledger_lines', 'ledger_line_shares'])
+    for (const table of ['ledger_lines', 'ledger_line_shares', 'ledger_line_taxes'])
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
-    await sql`delete from ledger_line_shares where line_id in (
-      select id from ledger_lines where ${condition})`.execute(db);
+    for (const table of ['ledger_line_shares', 'ledger_line_taxes'])
+      await sql`delete from ${sql.table(table)} where line_id in (
+        select id from ledger_lines where ${condition})`.execute(db);
     await sql`delete from ledger_lines where ${condition}`.execute(db);
-    for (const table of ['ledger_lines', 'ledger_line_shares'])
+    for (const table of ['ledger_lines', 'ledger_line_shares', 'ledger_line_taxes'])
       await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
   });
 }

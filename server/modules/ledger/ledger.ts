@@ -1,4 +1,6 @@
 import type { Insertable } from 'kysely';
+import { sumCents } from '#contract/rules/money.ts';
+import { splitTax } from '#contract/rules/tax.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { countByPhotographer, listPhotographers } from '#server/modules/images/album-images.ts';
 import { type Credit, findRates } from '#server/modules/roster/credits.ts';
@@ -10,11 +12,13 @@ import { holdMonths } from './closed-months.ts';
 import {
   insertLedgerLines,
   insertLineShares,
+  insertLineTaxes,
   listEntriesOfOrders,
   listLedgerLines,
   listLineShares,
   listLinesOfOrders,
   listRefundsOfOrders,
+  listTaxesOfLines,
   listUnallocatedOrders,
   lockOrders,
 } from './ledger-lines.queries.ts';
@@ -75,12 +79,15 @@ async function allocateOrders(tx: LedgerTx, orderIds: number[]): Promise<void> {
     const earlier: Part[] = [];
     for (const entry of entries.get(orderId) ?? []) {
       const parts = known.get(entry.id) ?? allocateEntry(entry, order, earlier);
+      const booked = [...earlier];
       earlier.push(...parts);
       if (!isNew(entry)) continue;
       for (const part of parts) {
         const line = own.find(({ id }) => id === part.lineId) as LineRow;
         const photos = part.shares.reduce((sum, share) => sum + share.photos, 0);
-        written.push({ part, entry, line, photos, statementMonth: monthOfEntry(entry) });
+        const onLine = booked.filter(({ lineId }) => lineId === part.lineId);
+        const taxBefore = sumCents(onLine.map(({ taxCents }) => taxCents));
+        written.push({ part, entry, line, photos, statementMonth: monthOfEntry(entry), taxBefore });
       }
     }
   }
@@ -89,7 +96,15 @@ async function allocateOrders(tx: LedgerTx, orderIds: number[]): Promise<void> {
   }
 }
 
-type WrittenPart = { part: Part; entry: EntryRow; line: LineRow; photos: number; statementMonth: string };
+type WrittenPart = {
+  part: Part;
+  entry: EntryRow;
+  line: LineRow;
+  photos: number;
+  statementMonth: string;
+  /** The tax of the line that was booked before. */
+  taxBefore: number;
+};
 
 async function insertParts(db: Db, parts: WrittenPart[]): Promise<void> {
   const ids = await insertLedgerLines(
@@ -125,6 +140,23 @@ async function insertParts(db: Db, parts: WrittenPart[]): Promise<void> {
   for (let at = 0; at < shares.length; at += ROWS_PER_INSERT) {
     await insertLineShares(db, shares.slice(at, at + ROWS_PER_INSERT));
   }
+  await insertTaxes(db, parts, ids);
+}
+
+/** Says which rate each cent of tax belongs to. Orders from before rates were kept have none. */
+async function insertTaxes(db: Db, parts: WrittenPart[], ids: number[]): Promise<void> {
+  const taxed = parts.flatMap(({ part }) => (part.taxCents === 0 ? [] : [part.lineId]));
+  if (taxed.length === 0) return;
+  const taxes = Map.groupBy(await listTaxesOfLines(db, taxed), ({ orderLineId }) => orderLineId);
+  const rows = parts.flatMap(({ part, taxBefore }, at) => {
+    const own = taxes.get(part.lineId) ?? [];
+    if (own.length === 0) return [];
+    return splitTax(own, taxBefore, part.taxCents).flatMap((taxCents, position) => {
+      const { orderLineId, ...rate } = own[position] as (typeof own)[number];
+      return taxCents === 0 ? [] : [{ ...rate, lineId: ids[at] ?? 0, position, taxCents }];
+    });
+  });
+  if (rows.length > 0) await insertLineTaxes(db, rows);
 }
 
 function describeOrder(lines: LineRow[], refunds: RefundRow[], split: SplitOrder): OrderToAllocate {

@@ -34,7 +34,10 @@ export async function findOwnCart(
   const items = await priceCart(tx, { userId, cartId: cart.id });
   const albumIds = items.map((item) => item.albumId);
   const albums = await albumsById(tx, albumIds, userId);
-  const terms = await agreeTerms(tx, { prices: items.filter(isPayable) });
+  const terms = await agreeTerms(tx, {
+    prices: items.filter(isPayable),
+    taxed: { buyerId: userId, isEstimate: true },
+  });
   return toWireCart(tx, { cartId: cart.id, userId, items, terms, albums });
 }
 

@@ -7,6 +7,7 @@ import { requireCovered, requireUsesLeft } from './coupons.ts';
 import { findOrder, listLines, type OrderRef, type OrderRow, saveTerms } from './orders.ts';
 import { isBeingPaid, lockBuyer } from './payment-attempts.ts';
 import { agreeTerms, requireChargeable } from './prices.ts';
+import { taxedAs } from './taxed-as.ts';
 
 export async function requireUnpaid({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<void> {
   if (order.state !== 'open') throw new AppError('order_closed');
@@ -38,7 +39,7 @@ export async function lockOwnOrder(tx: Pick<Tx, 'db'>, actor: Actor, ref: OrderR
 }
 
 export async function setOrderCoupon(
-  tx: Pick<Tx, 'db' | 'log'>,
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   actor: Actor,
   { ref, coupon }: { ref: OrderRef; coupon: CouponRow | undefined },
 ): Promise<void> {
@@ -48,11 +49,17 @@ export async function setOrderCoupon(
   await updateTerms(tx, order, coupon);
 }
 
-/** Prices and credit stay as they were at checkout; only the discount and tax change. */
-async function updateTerms(tx: Pick<Tx, 'db' | 'log'>, order: OrderRow, coupon: CouponRow | undefined) {
+/** Prices, credit and tax rates stay as they were at checkout. */
+async function updateTerms(
+  tx: Pick<Tx, 'db' | 'log' | 'clock'>,
+  order: OrderRow,
+  coupon: CouponRow | undefined,
+) {
   const lines = await listLines(tx.db, [order.id]);
   await requireCovered(tx.db, coupon, lines);
-  const terms = requireChargeable(await agreeTerms(tx, { prices: lines, coupon }));
+  const terms = requireChargeable(
+    await agreeTerms(tx, { prices: lines, coupon, taxed: await taxedAs(tx.db, order, lines) }),
+  );
   if (order.isPool && isTooSmallToShare(terms.totals.totalCents)) throw new AppError('pool_too_small');
   await saveTerms(tx.db, order.id, terms, lines);
 }

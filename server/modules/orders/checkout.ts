@@ -1,4 +1,5 @@
 import type { Tx } from '#server/context.ts';
+import { isTaxedIn } from '#server/modules/tax/tax-port.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -14,7 +15,7 @@ import {
   setOrderState,
 } from './orders.ts';
 import { isBeingPaid, lockBuyer } from './payment-attempts.ts';
-import { agreeTerms, requireChargeable } from './prices.ts';
+import { agreeTerms, requireChargeable, type Terms } from './prices.ts';
 import type { CartLine } from './shop-items.ts';
 
 /**
@@ -32,14 +33,15 @@ export async function checkOut(
   const all = await priceCart(tx, { userId, cartId });
   const items = all.filter(isPayable);
   if (items.length === 0) throw whyNothing(all);
-  const terms = requireChargeable(await agreeTerms(tx, { prices: items }));
+  const taxed = { buyerId: userId, isEstimate: false };
+  const terms = requireChargeable(await agreeTerms(tx, { prices: items, taxed }));
   const { totalCents } = terms.totals;
   // A date may have passed since the cart was shown.
   if (seenTotalCents !== undefined && seenTotalCents < totalCents)
     throw new AppError('price_changed', { details: { amount: totalCents } });
   const now = tx.clock.now();
   const order =
-    (await reuseOrder(tx.db, { userId, items, payableCents: payableOf(terms.totals) })) ??
+    (await reuseOrder(tx.db, { userId, items, terms })) ??
     (await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now }));
   const gone = all.filter(({ problem }) => problem !== null && problem !== 'not_viewed');
   await insertLeftOut(tx.db, { orderId: order.id, lines: gone, now });
@@ -57,7 +59,7 @@ const payableOf = (sums: Pick<OrderRow, 'subTotalCents' | 'creditCents'>) =>
  */
 async function reuseOrder(
   db: Db,
-  { userId, items, payableCents }: { userId: number; items: Item[]; payableCents: number },
+  { userId, items, terms }: { userId: number; items: Item[]; terms: Terms },
 ): Promise<OrderRow | undefined> {
   const orders = await lockUnpaidCartOrders(db, userId);
   const orderIds = orders.map(({ id }) => id);
@@ -67,11 +69,14 @@ async function reuseOrder(
     if (!ordered.every((line) => items.some((item) => isSame(line, item)))) continue;
     const isPaying = await isBeingPaid(db, order.id);
     const isKept = order.isGift || isPaying;
-    if (ordered.length === items.length && (isKept || payableOf(order) <= payableCents)) return order;
+    if (ordered.length === items.length && (isKept || isStillGood(order, terms))) return order;
     if (!isKept) await setOrderState(db, order.id, 'cancelled');
   }
   return undefined;
 }
+
+const isStillGood = (order: OrderRow, { totals, tax }: Terms) =>
+  payableOf(order) <= payableOf(totals) && isTaxedIn(order, tax);
 
 function whyNothing(items: CartLine[]): AppError {
   const albumsWith = (problem: CartLine['problem']) =>

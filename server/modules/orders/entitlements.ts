@@ -83,7 +83,7 @@ export const isLineRefunded = sql<boolean>`coalesce((select sum(amount_cents) fr
   where refund_lines.order_line_id = order_lines.id and is_live) >= order_lines.total_cents, false)`;
 
 /**
- * Sums what was paid for single images of each album, without tax and without what was or is being refunded. Photos that
+ * Sums what was paid for single images of each album, without tax that was added and without what was or is being refunded. Photos that
  * were a gift do not count, because somebody else paid for them.
  */
 export async function creditsOf(db: Db, userId: number, albumIds: number[]): Promise<Map<number, number>> {
@@ -93,9 +93,8 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
     .innerJoin('orders', 'orders.id', 'orderLines.orderId')
     .select('entitlements.albumId')
     .select(
-      sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.tax_cents - order_lines.refunded_cents))`.as(
-        'creditCents',
-      ),
+      sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.refunded_cents
+          - case when order_lines.tax_is_included then 0 else order_lines.tax_cents end))`.as('creditCents'),
     )
     .where('entitlements.userId', '=', userId)
     .where('orders.isGift', '=', false)

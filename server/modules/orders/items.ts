@@ -74,11 +74,12 @@ export type ItemTerms = Terms & { items: PricedItem[] };
 
 export async function agreeItemTerms(
   tx: Pricing,
-  { coupon, ...wanted }: Wanted & { coupon: CouponRow | undefined },
+  { coupon, isEstimate = false, ...wanted }: Wanted & { coupon: CouponRow | undefined; isEstimate?: boolean },
 ): Promise<ItemTerms> {
   const items = await priceChosen(tx, wanted);
   await requireCovered(tx.db, coupon, items);
-  return { ...(await agreeTerms(tx, { prices: items, coupon })), items };
+  const taxed = { buyerId: wanted.userId, isEstimate };
+  return { ...(await agreeTerms(tx, { prices: items, coupon, taxed })), items };
 }
 
 /**

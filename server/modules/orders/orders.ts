@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states.ts';
 import type { LeftOutReason, LineTotal, OrderTotals } from '#contract/rules/orders.ts';
+import type { Goods, TaxPart } from '#contract/rules/tax.ts';
+import { takeCalculation } from '#server/modules/tax/stripe-tax.ts';
+import type { AgreedTax } from '#server/modules/tax/tax-port.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Item } from './entitlements.ts';
 
@@ -139,12 +142,16 @@ type NewOrder = {
   totals: OrderTotals;
   couponId: number | null;
   taxName: string;
+  tax: AgreedTax;
   isSingle: boolean;
   now: Date;
 };
 
 /** The caller has checked that the buyer may buy each item under the view rule. */
-export async function insertOrder(db: Db, { userId, items, totals, isSingle, now, ...terms }: NewOrder) {
+export async function insertOrder(
+  db: Db,
+  { userId, items, totals, tax, isSingle, now, couponId, taxName }: NewOrder,
+) {
   const { lines, ...sums } = totals;
   const order = await db
     .insertInto('orders')
@@ -153,13 +160,15 @@ export async function insertOrder(db: Db, { userId, items, totals, isSingle, now
       userId,
       ...singleKeyOf(isSingle ? items : []),
       createdAt: now,
-      ...terms,
+      couponId,
+      taxName,
+      ...taxColumns(tax),
       ...sums,
     })
     .returningAll()
     .$narrowType<{ state: OrderState }>()
     .executeTakeFirstOrThrow();
-  await db
+  const inserted = await db
     .insertInto('orderLines')
     .values(
       items.map(({ albumId, imageId, priceName }, position) => ({
@@ -168,11 +177,46 @@ export async function insertOrder(db: Db, { userId, items, totals, isSingle, now
         imageId,
         priceName,
         viewChecked: true,
+        taxIsIncluded: tax.isIncluded,
         ...(lines[position] as LineTotal),
       })),
     )
+    .returning('id')
     .execute();
+  await insertLineTaxes(db, inserted, tax.lines);
+  await takeCalculation(db, tax.calculationId);
   return order;
+}
+
+const taxColumns = ({ source, isIncluded, place, calculationId }: AgreedTax) => ({
+  taxSource: source,
+  taxIsIncluded: isIncluded,
+  taxCountry: place?.country ?? null,
+  taxState: place?.state ?? null,
+  taxPostalCode: place?.postalCode ?? null,
+  taxCalculationId: calculationId,
+});
+
+/** Keeps the rates also of a line that costs nothing, because it may cost something again without its coupon. */
+async function insertLineTaxes(db: Db, orderLines: readonly { id: number }[], taxes: TaxPart[][]) {
+  const rows = orderLines.flatMap(({ id: orderLineId }, line) =>
+    (taxes[line] ?? []).map((part, position) => ({ orderLineId, position, ...part })),
+  );
+  if (rows.length > 0) await db.insertInto('orderLineTaxes').values(rows).execute();
+}
+
+export function listLineTaxes(db: Db, orderId: number) {
+  return db
+    .selectFrom('orderLineTaxes')
+    .innerJoin('orderLines', 'orderLines.id', 'orderLineTaxes.orderLineId')
+    .select(['orderLineTaxes.orderLineId', 'orderLineTaxes.name', 'orderLineTaxes.country'])
+    .select(['orderLineTaxes.state', 'orderLineTaxes.kind', 'orderLineTaxes.rateMillionths'])
+    .select('orderLineTaxes.taxCents')
+    .$narrowType<{ kind: Goods }>()
+    .where('orderLines.orderId', '=', orderId)
+    .orderBy('orderLineTaxes.orderLineId')
+    .orderBy('orderLineTaxes.position')
+    .execute();
 }
 
 export async function savePriceNames(db: Db, lines: ReadonlyMap<number, { priceName: string | null }>) {
@@ -185,19 +229,25 @@ export async function savePriceNames(db: Db, lines: ReadonlyMap<number, { priceN
 export async function saveTerms(
   db: Db,
   orderId: number,
-  { totals, ...terms }: Pick<NewOrder, 'totals' | 'couponId' | 'taxName'>,
+  { totals, tax, couponId, taxName }: Pick<NewOrder, 'totals' | 'couponId' | 'taxName' | 'tax'>,
   orderLines: readonly { id: number }[],
 ): Promise<void> {
   const { lines, ...sums } = totals;
   await db
     .updateTable('orders')
-    .set({ ...sums, ...terms })
+    .set({ ...sums, couponId, taxName, ...taxColumns(tax) })
     .where('id', '=', orderId)
     .execute();
   for (const [position, { id }] of orderLines.entries()) {
     const line = lines[position] as LineTotal;
-    await db.updateTable('orderLines').set(line).where('id', '=', id).execute();
+    const change = { ...line, taxIsIncluded: tax.isIncluded };
+    await db.updateTable('orderLines').set(change).where('id', '=', id).execute();
   }
+  await takeCalculation(db, tax.calculationId);
+  if (tax.lines.every((parts) => parts.length === 0)) return;
+  const lineIds = orderLines.map(({ id }) => id);
+  await db.deleteFrom('orderLineTaxes').where('orderLineId', '=', anyOf(lineIds)).execute();
+  await insertLineTaxes(db, orderLines, tax.lines);
 }
 
 export async function deleteLines(db: Db, lineIds: number[]): Promise<void> {

@@ -5,12 +5,14 @@ import {
   type LinePrice,
   type OrderTotals,
   orderTotals,
+  payableLines,
 } from '#contract/rules/orders.ts';
 import { bestPrice, type Prices, pricesAt } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { athletesInPhotos } from '#server/modules/athletes/find-matches.ts';
 import type { SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { type AgreedTax, agreeTax, type TaxFor, taxFor } from '#server/modules/tax/tax-port.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { shareCoupon } from './coupons.queries.ts';
 import { type CouponRow, discountedAlbums, discountOf } from './coupons.ts';
@@ -80,24 +82,23 @@ export function requireChargeable<T extends Pick<Terms, 'totals'>>(terms: T): T 
 }
 
 /** The terms an order keeps for good once it is placed. */
-export type Terms = { totals: OrderTotals; couponId: number | null; taxName: string };
+export type Terms = { totals: OrderTotals; couponId: number | null; taxName: string; tax: AgreedTax };
 
 export async function agreeTerms(
-  tx: Pick<Tx, 'db' | 'log'>,
+  tx: Pricing,
   {
     prices,
     coupon: wanted,
-  }: { prices: readonly (LinePrice & { albumId: number })[]; coupon?: CouponRow | undefined },
+    taxed,
+  }: { prices: readonly (LinePrice & { albumId: number })[]; coupon?: CouponRow | undefined; taxed: TaxFor },
 ): Promise<Terms> {
-  const { tax_rate_basis_points: taxRate, tax_name: taxName } = await getSettings(tx);
   const coupon = wanted && (await shareCoupon(tx.db, wanted.id));
   const albums = await discountedAlbums(tx.db, coupon, prices);
   const covered = prices.map((line) => ({ ...line, isDiscounted: albums.has(line.albumId) }));
-  return {
-    totals: orderTotals(covered, discountOf(coupon), taxRate),
-    couponId: coupon?.id ?? null,
-    taxName,
-  };
+  const discount = discountOf(coupon);
+  const taxation = await taxFor(tx, taxed, payableLines(covered, discount));
+  const totals = orderTotals(covered, discount, taxation);
+  return { totals, couponId: coupon?.id ?? null, ...agreeTax(taxation, totals) };
 }
 
 type Asked = BodyOf<typeof pricePreviewEndpoints.previewPrices>;
@@ -106,7 +107,7 @@ type Answer = ResponseOf<typeof pricePreviewEndpoints.previewPrices>;
 const PHOTO_COUNTS = [1, 5, 10];
 
 /** Computes totals the way an order does, with tax, for prices that are not saved yet. */
-export async function previewPrices(tx: Pick<Tx, 'db' | 'log'>, { pricing, dates }: Asked): Promise<Answer> {
+export async function previewPrices(tx: Pricing, { pricing, dates }: Asked): Promise<Answer> {
   const { image_price: siteImagePrice } = await getSettings(tx);
   const answer: Answer = [];
   for (const date of new Set(dates)) {
@@ -115,7 +116,10 @@ export async function previewPrices(tx: Pick<Tx, 'db' | 'log'>, { pricing, dates
     const rows = [];
     for (const { name, cents } of basketsOf(prices)) {
       const lines = cents.map((priceCents) => ({ albumId: 0, priceCents, creditCents: 0 }));
-      rows.push({ name, total: (await agreeTerms(tx, { prices: lines })).totals.totalCents });
+      rows.push({
+        name,
+        total: (await agreeTerms(tx, { prices: lines, taxed: 'nobody' })).totals.totalCents,
+      });
     }
     answer.push({ date, period: prices.period, rows });
   }

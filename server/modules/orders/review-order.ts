@@ -23,6 +23,7 @@ import {
 import { findLiveAttempt, sharedElsewhere } from './payment-attempts.ts';
 import { agreeTerms, priceItems } from './prices.ts';
 import { toWireLeftOut, toWireTotals } from './shop-items.ts';
+import { taxedAs } from './taxed-as.ts';
 
 export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftOut[] };
 
@@ -113,7 +114,8 @@ export async function leaveOut(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: Orde
     creditCents: Math.min(creditCents, credits.get(albumId) ?? 0),
   }));
   const coupon = (await couponsById(db, order.couponId === null ? [] : [order.couponId])).values().next();
-  const terms = await agreeTerms(tx, { prices, coupon: coupon.value });
+  const taxed = await taxedAs(db, order, left);
+  const terms = await agreeTerms(tx, { prices, coupon: coupon.value, taxed });
   await saveTerms(db, order.id, terms, left);
   if (left.length === 0) await setOrderState(db, order.id, 'cancelled');
   return getOrderRow(db, order.id);

@@ -28,6 +28,7 @@ import { findLiveAttempt, lockBuyer } from '#server/modules/orders/payment-attem
 import { requireChargeable, type Terms } from '#server/modules/orders/prices.ts';
 import { reviewOrder } from '#server/modules/orders/review-order.ts';
 import { toWireTotals } from '#server/modules/orders/shop-items.ts';
+import { isTaxedIn } from '#server/modules/tax/tax-port.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
@@ -51,7 +52,9 @@ export async function quotePayment(
   const missing = chosen.filter((item) => !owned.includes(item));
   // Something that is not for sale is not found, even if it is owned.
   const items = missing.length > 0 ? missing : chosen;
-  const terms = await agreeItemTerms(context, { userId, items, coupon: undefined });
+  // What is owned needs no tax, and a coupon changes it.
+  const isEstimate = missing.length === 0 || couponCode !== undefined;
+  const terms = await agreeItemTerms(context, { userId, items, coupon: undefined, isEstimate });
   if (missing.length === 0) throw new AppError('already_owned');
   const coupon = await findCouponForCode(context, couponCode);
   if (!coupon) return { terms: requireChargeable(terms), coupon };
@@ -174,13 +177,14 @@ async function openSingle(tx: Pick<Tx, 'db' | 'clock' | 'log'>, userId: number, 
   return insertOrder(db, { userId, ...terms, isSingle: true, now: clock.now() });
 }
 
-function hasTerms(open: OrderRow, { totals, couponId, taxName }: Terms): boolean {
+function hasTerms(open: OrderRow, { totals, couponId, taxName, tax }: Terms): boolean {
   return (
     open.totalCents === totals.totalCents &&
     open.subTotalCents === totals.subTotalCents &&
     open.creditCents === totals.creditCents &&
     open.taxCents === totals.taxCents &&
     open.couponId === couponId &&
-    open.taxName === taxName
+    open.taxName === taxName &&
+    isTaxedIn(open, tax)
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
-import { type Context, inTransaction } from '#server/context.ts';
+import { askingFirst, type Context, inTransaction } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle } from '#server/platform/http/handle.ts';
@@ -44,7 +44,9 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     paymentEndpoints.quotePayment,
     async ({ actor, body: { albumId, imageId, imageIds, coupon } }) => {
       const choice = albumId ? { albumId } : photosOf(imageId, imageIds);
-      return toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon }));
+      return askingFirst(context, async () =>
+        toWireQuote(await quotePayment(context, actor, { choice, couponCode: coupon })),
+      );
     },
   );
   handle(app, paymentEndpoints.payForAlbum, async ({ actor, body, ...http }) => {

@@ -13,6 +13,7 @@ import {
   scrapingMonitorEndpoints,
 } from '#contract/endpoints/reports.ts';
 import { statementEndpoints } from '#contract/endpoints/statements.ts';
+import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import { eventList } from '#contract/lists/albums.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
@@ -36,6 +37,7 @@ import { countQueues, showOverview } from './show-overview.ts';
 import { eventSource, showEventTotals } from './staff-events.ts';
 import { closeMonth, listStatementMonths, showMonth } from './statement-months.ts';
 import { readStatementPage, reportPhotographers } from './statements.ts';
+import { reportTax } from './tax-report.ts';
 
 const toDays = (query: { start_date: string; end_date: string; time_zone: string }) => ({
   startDate: query.start_date,
@@ -53,6 +55,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         after: { filter },
       });
   handle(app, reportEndpoints.albumPaymentReport, ({ query }) => reportAlbumPayments(context, query));
+  handle(app, taxEndpoints.taxReport, ({ query }) => reportTax(context, query));
   handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));
   handle(app, reminderEndpoints.saleMailReport, () => reportSaleMails(context));
   handle(app, reportEndpoints.salesCharts, ({ query }) => chartSales(context, toDays(query)));

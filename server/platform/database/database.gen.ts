@@ -549,6 +549,17 @@ export interface LedgerLineShares {
   taxCents: number;
 }
 
+export interface LedgerLineTaxes {
+  country: string;
+  kind: string;
+  lineId: number;
+  name: string;
+  position: number;
+  rateMillionths: number;
+  state: string;
+  taxCents: number;
+}
+
 export interface LeftOutLines {
   albumId: number;
   createdAt: ColumnType<string, Date | string, Date | string>;
@@ -679,8 +690,20 @@ export interface OrderLines {
   priceName: string | null;
   refundedCents: Generated<number>;
   taxCents: Generated<number>;
+  taxIsIncluded: Generated<boolean>;
   totalCents: number;
   viewChecked: Generated<boolean>;
+}
+
+export interface OrderLineTaxes {
+  country: string;
+  kind: string;
+  name: string;
+  orderLineId: number;
+  position: number;
+  rateMillionths: number;
+  state: string;
+  taxCents: number;
 }
 
 export interface Orders {
@@ -706,8 +729,14 @@ export interface Orders {
   singlePhotos: string | null;
   state: Generated<string>;
   subTotalCents: number;
+  taxCalculationId: string | null;
   taxCents: Generated<number>;
+  taxCountry: string | null;
+  taxIsIncluded: Generated<boolean>;
   taxName: Generated<string>;
+  taxPostalCode: string | null;
+  taxSource: Generated<string>;
+  taxState: string | null;
   totalCents: number;
   userId: number;
 }
@@ -1297,6 +1326,42 @@ export interface SupportMessages {
   text: string;
 }
 
+export interface TaxBookings {
+  bookedAt: ColumnType<string, Date | string, Date | string>;
+  failure: string | null;
+  id: Generated<number>;
+  ledgerEntryId: number | null;
+  orderId: number;
+  reference: string;
+  transactionId: string | null;
+}
+
+export interface TaxCalculations {
+  askedHash: string;
+  calculationId: string;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  lines: Json;
+}
+
+export interface TaxPlaces {
+  changedAt: ColumnType<string, Date | string, Date | string>;
+  country: string;
+  postalCode: string;
+  state: string;
+  userId: number;
+}
+
+export interface TaxRates {
+  country: string;
+  fromDay: string;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  rateMillionths: number;
+  state: string;
+  toDay: string | null;
+}
+
 export interface TeamSubscriptions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   divisionName: string;
@@ -1552,6 +1617,7 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   ledgerLines: LedgerLines;
   ledgerLineShares: LedgerLineShares;
+  ledgerLineTaxes: LedgerLineTaxes;
   leftOutLines: LeftOutLines;
   legalTexts: LegalTexts;
   linkTokens: LinkTokens;
@@ -1565,6 +1631,7 @@ export interface DB {
   oneTimeCodes: OneTimeCodes;
   orderInvites: OrderInvites;
   orderLines: OrderLines;
+  orderLineTaxes: OrderLineTaxes;
   orders: Orders;
   outboxMessages: OutboxMessages;
   passkeyChallenges: PasskeyChallenges;
@@ -1624,6 +1691,10 @@ export interface DB {
   supportAttachments: SupportAttachments;
   supportConversations: SupportConversations;
   supportMessages: SupportMessages;
+  taxBookings: TaxBookings;
+  taxCalculations: TaxCalculations;
+  taxPlaces: TaxPlaces;
+  taxRates: TaxRates;
   teamSubscriptions: TeamSubscriptions;
   traceFindings: TraceFindings;
   traces: Traces;

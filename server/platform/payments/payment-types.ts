@@ -1,5 +1,6 @@
 import type { EvidenceFields } from '#contract/rules/dispute-evidence.ts';
 import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
+import type { TaxPart, TaxPlace } from '#contract/rules/tax.ts';
 
 /** Objects created with the keys of one mode are unknown in the others. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';
@@ -203,6 +204,16 @@ export type Payments = {
   getRefund(refundId: string): Promise<ProviderRefund>;
   getDispute(disputeId: string): Promise<ProviderDispute>;
   /** Submits to the bank, which is final. Repeated calls with the same evidence key submit once. */
+  /** What the lines of an order are taxed at a place; `payable` is what each costs. */
+  calculateTax(asked: {
+    payable: readonly number[];
+    place: TaxPlace;
+    isIncluded: boolean;
+    taxCode: string;
+  }): Promise<{ calculationId: string; lines: TaxPart[][] }>;
+  /** Records a sale for the tax reports of the provider. References are unique there. */
+  bookTax(sale: { calculationId: string; reference: string }): Promise<string>;
+  reverseTax(refund: { transactionId: string; reference: string; amountCents: number }): Promise<string>;
   sendEvidence(evidence: {
     evidenceKey: string;
     disputeId: string;

@@ -15,6 +15,7 @@ import {
 } from './read-answer.ts';
 import { readBalance, readBalanceLine, readPayout } from './read-balance.ts';
 import { statementSuffix } from './statement-suffix.ts';
+import { createTaxCalls } from './tax-calls.ts';
 
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 const CLOCK_SLACK_SECONDS = 300;
@@ -42,6 +43,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     mode: modeOf(config),
     publishableKey,
     ...createCardCalls(stripe),
+    ...createTaxCalls(stripe),
     async createCustomer({ key, email, name }) {
       const params = { email, name, metadata: { customer: key } };
       const options = { idempotencyKey: `customer_${key}` };

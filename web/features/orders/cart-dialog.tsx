@@ -14,6 +14,7 @@ import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
 import { OrderItems } from './order-items.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
+import { TaxPlaceForm } from './tax-place.tsx';
 import { useAddToCart, useCheckOut, useRemoveFromCart } from './use-cart.ts';
 
 export function CartDialog() {
@@ -68,7 +69,11 @@ export function CartDialog() {
       )}
       {problem && (
         <div className="pt-3">
-          <ErrorNotice error={problem} />
+          {isApiError(problem, 'tax_place_needed') ? (
+            <TaxPlaceForm onSaved={checkOut.reset} />
+          ) : (
+            <ErrorNotice error={problem} />
+          )}
         </div>
       )}
       {!isOnline && items.length > 0 && (

@@ -1,4 +1,5 @@
 import { formatCents } from '#contract/rules/money.ts';
+import { isTaxIncluded } from '#contract/rules/tax.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -20,6 +21,8 @@ type OrderSummaryProps = {
 /** Leaves out lines that are zero. */
 export function OrderSummary(order: OrderSummaryProps) {
   const { sub_total, credit, discount, tax, total, coupon, tax_name, price_names = [] } = order;
+  const taxName = tax_name || i18n.t('Tax');
+  const isIncluded = isTaxIncluded(order);
   const lines = [
     { name: i18n.t('Photos you already bought'), cents: -credit },
     {
@@ -28,7 +31,7 @@ export function OrderSummary(order: OrderSummaryProps) {
         : i18n.t('Discount'),
       cents: -discount,
     },
-    { name: tax_name || i18n.t('Tax'), cents: tax },
+    { name: taxName, cents: isIncluded ? 0 : tax },
   ].filter(({ cents }) => cents !== 0);
   return (
     <dl className="grid gap-2 text-15">
@@ -52,6 +55,7 @@ export function OrderSummary(order: OrderSummaryProps) {
         <dt>{i18n.t('Total')}</dt>
         <dd className="text-22 tracking-[-0.02em] tabular-nums">{formatCents(total)}</dd>
       </div>
+      {isIncluded && <Line name={i18n.t('Included: {tax}', { tax: taxName })} cents={tax} />}
     </dl>
   );
 }

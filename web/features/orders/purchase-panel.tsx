@@ -16,6 +16,7 @@ import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PoolStepper } from './pool-shares.tsx';
 import { type PurchaseChoice, PurchaseChoices } from './purchase-choices.tsx';
+import { TaxPlaceForm, TaxPlaceNote } from './tax-place.tsx';
 import { useAddToCart, useBuyPhotos } from './use-cart.ts';
 import { usePurchase } from './use-purchase.ts';
 
@@ -55,7 +56,9 @@ export function PurchasePanel({
   const known = useRef<number>(undefined);
   if (purchase.amountCents !== undefined) known.current = purchase.amountCents;
   const amountCents = purchase.amountCents ?? known.current ?? 0;
-  const loading = quote.error ? (
+  const loading = isApiError(quote.error, 'tax_place_needed') ? (
+    <TaxPlaceForm />
+  ) : quote.error ? (
     <FailedState error={quote.error} onRetry={() => void quote.refetch()} />
   ) : (
     <Skeleton label={i18n.t('Loading the price')} className="h-[200px]" />
@@ -149,6 +152,7 @@ function PriceLines({ price }: { price: Quote }) {
   return (
     <div className="grid gap-2">
       <OrderSummary {...price} price_names={[]} />
+      {price.tax > 0 && <TaxPlaceNote />}
       {price.credit > 0 && (
         <p className="flex items-start gap-2 text-14 text-ok">
           <Check size={18} strokeWidth={2.2} className="flex-none" />

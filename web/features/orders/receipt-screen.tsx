@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { Receipt } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { formatRate, isTaxIncluded } from '#contract/rules/tax.ts';
 import { Button } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
@@ -167,9 +168,23 @@ function paymentName(payment: Receipt['payments'][number]): string {
   });
 }
 
+/** One line per rate, where the rates were kept. */
+function taxLinesOf(receipt: Receipt): Line[] {
+  const { tax, tax_name, taxes } = receipt;
+  const lines = taxes?.map(({ name, rate_millionths: rate, amount }, index) => ({
+    key: index === 0 ? 'tax' : `tax-${index}`,
+    name: rate > 0 ? `${name} (${formatRate(rate)})` : name,
+    cents: amount,
+  })) ?? [{ key: 'tax', name: tax_name || i18n.t('Tax'), cents: tax }];
+  if (!isTaxIncluded(receipt)) return lines;
+  return lines.map((line) => ({ ...line, name: i18n.t('Included: {tax}', { tax: line.name }) }));
+}
+
 /** For a pool, these are the reader's own payments. */
 export function linesOf(receipt: Receipt): Line[] {
-  const { sub_total, credit, discount, coupon_code, tax, tax_name, total, payments, refunds } = receipt;
+  const { sub_total, credit, discount, coupon_code, total, payments, refunds } = receipt;
+  const taxes = taxLinesOf(receipt);
+  const isIncluded = isTaxIncluded(receipt);
   const changes: Line[] = [
     { key: 'credit', name: i18n.t('Photos you already bought'), cents: -credit },
     {
@@ -177,7 +192,7 @@ export function linesOf(receipt: Receipt): Line[] {
       name: coupon_code ? i18n.t('Code {code}', { code: coupon_code }) : i18n.t('Discount'),
       cents: -discount,
     },
-    { key: 'tax', name: tax_name || i18n.t('Tax'), cents: tax },
+    ...(isIncluded ? [] : taxes),
   ].filter(({ cents }) => cents !== 0);
   const paid = payments.reduce((sum, { amount }) => sum + amount, 0);
   const returned = refunds
@@ -193,6 +208,7 @@ export function linesOf(receipt: Receipt): Line[] {
       isStrong: true,
       isRuled: changes.length > 0,
     },
+    ...(isIncluded ? taxes : []),
     ...payments.map((payment, index) => ({
       key: `paid-${index}`,
       name: paymentName(payment),

@@ -18,6 +18,9 @@ const SAID_BY_SERVER = [
   'view_before_purchase',
   'not_for_sale',
   'amount_too_large',
+  'tax_place_needed',
+  'tax_place_unknown',
+  'tax_unavailable',
 ];
 
 export function adoptCart(client: QueryClient, cart: Cart): void {

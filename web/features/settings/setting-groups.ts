@@ -5,6 +5,12 @@ import { REMINDER_SETTINGS, type SettingField, type SettingGroup } from './remin
 
 export type { SettingField, SettingGroup, SettingKey, SettingKind } from './reminder-settings.ts';
 
+const TAX_SOURCE_NAMES = {
+  flat: 'None, or one rate for everybody',
+  table: 'Rate table',
+  stripe: 'Stripe Tax',
+};
+
 const always = (sentence: string) => () => sentence;
 
 const mailIntro = (kind: MailPreviewKind, label: string): SettingField => ({
@@ -42,9 +48,17 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         ask: always('Applies to new orders immediately. Open orders keep their price.'),
       },
       {
+        key: 'tax_source',
+        label: 'Where tax comes from',
+        hint: 'One rate for everybody is no tax while that rate is 0. The others ask customers for their ZIP code.',
+        kind: 'choice',
+        options: TAX_SOURCE_NAMES,
+        ask: always('Applies to all new orders.'),
+      },
+      {
         key: 'tax_rate_basis_points',
-        label: 'Tax rate, in percent',
-        hint: 'Added to each order. 0 turns tax off.',
+        label: 'Tax rate for everybody, in percent',
+        hint: 'Used with one rate for everybody. 0 turns tax off.',
         kind: 'percent',
         ask: always('Applies to all new orders.'),
       },
@@ -54,6 +68,25 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         hint: 'Shown on receipts.',
         kind: 'text',
         maxLength: 40,
+      },
+      {
+        key: 'tax_country',
+        label: 'Home country',
+        hint: 'Its code, like US. Customers are asked for this one first.',
+        kind: 'text',
+      },
+      {
+        key: 'tax_included_countries',
+        label: 'Countries whose prices include tax',
+        hint: 'Codes with commas, like GB, DE. Elsewhere tax is added to the price.',
+        kind: 'text',
+        ask: always('Prices stay the same there, and the tax is taken out of them.'),
+      },
+      {
+        key: 'stripe_tax_code',
+        label: 'Tax code for Stripe Tax',
+        hint: 'What Stripe calls the goods. txcd_10000000 stands for digital goods.',
+        kind: 'text',
       },
     ],
   },

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { endpointsOf } from '../endpoint.ts';
+import { done, id, idParams, isoDate, requiredText, text } from '../primitives.ts';
+import { COUNTRY_CODE, GOODS, STATE_CODE } from '../rules/tax.ts';
+
+const endpoint = endpointsOf('Tax');
+
+const country = z.string().regex(COUNTRY_CODE, 'Enter two capital letters, like US');
+const state = z.string().regex(STATE_CODE, 'Enter the code of the state, like MN');
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month, like 2026-11');
+
+/** A rate is in millionths: 78,750 is 7.875%. `to_day` is the last day. */
+export const newTaxRate = z
+  .strictObject({
+    country,
+    state,
+    kind: z.enum(GOODS),
+    name: requiredText(40),
+    rate_millionths: z.int().min(0).max(300_000),
+    from_day: isoDate,
+    to_day: isoDate.nullable(),
+  })
+  .refine(({ from_day, to_day }) => to_day === null || to_day >= from_day, {
+    path: ['to_day'],
+    message: 'The last day is before the first',
+  });
+export type NewTaxRate = z.output<typeof newTaxRate>;
+
+const taxRate = z.object({ id, ...newTaxRate.shape });
+export type TaxRateRow = z.output<typeof taxRate>;
+
+export const MAX_TAX_RATES = 2_000;
+/** About 2,000 lines. */
+const MAX_CSV_LENGTH = 200_000;
+
+const taxPlace = {
+  country,
+  state,
+  postal_code: text(12).regex(/^[A-Za-z0-9 -]*$/, /*i18n*/ 'Enter a ZIP code'),
+};
+
+const reportRow = z.object({
+  month,
+  country: z.string(),
+  state: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  rate_millionths: z.int().nullable(),
+  /** Cents. What was sold at the rate, without tax and after refunds and disputes. */
+  net_sales: z.int(),
+  collected: z.int(),
+  refunded: z.int(),
+  disputed: z.int(),
+  owed: z.int(),
+});
+export type TaxReportRow = z.output<typeof reportRow>;
+
+export const taxEndpoints = {
+  listTaxRates: endpoint('GET /tax/rates', {
+    access: 'reports',
+    summary: 'The rate table',
+    response: z.array(taxRate).max(MAX_TAX_RATES),
+  }),
+  saveTaxRate: endpoint('POST /tax/rates', {
+    access: 'settings',
+    summary: 'Add a rate, or change the one it replaces',
+    body: z.strictObject({ rate: newTaxRate, replaces: id.optional() }),
+    response: z.array(taxRate),
+  }),
+  importTaxRates: endpoint('POST /tax/rates/import', {
+    access: 'settings',
+    summary:
+      'Add the rates of a CSV file. If a line is wrong, nothing is saved, and every such line is named',
+    body: z.strictObject({ csv: z.string().min(1).max(MAX_CSV_LENGTH) }),
+    response: z.array(taxRate),
+  }),
+  deleteTaxRate: endpoint('DELETE /tax/rates/:id', {
+    access: 'settings',
+    summary: 'Remove a rate; orders keep theirs',
+    params: idParams,
+    response: done,
+  }),
+  getTaxPlace: endpoint('GET /tax/place', {
+    access: 'purchases',
+    summary: 'Where the caller is taxed, and what has to be asked',
+    response: z.object({
+      is_asked: z.boolean(),
+      home_country: z.string(),
+      /** The countries with rates of their own, and the states that decide there. */
+      states: z.array(z.object({ country: z.string(), states: z.array(z.string()) })),
+      place: z.object({ country: z.string(), state: z.string(), postal_code: z.string() }).nullable(),
+    }),
+  }),
+  saveTaxPlace: endpoint('PUT /tax/place', {
+    access: 'purchases',
+    summary: 'Say where the caller is taxed; the state of a US ZIP code is looked up',
+    body: z.strictObject({ ...taxPlace, state: state.default('') }),
+    response: done,
+  }),
+  taxReport: endpoint('GET /tax/report', {
+    access: 'reports',
+    summary: 'Tax by month, state and rate, with refunds and disputes, as the ledger has it',
+    query: z.strictObject({ from: month, to: month }),
+    response: z.array(reportRow),
+  }),
+};

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TaxReportRow } from '#contract/endpoints/tax.ts';
+import { taxReportList } from '#contract/lists/tax.ts';
+import { formatCents, sumCents } from '#contract/rules/money.ts';
+import { formatRate } from '#contract/rules/tax.ts';
+import { TextField } from '#web/components/form.tsx';
+import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { StaffList } from '#web/components/list/staff-list.tsx';
+import { SectionCard } from '#web/components/section-card.tsx';
+import { EmptyState } from '#web/components/states.tsx';
+import { formatMonth, todayIsoDate } from '#web/lib/formats.ts';
+import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
+import { taxReportQuery } from './tax.query.ts';
+
+const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+const rateOf = ({ rate_millionths: rate }: TaxReportRow) => (rate === null ? 'Unknown' : formatRate(rate));
+const placeOf = ({ country, state }: TaxReportRow) =>
+  [country, state].filter(Boolean).join(' ') || 'Everywhere';
+const money = (key: 'net_sales' | 'collected' | 'refunded' | 'disputed' | 'owed') => ({
+  ...NUMBER,
+  cell: (row: TaxReportRow) => formatCents(row[key]),
+});
+
+/** What was collected, by month, state and rate, with what refunds and disputes took back. */
+export function TaxReport() {
+  const thisMonth = todayIsoDate().slice(0, 7);
+  const [from, setFrom] = useState(`${thisMonth.slice(0, 4)}-01`);
+  const [to, setTo] = useState(thisMonth);
+  const isRange = MONTH.test(from) && MONTH.test(to) && from <= to;
+  const { data, error, refetch } = useQuery({ ...taxReportQuery(from, to), enabled: isRange });
+  const rows = useLocalRows(useListState(taxReportList), data, { error, retry: refetch });
+  const owed = sumCents((data ?? []).map((row) => row.owed));
+  return (
+    <SectionCard id="report" title="Tax report">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="From" type="month" value={from} onChange={(event) => setFrom(event.target.value)} />
+        <TextField
+          label="To"
+          type="month"
+          value={to}
+          error={isRange ? undefined : 'Choose a month that is not before the first'}
+          onChange={(event) => setTo(event.target.value)}
+        />
+      </div>
+      <p className="text-15">
+        <b className="tabular-nums">{formatCents(owed)}</b> owed after refunds and disputes
+      </p>
+      <ListToolbar rows={rows} fileName={`tax-${from}-${to}.csv`} />
+      <StaffList
+        rows={rows}
+        idOf={(row) => [row.month, row.country, row.state, row.name, row.kind, row.rate_millionths].join('|')}
+        nameOf={(row) => `${row.name}, ${placeOf(row)}, ${formatMonth(`${row.month}-01`)}`}
+        hasKeys={false}
+        minWidth="860px"
+        rowPx={{ desk: 44, phone: 84 }}
+        titleColumn="month"
+        cells={{
+          month: { width: '14%', cell: ({ month }) => formatMonth(`${month}-01`) },
+          country: { width: '9%', cell: ({ country }) => country || 'Any' },
+          state: { width: '8%', cell: ({ state }) => state },
+          name: { width: '16%', cell: ({ name }) => name },
+          rate_percent: { ...NUMBER, width: '9%', cell: rateOf },
+          net_sales: money('net_sales'),
+          collected: money('collected'),
+          refunded: money('refunded'),
+          disputed: money('disputed'),
+          owed: money('owed'),
+        }}
+        card={(row) => (
+          <span className="grid gap-0.5 px-1 py-3 text-13 text-ink-2">
+            <span className="flex justify-between gap-3 text-14 font-[650] text-ink">
+              <span>
+                {placeOf(row)}, {formatMonth(`${row.month}-01`)}
+              </span>
+              <span className="tabular-nums">{formatCents(row.owed)}</span>
+            </span>
+            <span>
+              {row.name} {rateOf(row)}
+            </span>
+            <span>
+              {formatCents(row.collected)} collected, {formatCents(row.refunded + row.disputed)} given back
+            </span>
+          </span>
+        )}
+        empty={<EmptyState title="No tax in these months" sentence="Sales without tax are not listed." />}
+      />
+    </SectionCard>
+  );
+}
