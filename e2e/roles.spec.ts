@@ -44,6 +44,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Unusual activity',
     'Shared links',
     'Payouts',
+    'Books',
     'Payment cases',
   ],
   lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Photographers', 'Price lists'],
@@ -55,6 +56,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     ...PEOPLE_AND_PHOTOS,
     'Leak detection',
     'Payouts',
+    'Books',
     'Payment cases',
     'Notifications',
     'Settings',
@@ -84,13 +86,14 @@ const ADMIN_PAGES = [
   '/admin/payment-cases',
   '/admin/trace',
   '/admin/payouts',
+  '/admin/books',
   '/admin/settings',
 ];
 
 const FORBIDDEN: Partial<Record<Role, string[]>> = {
   parent: ADMIN_PAGES,
-  support: ['/admin/reports', '/admin/trace', '/admin/payouts', '/admin/settings'],
-  analyst: ['/admin/trace', '/admin/payouts', '/admin/settings'],
+  support: ['/admin/reports', '/admin/trace', '/admin/payouts', '/admin/books', '/admin/settings'],
+  analyst: ['/admin/trace', '/admin/payouts', '/admin/books', '/admin/settings'],
   finance: [
     '/admin/events',
     '/admin/events/10',

@@ -1,5 +1,6 @@
 import {
   BellRing,
+  BookOpenText,
   CalendarDays,
   Camera,
   ChartNoAxesColumn,
@@ -127,6 +128,13 @@ export const adminRoutes: readonly AppRoute[] = [
     'Payouts, admin',
     () => import('./pages/admin-payouts.tsx').then((m) => m.AdminPayoutsPage),
     { label: 'Payouts', icon: Landmark, menus: ['admin'] },
+  ),
+  adminOnly(
+    'payouts',
+    '/admin/books',
+    'Books, admin',
+    () => import('./pages/admin-books.tsx').then((m) => m.AdminBooksPage),
+    { label: 'Books', icon: BookOpenText, menus: ['admin'] },
   ),
   adminOnly(
     'customers',

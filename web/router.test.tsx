@@ -59,6 +59,7 @@ const MAY_ENTER: Record<string, string[]> = {
   '/admin/support': STAFF,
   '/admin/payment-cases': STAFF,
   '/admin/payouts': ['super'],
+  '/admin/books': ['super'],
   '/admin/trace': ['super'],
   '/admin/settings': ['super'],
   '/admin/photographer-report': STAFF,
