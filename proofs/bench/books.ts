@@ -15,9 +15,9 @@ const child = spawn(
   [
     'node_modules/vitest/vitest.mjs',
     'run',
-    '--project=server-deep',
-    '--disable-console-intercept',
     'proofs/bench/books.deep.test.ts',
+    '--project=server-deep',
+    '--disableConsoleIntercept',
   ],
   {
     stdio: 'inherit',

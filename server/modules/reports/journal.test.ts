@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bookEndpoints } from '#contract/endpoints/books.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
+import { BOOK_ACCOUNT_KEYS } from '#contract/rules/books.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import { sweepBalance } from '#server/modules/ledger/payouts.ts';
 import { bookCalls } from '#server/testing/books.ts';
@@ -42,8 +43,8 @@ async function movedBy(act: () => Promise<unknown>) {
   await act();
   await sweepBalance(app.context);
   const after = await balances();
-  const moved = Object.entries(after).map(
-    ([account, cents]) => [account, cents - (before[account as keyof typeof before] ?? 0)] as const,
+  const moved = BOOK_ACCOUNT_KEYS.map(
+    (account) => [account, (after[account] ?? 0) - (before[account] ?? 0)] as const,
   );
   return Object.fromEntries(moved.filter(([, cents]) => cents !== 0));
 }

@@ -1,18 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
-import { bookEndpoints, type Journal, type JournalDay, type JournalLine } from '#contract/endpoints/books.ts';
-import { JOURNAL_FORMATS, type JournalFormat } from '#contract/rules/books.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Journal, JournalDay, JournalLine } from '#contract/endpoints/books.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
-import { buttonStyle, Spinner } from '#web/components/button.tsx';
-import { PopupItem, PopupMenu } from '#web/components/popup-menu.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { type Column, Table } from '#web/components/table.tsx';
-import { callApi } from '#web/lib/api.ts';
-import { saveFile } from '#web/lib/files.ts';
 import { countOf, formatDay, formatMonth, formatWeekday } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { toast } from '#web/lib/toast.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { journalQuery } from './journal.query.ts';
 
 /** The journal of a month: its sums by account, then every day. */
@@ -82,40 +76,6 @@ function StateOfMonth({ journal: { month, state, closed_at, closed_by } }: { jou
         Close it with its statements
       </Link>
     </>
-  );
-}
-
-const lastDayOf = (month: string) =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
-
-function ExportMenu({ month, name }: { month: string; name: string }) {
-  const save = useMutation({
-    mutationFn: (format: JournalFormat) =>
-      callApi(bookEndpoints.exportJournal, {
-        query: { format, start_date: `${month}-01`, end_date: lastDayOf(month) },
-      }) as Promise<Blob>,
-    onSuccess: (file, format) => saveFile(`journal-${month}-${format}.csv`, file),
-    onError: toast.failure,
-  });
-  return (
-    <div className="print:hidden">
-      <PopupMenu
-        label={`Export ${name}`}
-        className={buttonStyle('line', 'small')}
-        trigger={
-          <>
-            {save.isPending ? <Spinner /> : <Download size={17} strokeWidth={1.8} />}
-            Export
-          </>
-        }
-      >
-        {(Object.entries(JOURNAL_FORMATS) as [JournalFormat, string][]).map(([format, label]) => (
-          <PopupItem key={format} disabled={save.isPending} onClick={() => save.mutate(format)}>
-            {label}
-          </PopupItem>
-        ))}
-      </PopupMenu>
-    </div>
   );
 }
 
