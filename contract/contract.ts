@@ -4,6 +4,7 @@ import { albumAdministrationEndpoints } from './endpoints/album-administration.t
 import { albumBatchEndpoints } from './endpoints/album-batches.ts';
 import { arrivingEndpoints } from './endpoints/arriving.ts';
 import { athleteEndpoints } from './endpoints/athletes.ts';
+import { bookEndpoints } from './endpoints/books.ts';
 import { albumListEndpoints, catalogueEndpoints } from './endpoints/catalogue.ts';
 import { cockpitEndpoints } from './endpoints/cockpit.ts';
 import { couponEndpoints, pricePreviewEndpoints } from './endpoints/coupons.ts';
@@ -99,6 +100,7 @@ export const contract: readonly EndpointShape[] = [
   rosterEndpoints,
   statementEndpoints,
   taxEndpoints,
+  bookEndpoints,
   reportRowListEndpoints,
   scrapingMonitorEndpoints,
   cockpitEndpoints,

@@ -128,6 +128,7 @@ test('pages of staff have no accessibility violations', { tag: '@deep' }, async 
     '/admin/photographer-report/roster',
     '/admin/events',
     '/admin/photographer-report/statements',
+    '/admin/books',
     '/admin/report-photo-review',
     '/admin/settings',
   ]);

@@ -46,6 +46,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Shared links',
     'Payouts',
     'Tax',
+    'Books',
     'Payment cases',
   ],
   lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Photographers', 'Price lists'],
@@ -58,6 +59,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Leak detection',
     'Payouts',
     'Tax',
+    'Books',
     'Payment cases',
     'Notifications',
     'Settings',
@@ -88,13 +90,21 @@ const ADMIN_PAGES = [
   '/admin/trace',
   '/admin/payouts',
   '/admin/tax',
+  '/admin/books',
   '/admin/settings',
 ];
 
 const FORBIDDEN: Partial<Record<Role, string[]>> = {
   parent: ADMIN_PAGES,
-  support: ['/admin/reports', '/admin/trace', '/admin/payouts', '/admin/tax', '/admin/settings'],
-  analyst: ['/admin/trace', '/admin/payouts', '/admin/settings'],
+  support: [
+    '/admin/reports',
+    '/admin/trace',
+    '/admin/payouts',
+    '/admin/tax',
+    '/admin/books',
+    '/admin/settings',
+  ],
+  analyst: ['/admin/trace', '/admin/payouts', '/admin/books', '/admin/settings'],
   finance: [
     '/admin/events',
     '/admin/events/10',

@@ -1,5 +1,6 @@
 import {
   BellRing,
+  BookOpenText,
   CalendarDays,
   Camera,
   ChartNoAxesColumn,
@@ -135,6 +136,13 @@ export const adminRoutes: readonly AppRoute[] = [
     'Tax, admin',
     () => import('./pages/admin-tax.tsx').then((m) => m.AdminTaxPage),
     { label: 'Tax', icon: Percent, menus: ['admin'] },
+  ),
+  adminOnly(
+    'payouts',
+    '/admin/books',
+    'Books, admin',
+    () => import('./pages/admin-books.tsx').then((m) => m.AdminBooksPage),
+    { label: 'Books', icon: BookOpenText, menus: ['admin'] },
   ),
   adminOnly(
     'customers',

@@ -60,6 +60,7 @@ const MAY_ENTER: Record<string, string[]> = {
   '/admin/payment-cases': STAFF,
   '/admin/payouts': ['super'],
   '/admin/tax': ['analyst', 'super'],
+  '/admin/books': ['super'],
   '/admin/trace': ['super'],
   '/admin/settings': ['super'],
   '/admin/photographer-report': STAFF,

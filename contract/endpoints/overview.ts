@@ -53,6 +53,8 @@ const overview = z.object({
   zips: z
     .object({ failed: count, albums: z.array(z.object({ album: id, event: id, name: z.string() })) })
     .nullable(),
+  /** True while a difference that the nightly check of the journal found is unresolved. */
+  books_differ: z.boolean().nullable(),
   failed_jobs: count,
   /** The previous totals are those of yesterday up to this time of day. */
   today: z.object({ net: z.int(), orders: count, previous_net: z.int(), previous_orders: count }).nullable(),

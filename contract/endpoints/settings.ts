@@ -8,6 +8,13 @@ import {
   VIEW_LIMIT,
   VIEW_LIMIT_WITH_BOUGHT_IMAGES,
 } from '#contract/rules/albums.ts';
+import {
+  BOOK_ACCOUNT_KEYS,
+  BOOK_ACCOUNT_NAME,
+  BOOK_ACCOUNTS,
+  type BookAccount,
+  XERO_TAX_RATE,
+} from '#contract/rules/books.ts';
 import { NOTIFICATION_KINDS } from '#contract/rules/notifications.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { cents, requiredText, text, timeZone, version } from '../primitives.ts';
@@ -56,6 +63,15 @@ const forEachMail = <Value>(value: Value) =>
     `mail_intro_${MailPreviewKind}`,
     Value
   >;
+
+/** Each account of the journal has a setting, such as `account_sales`. */
+const forEachAccount = <Value>(choose: (account: BookAccount) => Value) =>
+  Object.fromEntries(BOOK_ACCOUNT_KEYS.map((account) => [`account_${account}`, choose(account)])) as Record<
+    `account_${BookAccount}`,
+    Value
+  >;
+
+const accountName = text(90).regex(BOOK_ACCOUNT_NAME, 'Enter a number and a name, like 4000 Photo sales');
 
 const mailText = (maxLength: number) =>
   text(maxLength).refine((value) => !value.match(PLACEHOLDER), 'Placeholders work only in the greeting');
@@ -129,6 +145,10 @@ export const siteSettings = z.object({
   chat_hours: requiredText(160),
   /** Sales of finished days are added up by the days of this time zone. */
   reporting_time_zone: timeZone.unwrap(),
+  /** Number and name of each account of the journal. Closed months keep theirs. */
+  ...forEachAccount(() => accountName),
+  /** The name of the tax rate that Xero gives to lines without tax. */
+  xero_tax_rate: requiredText(60).regex(/^[^\p{Cc}]+$/u, 'Use one line'),
   face_matching: z.boolean(),
   /** Face templates and reference photos that were not used for this long are deleted. */
   template_life_years: z.int().min(1).max(10),
@@ -182,6 +202,8 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   chat_hours:
     /*i18n*/ 'We’re here every day from 8 am to 8 pm Mountain Time, and we usually answer within the hour.',
   reporting_time_zone: 'UTC',
+  ...forEachAccount((account) => BOOK_ACCOUNTS[account].name),
+  xero_tax_rate: XERO_TAX_RATE,
   face_matching: true,
   template_life_years: TEMPLATE_LIFE_YEARS,
   guardian_verification: 'either',

@@ -33,7 +33,7 @@ const statement = z.object({
 });
 export type MonthStatement = z.output<typeof statement>;
 
-const statementMonth = z.object({
+export const statementMonth = z.object({
   month,
   /** A month that has ended is due once all months before it are closed. */
   state: z.enum(['closed', 'due', 'waiting', 'running']),

@@ -134,6 +134,7 @@ export const paths = {
   adminSupport: '/admin/support',
   adminPaymentCases: '/admin/payment-cases',
   adminPayouts: '/admin/payouts',
+  adminBooks: '/admin/books',
   adminTrace: '/admin/trace',
   adminSettings: '/admin/settings',
   adminPhotographerReport: '/admin/photographer-report',

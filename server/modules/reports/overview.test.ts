@@ -38,6 +38,7 @@ describe('the overview', () => {
         cases: [],
       },
       zips: { failed: 0, albums: [] },
+      books_differ: false,
       failed_jobs: 0,
       today: { net: 0, orders: 0 },
     });

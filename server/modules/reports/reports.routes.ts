@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { bookEndpoints } from '#contract/endpoints/books.ts';
 import {
   eventListEndpoints,
   overviewEndpoints,
@@ -22,9 +23,10 @@ import { photoLinkList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { handle } from '#server/platform/http/handle.ts';
+import { handle, handleStream } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
+import { exportJournal, listJournalMonths, showJournal } from './journal.ts';
 import { paymentCaseSource } from './payment-cases.ts';
 import { atOneMoment, findStatementPeriod } from './period.queries.ts';
 import { photoLinkSource } from './photo-links.ts';
@@ -91,6 +93,14 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, statementEndpoints.closeMonth, ({ actor, params }) =>
     inTransaction(context, (tx) => closeMonth(tx, actor, params.month)),
+  );
+
+  handle(app, bookEndpoints.listJournalMonths, () => listJournalMonths(context));
+  handle(app, bookEndpoints.showJournal, ({ params }) =>
+    atOneMoment(context.db, (db) => showJournal({ ...context, db }, params.month)),
+  );
+  handleStream(app, bookEndpoints.exportJournal, ({ query }) =>
+    atOneMoment(context.db, (db) => exportJournal({ ...context, db }, query)),
   );
 
   handle(app, staffSearchEndpoints.searchAsStaff, async ({ actor, query }) => ({

@@ -12,6 +12,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import type { DeadLetter } from '#server/platform/queue/queue.ts';
 import { localDate, minutesFrom } from '#server/platform/time/clock.ts';
 import { isoTime } from '#server/platform/time/timestamps.ts';
+import { checkBooksJob } from './check-books.ts';
 import { countCases, listOldestCases } from './payment-cases.ts';
 import { compareDay } from './sales-report.ts';
 
@@ -60,6 +61,7 @@ export async function showOverview(
     })),
     card_testing: await ifMay('customers', () => listCardTesting(db, now)),
     zips: await ifMay('admin_albums', () => nameFailedAlbums(db, listFailedAlbums(letters))),
+    books_differ: await ifMay('payouts', async () => letters.some(({ name }) => name === checkBooksJob.name)),
     failed_jobs: letters.length,
     today: await ifMay('reports', () => compareDay(tx, { day: localDate(now, timeZone), timeZone })),
   };

@@ -11,6 +11,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
+import { freezeJournals } from './journal-months.ts';
 import {
   type EarnedLine,
   findFirstMonth,
@@ -86,6 +87,7 @@ export async function closeMonth(tx: MonthsTx, actor: Actor, wanted: string): Pr
   await insertClosedMonth(tx, { ...ofMonth, closedBy: actor.userId });
   const statements = groupRows(await creditEarned(db, ofMonth));
   await insertStatements(db, ofMonth, statements);
+  await freezeJournals(tx);
   const after = await showMonth(tx, wanted);
   await recordAudit(db, {
     actorId: actor.userId,

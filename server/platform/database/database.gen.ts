@@ -223,6 +223,22 @@ export interface CleanOriginals {
   sizeBytes: number;
 }
 
+export interface ClosedJournalLines {
+  account: string;
+  cents: number;
+  day: string;
+  mode: string;
+  month: string;
+  source: string;
+}
+
+export interface ClosedJournals {
+  mode: string;
+  month: string;
+  names: Json;
+  timeZone: string;
+}
+
 export interface ClosedMonths {
   closedAt: ColumnType<string, Date | string, Date | string>;
   closedBy: number | null;
@@ -1590,6 +1606,8 @@ export interface DB {
   cartItems: CartItems;
   carts: Carts;
   cleanOriginals: CleanOriginals;
+  closedJournalLines: ClosedJournalLines;
+  closedJournals: ClosedJournals;
   closedMonths: ClosedMonths;
   cockpitLinks: CockpitLinks;
   coupons: Coupons;

@@ -103,6 +103,7 @@ export function attentionOf(overview: Overview, now = Date.now()): AttentionItem
   const items = [
     photoItem(overview.reported_photos, now),
     paymentItem(overview.payments, now),
+    booksItem(overview.books_differ),
     refundItem(overview.refund_requests, now),
     cardItem(overview.card_testing),
     zipItem(overview.zips),
@@ -175,6 +176,17 @@ function paymentItem(payments: Overview['payments'], now: number): AttentionItem
         cases.length,
       ),
     ],
+  };
+}
+
+function booksItem(differ: Overview['books_differ']): AttentionItem | undefined {
+  if (!differ) return undefined;
+  return {
+    name: 'books',
+    title: 'The books don’t add up',
+    sentence: 'The nightly check found a difference. Don’t export the journal until it is settled.',
+    tone: 'bad',
+    links: [{ label: 'Open the books', to: paths.adminBooks }],
   };
 }
 

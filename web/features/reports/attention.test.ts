@@ -20,6 +20,7 @@ const QUIET: Overview = {
   refund_requests: { waiting: 0, cases: [] },
   card_testing: { accounts: 0, cases: [] },
   zips: { failed: 0, albums: [] },
+  books_differ: false,
   failed_jobs: 0,
   today: null,
 };
@@ -27,7 +28,15 @@ const NOW = Date.parse('2026-03-05T12:00:00Z');
 
 test('a quiet shop asks for nothing, nor does what a role may not see', () => {
   expect(attentionOf(QUIET, NOW)).toEqual([]);
-  expect(attentionOf({ ...QUIET, payments: null, chats: null, zips: null }, NOW)).toEqual([]);
+  expect(attentionOf({ ...QUIET, payments: null, chats: null, zips: null, books_differ: null }, NOW)).toEqual(
+    [],
+  );
+});
+
+test('books that do not add up are urgent and lead to the journal', () => {
+  expect(attentionOf({ ...QUIET, books_differ: true }, NOW)).toMatchObject([
+    { name: 'books', tone: 'bad', links: [{ to: '/admin/books' }] },
+  ]);
 });
 
 test('what is too late or costs money comes before what waits', () => {

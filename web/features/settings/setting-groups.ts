@@ -1,4 +1,5 @@
 import type { MailPreviewKind } from '#contract/endpoints/settings.ts';
+import { BOOK_ACCOUNT_KEYS, BOOK_ACCOUNTS } from '#contract/rules/books.ts';
 import { NOTIFICATION_KINDS, NOTIFICATION_TEXTS } from '#contract/rules/notifications.ts';
 import { LIMIT_SETTINGS, whenLower } from './limit-settings.ts';
 import { REMINDER_SETTINGS, type SettingField, type SettingGroup } from './reminder-settings.ts';
@@ -187,6 +188,28 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         label: 'Time zone of reports',
         hint: 'Use the zone most people here read reports in, like America/Chicago.',
         kind: 'text',
+      },
+    ],
+  },
+  {
+    id: 'books',
+    title: 'Books',
+    intro:
+      'Number and name of each account, as in your bookkeeping program. QuickBooks matches the name, Xero the number. Closed months keep the names they were closed with.',
+    fields: [
+      ...BOOK_ACCOUNT_KEYS.map(
+        (account): SettingField => ({
+          key: `account_${account}`,
+          label: BOOK_ACCOUNTS[account].label,
+          kind: 'text',
+        }),
+      ),
+      {
+        key: 'xero_tax_rate',
+        label: 'Xero tax rate of journal lines',
+        hint: 'The name of your tax rate of 0% in Xero. Collected tax has an account of its own.',
+        kind: 'text',
+        maxLength: 60,
       },
     ],
   },

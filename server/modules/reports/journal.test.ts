@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { bookEndpoints } from '#contract/endpoints/books.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { overviewEndpoints } from '#contract/endpoints/overview.ts';
+import { BOOK_ACCOUNT_KEYS } from '#contract/rules/books.ts';
+import { sumCents } from '#contract/rules/money.ts';
+import { sweepBalance } from '#server/modules/ledger/payouts.ts';
+import { bookCalls } from '#server/testing/books.ts';
+import { buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildUser, eventually } from '#server/testing/factories.ts';
+import { buildCoupon, changeSettings, payOrder, placeOrder } from '#server/testing/order-factories.ts';
+import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import { refundOrder } from '#server/testing/refunds.ts';
+import { rosterCalls } from '#server/testing/roster.ts';
+import { checkBooks, checkBooksJob, findBooksOff } from './check-books.ts';
+
+const app = await startPayingApp();
+const { journal, months, exportDays, balances } = bookCalls(app);
+const { close } = rosterCalls(app);
+const DAY = 24 * 60;
+const ALBUM = 1_995;
+
+const now = () => app.context.clock.now().toISOString();
+const thisMonth = () => now().slice(0, 7);
+const lastDayOf = (month: string) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
+const exportMonth = async (format: 'csv' | 'quickbooks' | 'xero', month: string) =>
+  (await exportDays(format, `${month}-01`, lastDayOf(month))).text;
+
+async function sellAlbum(change: { amount?: number; coupon?: string } = {}) {
+  const buyer = await buildBuyer(app);
+  const album = await buildViewedAlbum(app, buyer);
+  await buildImage(app, album, { photographer: 'Ana Sample' });
+  const { body, status } = await payForAlbum(app, buyer, album.id, change);
+  expect(status).toBe(200);
+  return { buyer, album, key: body.order_key };
+}
+
+/** What an act added to every account, over all months. */
+async function movedBy(act: () => Promise<unknown>) {
+  const before = await balances();
+  await act();
+  await sweepBalance(app.context);
+  const after = await balances();
+  const moved = BOOK_ACCOUNT_KEYS.map(
+    (account) => [account, (after[account] ?? 0) - (before[account] ?? 0)] as const,
+  );
+  return Object.fromEntries(moved.filter(([, cents]) => cents !== 0));
+}
+
+describe('the journal', () => {
+  test('books a sale with its discount, tax, fee and commission', async () => {
+    await changeSettings(app, { tax_rate_basis_points: 700, commission_rate_basis_points: 3_000 });
+    const { code } = await buildCoupon(app, { percent_off: 50 });
+    // Half of 19.95 and 7 % of it.
+    expect(await movedBy(() => sellAlbum({ amount: 1_067, coupon: code }))).toEqual({
+      sales: -1_995,
+      discounts: 998,
+      tax: -70,
+      clearing: 1_067 - 61,
+      fees: 61,
+      commissions: 299,
+      payables: -299,
+    });
+    await changeSettings(app, { tax_rate_basis_points: 0 });
+  });
+
+  test('books a refund with what the photographer gives back', async () => {
+    const { key } = await sellAlbum();
+    await sweepBalance(app.context);
+    expect(await movedBy(() => refundOrder(app, key))).toEqual({
+      refunds: ALBUM,
+      clearing: -ALBUM,
+      commissions: -599,
+      payables: 599,
+    });
+  });
+
+  test('owes a gift until its recipient has it', async () => {
+    const email = 'somebody.new@example.test';
+    const buyer = await buildBuyer(app);
+    const { id } = await buildViewedAlbum(app, buyer);
+    const key = await placeOrder(app, buyer, [id]);
+    const gift = { token: buyer.token, params: { id: key }, body: { email, message: '' } };
+    await app.call(orderEndpoints.setGift, gift);
+    expect(await movedBy(() => payOrder(app, buyer, key, ALBUM))).toMatchObject({ gifts: -ALBUM });
+    const delivered = await movedBy(() =>
+      sql`update orders set gift_delivered_at = ${app.context.clock.now()} where key = ${key}`.execute(
+        app.context.db,
+      ),
+    );
+    expect(delivered).toEqual({ gifts: ALBUM, sales: -ALBUM });
+  });
+
+  test('books payouts and fees that belong to no order, so that its clearing account is the balance at the provider', async () => {
+    app.advanceMinutes(10 * DAY);
+    await app.sandbox.settle();
+    await sweepBalance(app.context);
+    const balance = await app.context.payments.listBalance(new Date(0));
+    const { clearing = 0, bank } = await balances();
+    expect(clearing).toBe(sumCents(balance.map(({ netCents }) => netCents)));
+    expect(bank).toBeGreaterThan(0);
+    await sql`insert into balance_transactions (transaction_id, mode, type, amount_cents, fee_cents, net_cents, currency,
+      available_on, created_at, booked_at)
+      values ('txn_tax', ${app.context.payments.mode}, 'stripe_fee', -250, 0, -250, 'usd', now(), now(), now()),
+        ('txn_odd', ${app.context.payments.mode}, 'topup', 900, 10, 890, 'usd', now(), now(), now())`.execute(
+      app.context.db,
+    );
+    expect((await balances()).clearing).toBe(clearing - 250 + 890);
+    expect((await balances()).other).toBe(-900);
+    expect(await findBooksOff(app.context)).toEqual([]);
+  });
+
+  test('has equal debits and credits on every day, and days of the reporting time zone', async () => {
+    for (const { month } of (await months()).body) {
+      const { days, days_off } = await journal(month);
+      expect(days_off).toEqual([]);
+      for (const { lines } of days) {
+        expect(sumCents(lines.map(({ debit }) => debit))).toBe(sumCents(lines.map(({ credit }) => credit)));
+        expect(lines.every(({ debit, credit }) => (debit === 0) !== (credit === 0))).toBe(true);
+      }
+    }
+    const goOn = app.stopClock(23);
+    await changeSettings(app, { reporting_time_zone: 'Asia/Tokyo' });
+    await sellAlbum();
+    const tomorrow = new Date(app.context.clock.now().getTime() + 60 * 60_000).toISOString().slice(0, 10);
+    expect((await journal(tomorrow.slice(0, 7))).days.at(-1)?.day).toBe(tomorrow);
+    await changeSettings(app, { reporting_time_zone: 'UTC' });
+    goOn();
+  });
+});
+
+describe('a closed month', () => {
+  test('exports the same bytes whatever comes later, and what comes later is in the next month', async () => {
+    const { key } = await sellAlbum();
+    await sweepBalance(app.context);
+    const sold = thisMonth();
+    app.advanceMinutes(32 * DAY);
+    for (const { month } of (await months()).body.toReversed()) if (month <= sold) await close(month);
+    const before = await journal(sold);
+    expect(before).toMatchObject({ state: 'closed', days_off: [] });
+    const formats = ['csv', 'quickbooks', 'xero'] as const;
+    const files = await Promise.all(formats.map((format) => exportMonth(format, sold)));
+    expect(files[0]).toContain('Photo sales');
+
+    await refundOrder(app, key);
+    await changeSettings(app, {
+      account_sales: '4711 Renamed sales',
+      reporting_time_zone: 'America/Chicago',
+      xero_tax_rate: 'No tax',
+    });
+    await sql`insert into balance_transactions (transaction_id, mode, type, amount_cents, fee_cents, net_cents, currency,
+      available_on, created_at, booked_at)
+      values ('txn_late', ${app.context.payments.mode}, 'payout_failure', 700, 0, 700, 'usd', now(), ${`${sold}-20`}, now())`.execute(
+      app.context.db,
+    );
+    expect(await Promise.all(formats.map((format) => exportMonth(format, sold)))).toEqual(files);
+    const open = await journal(thisMonth());
+    const late = open.days[0]?.lines.find(({ account }) => account === 'bank');
+    expect([open.days[0]?.day, late?.credit]).toEqual([`${thisMonth()}-01`, 700]);
+    expect(open.totals).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ account: 'refunds' })]),
+    );
+    await sellAlbum();
+    expect(await exportMonth('quickbooks', thisMonth())).toContain('Renamed sales');
+    expect(await findBooksOff(app.context)).toEqual([]);
+    await changeSettings(app, { reporting_time_zone: 'UTC' });
+  });
+
+  test('that an earlier release closed is frozen by the nightly check', async () => {
+    const { db } = app.context;
+    const [closed] = (await months()).body.filter(({ state }) => state === 'closed');
+    const { days } = await journal(closed?.month ?? '');
+    await sql`truncate closed_journal_lines, closed_journals`.execute(db);
+    await checkBooks(app.context);
+    const { rows } = await sql<{ months: number; frozen: number }>`
+      select (select count(*)::int from closed_months) as months, (select count(*)::int from closed_journals) as frozen`.execute(
+      db,
+    );
+    expect(rows[0]?.frozen).toBe(rows[0]?.months);
+    expect((await journal(closed?.month ?? '')).days.length).toBeGreaterThan(0);
+    expect(days.length).toBeGreaterThan(0);
+  });
+
+  test('that was tampered with is found, and the overview says so', async () => {
+    const { db, queue } = app.context;
+    await sql`update closed_journal_lines set cents = cents + 1 where account = 'sales'`.execute(db);
+    await expect(checkBooks(app.context)).rejects.toThrow(/debits less credits are 1.*|closed with/);
+    expect((await findBooksOff(app.context)).join()).toMatch(/payments sales: closed with/);
+    await queue.enqueue(db, checkBooksJob, {});
+    const { token } = await buildUser(app, { role: 'finance' });
+    const isSeen = async () =>
+      (await app.call(overviewEndpoints.adminOverview, { token, query: {} })).body.books_differ || undefined;
+    await eventually(isSeen, 'the difference on the overview');
+    const [closed] = (await months()).body.filter(({ state }) => state === 'closed');
+    expect((await journal(closed?.month ?? '')).days_off.length).toBeGreaterThan(0);
+    await sql`update closed_journal_lines set cents = cents - 1 where account = 'sales'`.execute(db);
+    expect(await findBooksOff(app.context)).toEqual([]);
+  });
+});
+
+describe('the books', () => {
+  test('are for those who may see payouts, and name nobody', async () => {
+    const { buyer } = await sellAlbum();
+    expect((await months('event_lead')).status).toBe(403);
+    expect((await months('customer_support')).status).toBe(403);
+    const text = JSON.stringify(await journal(thisMonth())) + (await exportMonth('csv', thisMonth()));
+    expect(text).not.toContain(buyer.email);
+    expect(text).not.toContain(buyer.name);
+    expect(text).not.toContain('Ana Sample');
+  });
+
+  test('refuse ranges and months that make no sense', async () => {
+    expect((await exportDays('csv', '2026-02-01', '2026-01-01')).status).toBe(400);
+    expect((await exportDays('csv', '2024-01-01', '2026-01-01')).status).toBe(400);
+    expect((await exportDays('iif' as 'csv', '2026-01-01', '2026-01-02')).status).toBe(400);
+    expect((await exportDays('csv', '1999-01-01', '1999-01-31')).text).toBe(
+      'journal,date,account_number,account,debit,credit\r\n',
+    );
+    const { token } = await buildUser(app, { role: 'finance' });
+    const unknown = await app.call(bookEndpoints.showJournal, { token, params: { month: '1999-01' } });
+    expect(unknown.status).toBe(404);
+  });
+});
