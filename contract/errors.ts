@@ -246,6 +246,14 @@ export const ERRORS = {
     status: 503,
     message: /*i18n*/ 'Many people are logging in right now. Please try again in a few seconds.',
   },
+  too_many_covers: {
+    status: 409,
+    message: /*i18n*/ 'You’ve asked for as many covers as possible. Write to us and we’ll help.',
+  },
+  copies_busy: {
+    status: 503,
+    message: /*i18n*/ 'Many people are sharing photos right now. Please try again in a few seconds.',
+  },
   unavailable: { status: 503, message: /*i18n*/ 'We’re just starting up. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

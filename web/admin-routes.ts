@@ -12,6 +12,7 @@ import {
   Link2,
   MessagesSquare,
   Settings,
+  ShieldCheck,
   Tags,
   Users,
 } from 'lucide-react';
@@ -79,6 +80,13 @@ export const adminRoutes: readonly AppRoute[] = [
     'Reported photos, admin',
     () => import('./pages/admin-report-photo-review.tsx').then((m) => m.AdminReportPhotoReviewPage),
     { label: 'Reported photos', icon: Flag, menus: ['admin'] },
+  ),
+  adminOnly(
+    'admin_report_photo_review',
+    '/admin/never-show',
+    'Never show my child, admin',
+    () => import('./pages/admin-forced-covers.tsx').then((m) => m.AdminForcedCoversPage),
+    { label: 'Never show', icon: ShieldCheck, menus: ['admin'] },
   ),
   adminOnly(
     'admin_photographer_report',

@@ -28,6 +28,7 @@ import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
 import { PhotoPurchase, useBoughtPhotos } from './photo-purchase.tsx';
 import { PhotosOffer } from './photos-offer.tsx';
+import { NeverShowButton } from './never-show-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import { useBuyingAddress } from './use-buying-address.ts';
 
@@ -172,8 +173,9 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
               onReported={(outcome) => {
                 dialog.onReported(outcome);
                 if (outcome.isHidden) hide(image.id);
-              }}
-            />
+              }}>
+              <NeverShowButton imageId={image.id} albumUuid={album.uuid} token={open.token} onFinished={dialog.onCancel} />
+            </ReportPhotoSheet>
           </>
         )}
       />
