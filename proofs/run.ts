@@ -13,6 +13,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   'bench:faces': () => import('./bench/faces.ts'),
   'bench:web': () => import('./bench/web.ts'),
   'bench:downloads': () => import('./bench/downloads.ts'),
+  'bench:safe-share': () => import('./bench/safe-share.ts'),
   'bench:trace': () => import('./bench/trace.ts'),
   'try:upgrade': () => import('./upgrade/upgrade.ts'),
   'try:rolling': () => import('./upgrade/rolling.ts'),

@@ -9,7 +9,9 @@ describe('a disc', () => {
     const disc = discOf(BOX, SIZE);
     for (const x of [BOX.x, BOX.x + BOX.width]) {
       for (const y of [BOX.y, BOX.y + BOX.height]) {
-        expect(Math.hypot(x * SIZE.width - disc.x, y * SIZE.height - disc.y)).toBeLessThanOrEqual(disc.radius);
+        expect(Math.hypot(x * SIZE.width - disc.x, y * SIZE.height - disc.y)).toBeLessThanOrEqual(
+          disc.radius,
+        );
       }
     }
   });

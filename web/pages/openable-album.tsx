@@ -26,9 +26,9 @@ import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
+import { NeverShowButton } from './never-show-button.tsx';
 import { PhotoPurchase, useBoughtPhotos } from './photo-purchase.tsx';
 import { PhotosOffer } from './photos-offer.tsx';
-import { NeverShowButton } from './never-show-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import { useBuyingAddress } from './use-buying-address.ts';
 
@@ -173,8 +173,14 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
               onReported={(outcome) => {
                 dialog.onReported(outcome);
                 if (outcome.isHidden) hide(image.id);
-              }}>
-              <NeverShowButton imageId={image.id} albumUuid={album.uuid} token={open.token} onFinished={dialog.onCancel} />
+              }}
+            >
+              <NeverShowButton
+                imageId={image.id}
+                albumUuid={album.uuid}
+                token={open.token}
+                onFinished={dialog.onCancel}
+              />
             </ReportPhotoSheet>
           </>
         )}

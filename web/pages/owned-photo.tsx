@@ -69,8 +69,14 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
             <ReportPhotoSheet
               subject={{ image: image.id, album: album.id, event: album.events[0]?.id ?? 0, user: user.id }}
               onCancel={dialog.onCancel}
-              onReported={dialog.onReported}>
-              <NeverShowButton imageId={image.id} albumUuid={album.uuid} token={auth} onFinished={dialog.onCancel} />
+              onReported={dialog.onReported}
+            >
+              <NeverShowButton
+                imageId={image.id}
+                albumUuid={album.uuid}
+                token={auth}
+                onFinished={dialog.onCancel}
+              />
             </ReportPhotoSheet>
           </>
         )}

@@ -164,22 +164,22 @@ function ShareChoices({ album, shown, isSingle, onChoose }: ShareChoicesProps) {
       {choices()
         .filter((choice) => isSingle || choice.step !== 'safe')
         .map((choice) => (
-        <ChoiceRow key={choice.step} choice={choice} onChoose={() => onChoose(choice.step)}>
-          {picture && (
-            <Photo
-              albumUuid={album.uuid}
-              image={picture.image}
-              token={picture.token}
-              className="absolute! inset-0"
-            />
-          )}
-          {choice.step === 'parent' && (
-            <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-14 leading-6 font-bold text-white">
-              {i18n.t('{siteName} preview', { siteName })}
-            </span>
-          )}
-        </ChoiceRow>
-      ))}
+          <ChoiceRow key={choice.step} choice={choice} onChoose={() => onChoose(choice.step)}>
+            {picture && (
+              <Photo
+                albumUuid={album.uuid}
+                image={picture.image}
+                token={picture.token}
+                className="absolute! inset-0"
+              />
+            )}
+            {choice.step === 'parent' && (
+              <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-14 leading-6 font-bold text-white">
+                {i18n.t('{siteName} preview', { siteName })}
+              </span>
+            )}
+          </ChoiceRow>
+        ))}
       {out.length > 0 && (
         <p className="flex items-center gap-2.5 pl-1 text-14 text-ink-2">
           <LinkIcon size={18} strokeWidth={1.8} className="flex-none" />

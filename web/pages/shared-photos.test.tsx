@@ -30,6 +30,7 @@ const LINK: PhotoLink = {
   title: 'Northshore Elite Royals',
   photos: 1,
   downloads: false,
+  covers_others: false,
   created_at: '2026-11-16T10:00:00.000Z',
   ends_at: '2090-12-16T10:00:00.000Z',
   last_opened_at: null,

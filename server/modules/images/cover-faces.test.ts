@@ -48,7 +48,8 @@ describe.each(LOOKS)('covers with the style $style', (look) => {
     for (let at = 0; at < SIZE.width * SIZE.height; at += 1) {
       const isSame = covered.data.subarray(at * 3, at * 3 + 3).equals(before.subarray(at * 3, at * 3 + 3));
       const [x, y] = [(at % SIZE.width) + 0.5, Math.floor(at / SIZE.width) + 0.5];
-      if (DISCS.every((disc) => Math.hypot(x - disc.x, y - disc.y) > disc.radius + 2)) expect(isSame).toBe(true);
+      if (DISCS.every((disc) => Math.hypot(x - disc.x, y - disc.y) > disc.radius + 2))
+        expect(isSame).toBe(true);
       else if (isUnder(at) && isSame) kept += 1;
     }
     // Noise meets the color of a cover by chance once in 16 million pixels.

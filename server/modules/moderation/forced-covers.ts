@@ -12,8 +12,9 @@ import { listPeople } from '#server/modules/accounts/find-people.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { chooseCover } from '#server/modules/catalogue/albums.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
-import { findVisibleImage, photosInReview } from '#server/modules/images/album-images.ts';
+import { findVisibleImage, imagesById, photosInReview } from '#server/modules/images/album-images.ts';
 import { findFaceImage } from '#server/modules/images/image-faces.ts';
 import { findReadyImages } from '#server/modules/images/image-records.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
@@ -45,15 +46,16 @@ export async function neverShow(
   const { db, clock, purchases } = tx;
   const albumId = (await findVisibleImage(db, imageId))?.albumId;
   const image = await findFaceImage(db, imageId);
-  if (!image || !albumId || !(await isHeldForReason(db, purchases, { userId, albumId })))
-    throw new AppError('not_found');
+  if (!image || !albumId || !(await holdsAlbum(db, userId, albumId))) throw new AppError('not_found');
+  if (!(await isHeldForReason(db, purchases, { userId, albumId }))) throw new AppError('not_own_team');
   const [placed] = await findReadyImages(db, [imageId]);
   const { rotation } = image;
   // The photo that was tapped is not turned yet, so its faces lie elsewhere.
   if (placed?.shownRotation !== rotation) throw new AppError('conflict');
   await advisoryLock(db, `forced-covers:${userId}`);
-  const [size] = await photosInReview(db, [imageId]).then((photos) => [...photos.values()]);
-  const box = faceAt(image.faces?.map((face) => face.box) ?? [], { x, y }, size ?? { width: 1, height: 1 });
+  const size = (await imagesById(db, [imageId])).get(imageId)?.image ?? { width: 1, height: 1 };
+  const boxes = image.faces?.map((face) => face.box) ?? [];
+  const box = faceAt(boxes, { x, y }, size);
   const own = await db
     .selectFrom('forcedCovers')
     .select('imageId')

@@ -14,10 +14,13 @@ import { readFaces, takePhoto } from './safe-share.ts';
 
 const LONG_SIDES = { thumb: THUMB_SIDE, preview: 1_600, original: 2_400 };
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+/** Credits may change. */
+const TTL_MS = 60 * 60_000;
 
 /** Grandparents turn back and forth. What is covered is part of the key, so a new request never meets an old picture. */
 const pictures = createCache<string, { jpeg: Buffer }>({
   max: MAX_CACHED_BYTES,
+  ttlMs: TTL_MS,
   sizeOf: ({ jpeg }) => jpeg.length,
 });
 

@@ -74,6 +74,13 @@ export async function makePhotoLink(
   const shown = await findShown(tx, { userId, albumId, imageIds: wanted, coversOthers });
   const imageIds = shown?.images.map((image) => image.id) ?? [];
   const isComplete = images ? imageIds.length === wanted.length : imageIds.length > 0;
+  if (
+    coversOthers &&
+    !isComplete &&
+    (await findShown(tx, { userId, albumId, imageIds: wanted, coversOthers: false }))?.images.length
+  ) {
+    throw new AppError('faces_not_searched');
+  }
   if (!shown || !isComplete) throw new AppError('not_found');
   await photoLinks.refuseWhenFull(db, userId, now.toISOString(), {
     most: MAX_PHOTO_LINKS,

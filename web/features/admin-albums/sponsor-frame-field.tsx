@@ -34,7 +34,8 @@ export function SponsorFrameField({ eventId }: { eventId: number }) {
         Sponsor frame
       </h3>
       <p className="text-14 text-ink-2">
-        Parents can add it to the bottom of photos they share. PNG or JPEG, at least twice as wide as tall, up to 2 MB.
+        Parents can add it to the bottom of photos they share. PNG or JPEG, at least twice as wide as tall, up
+        to 2 MB.
       </p>
       {isShown && (
         <img
@@ -47,7 +48,13 @@ export function SponsorFrameField({ eventId }: { eventId: number }) {
       )}
       {change.error && <Notice tone="bad">{messageOf(change.error)}</Notice>}
       <div className="flex flex-wrap gap-2">
-        <Button icon={ImageUp} kind="line" size="small" isBusy={change.isPending} onClick={() => input.current?.click()}>
+        <Button
+          icon={ImageUp}
+          kind="line"
+          size="small"
+          isBusy={change.isPending}
+          onClick={() => input.current?.click()}
+        >
           {isShown ? 'Replace' : 'Upload'}
         </Button>
         {isShown && (

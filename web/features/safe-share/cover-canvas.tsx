@@ -30,11 +30,15 @@ const placeOf = ({ x, y, radius }: Disc, size: Size) => ({
 
 function nameOf({ isCovered, isForced, isAdded, athlete }: Face, position: number): string {
   if (athlete && !isForced) {
-    return isCovered ? i18n.t('{name}, covered', { name: athlete }) : i18n.t('{name}, visible', { name: athlete });
+    return isCovered
+      ? i18n.t('{name}, covered', { name: athlete })
+      : i18n.t('{name}, visible', { name: athlete });
   }
   if (isForced) return i18n.t('Face {position}, always covered', { position });
   if (isAdded) return i18n.t('Your cover {position}', { position });
-  return isCovered ? i18n.t('Face {position}, covered', { position }) : i18n.t('Face {position}, visible', { position });
+  return isCovered
+    ? i18n.t('Face {position}, covered', { position })
+    : i18n.t('Face {position}, visible', { position });
 }
 
 /** The photo as it will be shared. Faces are buttons, and dragging on the photo adds a cover. */
@@ -51,7 +55,9 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
   };
   const spread = () => {
     const [a, b] = [...pointers.current.values()];
-    return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, distance: Math.hypot(a.x - b.x, a.y - b.y) } : undefined;
+    return a && b
+      ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, distance: Math.hypot(a.x - b.x, a.y - b.y) }
+      : undefined;
   };
   const press = (event: PointerEvent) => {
     const place = placeIn(event);
@@ -62,7 +68,11 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
       start.current = undefined;
       const nearest = faces
         .map((face) => ({ face, disc: discOf(face.box, size) }))
-        .toSorted((a, b) => Math.hypot(a.disc.x - fingers.x, a.disc.y - fingers.y) - Math.hypot(b.disc.x - fingers.x, b.disc.y - fingers.y))[0];
+        .toSorted(
+          (a, b) =>
+            Math.hypot(a.disc.x - fingers.x, a.disc.y - fingers.y) -
+            Math.hypot(b.disc.x - fingers.x, b.disc.y - fingers.y),
+        )[0];
       pinch.current = nearest && { id: nearest.face.id, distance: fingers.distance };
     } else start.current = place;
   };
@@ -197,7 +207,11 @@ function CoverMark({ face, position, look }: CoverMarkProps) {
     <span
       aria-hidden
       className={`absolute inset-0 grid place-items-center overflow-hidden rounded-full text-13 font-bold text-white ${look.style === 'blur' ? 'bg-white/30 backdrop-blur-xl' : ''}`}
-      style={look.style === 'shape' ? { backgroundColor: look.color, boxShadow: 'inset 0 0 0 2px #fff' } : undefined}
+      style={
+        look.style === 'shape'
+          ? { backgroundColor: look.color, boxShadow: 'inset 0 0 0 2px #fff' }
+          : undefined
+      }
     >
       <span className="opacity-0 drop-shadow group-focus-visible:opacity-100">{position}</span>
     </span>

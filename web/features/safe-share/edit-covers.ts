@@ -69,7 +69,9 @@ function applyEdit(faces: readonly Face[], edit: Exclude<Edit, { kind: 'undo' }>
       return face.isAdded ? faces.filter((one) => one !== face) : replace({ isCovered: !face.isCovered });
     case 'scale': {
       const disc = discOf(face.box, edit.size);
-      return replace({ box: boxOf(within({ ...disc, radius: disc.radius * edit.by }, edit.size), edit.size) });
+      return replace({
+        box: boxOf(within({ ...disc, radius: disc.radius * edit.by }, edit.size), edit.size),
+      });
     }
     case 'move':
       return replace({

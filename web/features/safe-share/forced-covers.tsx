@@ -50,7 +50,7 @@ function CoverCard({ cover }: { cover: ForcedCover }) {
       <div className="relative overflow-hidden rounded-ctl bg-sunk">
         <img
           src={photoAddress(photo.folder, photo.id, 'preview', photo.auth)}
-          alt={`Photo ${photo.id}, ${cover.album_name}, with the face marked`}
+          alt={`${cover.album_name}, with the face marked`}
           width={photo.width || undefined}
           height={photo.height || undefined}
           loading="lazy"
@@ -69,7 +69,8 @@ function CoverCard({ cover }: { cover: ForcedCover }) {
       <p className="grid gap-0.5 text-14">
         <b className="font-[650]">{cover.album_name}</b>
         <span className="text-ink-2">
-          {asker.name || 'A former account'} {asker.email} asked {formatAge(cover.asked_at)}. {STATES[cover.state]}.
+          {asker.name || 'A former account'} {asker.email} asked {formatAge(cover.asked_at)}.{' '}
+          {STATES[cover.state]}.
         </span>
       </p>
       <div className="flex gap-2 *:flex-1">

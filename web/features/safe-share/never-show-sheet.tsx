@@ -38,7 +38,8 @@ export function NeverShowSheet({ imageId, address, isAsked, onClose, onFinished 
   };
   const ask = useMutation({
     mutationFn: (body: { x: number; y: number }) => callApi(safeShareEndpoints.neverShow, { params, body }),
-    onSuccess: () => finish(i18n.t('Done. This face is covered when others share, and someone on our team will check.')),
+    onSuccess: () =>
+      finish(i18n.t('Done. This face is covered when others share, and someone on our team will check.')),
   });
   const takeBack = useMutation({
     mutationFn: () => callApi(safeShareEndpoints.showAgain, { params }),

@@ -1,9 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, Circle, Download, Plus, Share, ShieldCheck, Undo2 } from 'lucide-react';
-import { useReducer, useState } from 'react';
-import { safeShareEndpoints, type SafePhoto } from '#contract/endpoints/safe-share.ts';
-import { type CoverStyle, cropOf, SHARE_RATIOS, type ShareRatio, teamColor } from '#contract/rules/safe-share.ts';
+import { useId, useReducer, useState } from 'react';
+import { type SafePhoto, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
+import {
+  type CoverStyle,
+  cropOf,
+  SHARE_RATIOS,
+  type ShareRatio,
+  teamColor,
+} from '#contract/rules/safe-share.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { SheetsAbove } from '#web/components/sheets-above.tsx';
@@ -27,14 +33,17 @@ export function SafeShareEditor({ imageId, onClose }: SafeShareEditorProps) {
       <Dialog.Portal>
         <Dialog.Popup
           data-fullscreen
-          data-theme="dark"
-          className="fixed inset-0 z-60 grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] bg-[#000] text-ink"
+          className="fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] bg-[#000] text-ink"
         >
           <QueryState
             query={photo}
-            loading={<Skeleton label={i18n.t('Loading your photo')} className="m-4 h-[60dvh] rounded-[10px]" />}
+            loading={
+              <Skeleton label={i18n.t('Loading your photo')} className="m-4 h-[60dvh] rounded-[10px]" />
+            }
           >
-            {(loaded) => <Editor key={`${loaded.image.id} ${loaded.rotation}`} photo={loaded} onClose={onClose} />}
+            {(loaded) => (
+              <Editor key={`${loaded.image.id} ${loaded.rotation}`} photo={loaded} onClose={onClose} />
+            )}
           </QueryState>
           <SheetsAbove />
         </Dialog.Popup>
@@ -126,10 +135,20 @@ function Editor({ photo, onClose }: { photo: SafePhoto; onClose: () => void }) {
         </div>
       </div>
       <footer className="grid gap-3 border-line border-t bg-surface px-4 pt-3.5 pb-[calc(14px+env(safe-area-inset-bottom))] desk:mx-auto desk:w-[560px] desk:rounded-t-sheet">
-        <Choice label={i18n.t('Shape of the picture')} values={SHARE_RATIOS} value={ratio} onChange={setRatio}>
+        <Choice
+          label={i18n.t('Shape of the picture')}
+          values={SHARE_RATIOS}
+          value={ratio}
+          onChange={setRatio}
+        >
           {(one) => (one === 'original' ? i18n.t('Original') : one)}
         </Choice>
-        <Choice label={i18n.t('Covers')} values={['blur', 'shape'] as const} value={style} onChange={setStyle}>
+        <Choice
+          label={i18n.t('Covers')}
+          values={['blur', 'shape'] as const}
+          value={style}
+          onChange={setStyle}
+        >
           {(one) => i18n.t(STYLE_LABELS[one])}
         </Choice>
         <FrameSwitch label={i18n.t('Team frame')} isOn={hasTeam} onChange={setHasTeam} />
@@ -146,7 +165,12 @@ function Editor({ photo, onClose }: { photo: SafePhoto; onClose: () => void }) {
           >
             {i18n.t('Save')}
           </Button>
-          <Button icon={Share} className="h-[50px]!" isBusy={copy.isBusy} onClick={() => copy.share.mutate(order)}>
+          <Button
+            icon={Share}
+            className="h-[50px]!"
+            isBusy={copy.isBusy}
+            onClick={() => copy.share.mutate(order)}
+          >
             {i18n.t('Share')}
           </Button>
         </div>
@@ -230,10 +254,11 @@ function Choice<Value extends string>({ label, values, value, onChange, children
 type FrameSwitchProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void };
 
 function FrameSwitch({ label, isOn, onChange }: FrameSwitchProps) {
+  const id = useId();
   return (
-    <label className="-my-2 flex items-center justify-between text-15 font-[650]">
-      {label}
-      <Switch checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-    </label>
+    <div className="-my-2 flex items-center justify-between text-15 font-[650]">
+      <label htmlFor={id}>{label}</label>
+      <Switch id={id} checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+    </div>
   );
 }

@@ -15,7 +15,10 @@ export function useSafeCopy(imageId: number) {
   const make = async (order: SafeCopy) => {
     const key = JSON.stringify(order);
     if (ready?.key === key) return ready.file;
-    const blob = (await callApi(safeShareEndpoints.makeSafeCopy, { params: { id: imageId }, body: order })) as Blob;
+    const blob = (await callApi(safeShareEndpoints.makeSafeCopy, {
+      params: { id: imageId },
+      body: order,
+    })) as Blob;
     const file = new File([blob], FILE_NAME, { type: 'image/jpeg' });
     setReady({ key, file });
     return file;
