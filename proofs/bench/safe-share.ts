@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { discOf } from '#contract/rules/safe-share.ts';
 import { alignFace } from '#engines/faces/align.ts';
-import type { Face, Point } from '#engines/faces/face.ts';
+import type { Point } from '#engines/faces/face.ts';
 import { cosine } from '#engines/faces/matching.ts';
 import { decodeImage } from '#engines/faces/pixels.ts';
 import { burnCovers } from '#server/modules/images/cover-faces.ts';
@@ -18,7 +18,7 @@ import { composeScene, type Labeled, makeRandom, type Portrait } from './safe-sh
 
 const LIMITS = { missed: 0.005, needless: 0.05, copyMs: 300 };
 const SCENES = Number(process.env.SCENES ?? 40);
-const MAX_PEOPLE = 160;
+const MAX_PEOPLE = 220;
 const OTHERS = 100;
 const SMALLEST_PX = 40;
 const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
@@ -43,15 +43,14 @@ async function listFiles(): Promise<string[]> {
   return (await Promise.all(files)).flat();
 }
 
-/** Cuts the portrait out with its hair and neck. Of a person's own picture, the face in the middle is taken. */
+/** Cuts portraits out with hair and neck. Pictures of a person with others behind are left out. */
 async function readPortraits(file: string): Promise<Portrait[]> {
   const picture = await decodeImage(file);
   const { width, height } = picture;
   const found = (await faces?.detect(file))?.faces ?? [];
-  const away = ({ box }: Face) => Math.hypot(box.x + box.width / 2 - 0.5, box.y + box.height / 2 - 0.5);
-  const chosen = folder
-    ? found.toSorted((a, b) => away(a) - away(b)).slice(0, 1)
-    : found.filter(({ quality }) => quality.sizePx >= 60);
+  // A person behind would be a face without a label.
+  if (folder && found.length > 1) return [];
+  const chosen = found.filter(({ quality }) => quality.sizePx >= 60);
   return Promise.all(
     chosen.map(async ({ box, landmarks }) => {
       const [across, down] = [box.width * width, box.height * height];

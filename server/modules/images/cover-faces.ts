@@ -130,7 +130,7 @@ function frosted(grid: readonly Rgb[]): Fill {
     const [across, down] = [placeIn(x), placeIn(y)];
     const [left, top] = [Math.min(GRID - 2, Math.floor(across)), Math.min(GRID - 2, Math.floor(down))];
     const [right, bottom] = [across - left, down - top];
-    const veil = VEIL.middle + (VEIL.edge - VEIL.middle) * Math.min(1, Math.hypot(x, y));
+    const veil = VEIL.middle + (VEIL.edge - VEIL.middle) * Math.min(1, Math.sqrt(x * x + y * y));
     const cell = top * GRID + left;
     for (let channel = 0; channel < 3; channel += 1) {
       const upper =
@@ -148,7 +148,7 @@ const placeIn = (position: number) => Math.min(Math.max((position + 1) / 2, 0), 
 /** A flat disc with a white ring. */
 function flat(color: Rgb): Fill {
   return (x, y, out) => {
-    const away = Math.hypot(x, y);
+    const away = Math.sqrt(x * x + y * y);
     const isRing = away > 0.8 && away < 0.88;
     for (let channel = 0; channel < 3; channel += 1) out[channel] = isRing ? 255 : at3(color, channel);
   };
@@ -159,7 +159,7 @@ function paint(pixels: Pixels, disc: Disc, fill: Fill): void {
   const out = [0, 0, 0];
   forEachPixel(pixels, disc, (at, px, py) => {
     const [x, y] = [px + 0.5 - disc.x, py + 0.5 - disc.y];
-    const alpha = Math.min(1, Math.max(0, disc.radius + EDGE_PX - Math.hypot(x, y)));
+    const alpha = Math.min(1, Math.max(0, disc.radius + EDGE_PX - Math.sqrt(x * x + y * y)));
     if (alpha === 0) return;
     fill(x / disc.radius, y / disc.radius, out);
     for (let channel = 0; channel < 3; channel += 1) {

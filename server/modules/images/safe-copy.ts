@@ -10,7 +10,7 @@ import { originalKey } from './image-keys.ts';
 import type { Pixels } from './watermark.ts';
 
 /** Large enough to print and for every site where people post. A larger copy would only take longer. */
-const SAFE_LONG_SIDE = 2_400;
+const SAFE_LONG_SIDE = 2_160;
 const QUALITY = 88;
 /** Each has a decoded photo in memory. */
 const MAX_AT_ONCE = 2;
@@ -43,7 +43,11 @@ async function encode(
 ): Promise<Buffer> {
   const overlays = (await frame?.(crop)) ?? [];
   return inLane(() =>
-    fromPixels(pixels).extract(crop).composite(overlays).jpeg({ quality: QUALITY }).toBuffer(),
+    fromPixels(pixels)
+      .extract(crop)
+      .composite(overlays)
+      .jpeg({ quality: QUALITY, optimiseCoding: false })
+      .toBuffer(),
   );
 }
 

@@ -12,7 +12,7 @@ import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import type { Variant } from '#server/platform/security/image-tokens.ts';
 import { readFaces, takePhoto } from './safe-share.ts';
 
-const LONG_SIDES = { thumb: THUMB_SIDE, preview: 1_600, original: 2_400 };
+const LONG_SIDES = { thumb: THUMB_SIDE, preview: 1_600, original: 2_160 };
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 /** Credits may change. */
 const TTL_MS = 60 * 60_000;

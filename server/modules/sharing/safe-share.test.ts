@@ -138,7 +138,7 @@ describe('the faces of a photo', () => {
     expect((await app.call(getSafePhoto, { params: { id: image.id } })).status).toBe(401);
     await app.context.db
       .updateTable('entitlements')
-      .set({ state: 'ended' })
+      .set({ state: 'ended', endedAt: new Date() })
       .where('id', '=', right.id)
       .execute();
     expect((await open(owner, image.id)).status).toBe(404);

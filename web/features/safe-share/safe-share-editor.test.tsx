@@ -119,5 +119,5 @@ test('the phone’s share sheet gets the copy with what is covered, and the same
 
 test('where nobody looked for faces, the parent is told to cover by hand', async () => {
   open({ ...PHOTO, is_searched: false, faces: [] });
-  expect((await screen.findByRole('status')).textContent).toContain('Drag over each one to cover it');
+  expect(await screen.findByText(/Drag over each one to cover it/)).toBeTruthy();
 });
