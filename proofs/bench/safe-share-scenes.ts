@@ -5,10 +5,13 @@ import type { Point } from '#engines/faces/face.ts';
 type Box = { left: number; top: number; width: number; height: number };
 /** A picture of one person; places are in its pixels. */
 export type Portrait = { picture: Buffer; width: number; height: number; face: Box; landmarks: Point[] };
-export type Labeled = { box: Box; middle: Point; landmarks: Point[]; kind: Kind };
+/** What lies left of `boardEnds` is behind a board. */
+export type Labeled = { box: Box; middle: Point; landmarks: Point[]; kind: Kind; boardEnds: number };
 
 type Kind = 'plain' | 'turned' | 'tilted' | 'small' | 'half hidden';
 const KINDS: readonly Kind[] = ['plain', 'turned', 'tilted', 'small', 'half hidden'];
+/** Of the width of a face. */
+const BOARD_SHARE = 0.4;
 const SIZE = { width: 2400, height: 1600 };
 
 /** The same numbers between 0 and 1 for the same seed. */
@@ -47,7 +50,13 @@ export async function composeScene(portraits: readonly Portrait[], people: numbe
     layers.push({ input: figure.picture, left, top });
     const moved = ({ x, y }: Point) => ({ x: x + left, y: y + top });
     const box = { ...figure.face, left: figure.face.left + left, top: figure.face.top + top };
-    labels.push({ kind, box, landmarks: figure.landmarks.map(moved), middle: moved(figure.middle) });
+    labels.push({
+      kind,
+      box,
+      landmarks: figure.landmarks.map(moved),
+      middle: moved(figure.middle),
+      boardEnds: kind === 'half hidden' ? box.left + BOARD_SHARE * box.width : 0,
+    });
   }
   const jpeg = await sharp(await drawHall())
     .composite(layers)
@@ -90,7 +99,7 @@ async function drawFigure(portrait: Portrait, { kind, scale, random }: Drawing) 
   if (kind === 'half hidden') {
     const input = {
       create: {
-        width: Math.max(1, Math.round(face.width * 0.4)),
+        width: Math.max(1, Math.round(face.width * BOARD_SHARE)),
         height,
         channels: 3 as const,
         background: '#7a1f3d',

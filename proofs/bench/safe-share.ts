@@ -73,9 +73,9 @@ async function readPortraits(file: string): Promise<Portrait[]> {
   );
 }
 
-/** A face is hidden if all five landmarks and nine tenths of an oval in its box are under covers. */
+/** A face is hidden if all landmarks and nine tenths of an oval in its box that can be seen are under covers. */
 function isHidden(
-  { landmarks, box }: Labeled,
+  { landmarks, box, boardEnds }: Labeled,
   discs: readonly { x: number; y: number; radius: number }[],
 ): boolean {
   const isUnder = ({ x, y }: Point) =>
@@ -85,7 +85,9 @@ function isHidden(
     for (let u = -0.9; u <= 0.9; u += 0.2)
       if (Math.hypot(u, v) <= 1)
         oval.push({ x: box.left + (box.width * (1 + u)) / 2, y: box.top + (box.height * (1 + v)) / 2 });
-  return landmarks.every(isUnder) && oval.filter(isUnder).length >= 0.9 * oval.length;
+  const isSeen = ({ x }: Point) => x > boardEnds;
+  const seen = oval.filter(isSeen);
+  return landmarks.filter(isSeen).every(isUnder) && seen.filter(isUnder).length >= 0.9 * seen.length;
 }
 
 async function benchScenes(portraits: readonly Portrait[]): Promise<void> {
