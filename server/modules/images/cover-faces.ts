@@ -26,31 +26,28 @@ export async function burnCovers(pixels: Pixels, discs: readonly Disc[], look: C
   const fills = discs.map((disc) => (look.style === 'shape' ? [] : smoothFill(pixels, hidden, disc)));
   const color = parseColor(look.color);
   for (const [index, disc] of discs.entries()) {
-    paint(pixels, disc, look.style === 'shape' ? flat(color) : frosted(fills[index] ?? []));
+    paint(pixels, disc, look.style === 'shape' ? { color } : { grid: fills[index] ?? [] });
     await nextTurn();
   }
 }
 
-function forEachPixel(
-  { width, height }: Pixels,
-  disc: Disc,
-  visit: (at: number, x: number, y: number) => void,
-) {
+/** The rows of a disc with its smoothed edge, as far as they are in the picture. */
+function* rowsOf({ width, height }: { width: number; height: number }, disc: Disc) {
   const reach = disc.radius + EDGE_PX;
-  const [top, bottom] = [Math.max(0, Math.floor(disc.y - reach)), Math.min(height - 1, disc.y + reach)];
-  for (let y = top; y <= bottom; y += 1) {
+  const bottom = Math.min(height - 1, disc.y + reach);
+  for (let y = Math.max(0, Math.floor(disc.y - reach)); y <= bottom; y += 1) {
     const half = Math.sqrt(Math.max(0, reach * reach - (y + 0.5 - disc.y) ** 2));
-    const right = Math.min(width - 1, Math.floor(disc.x + half));
-    for (let x = Math.max(0, Math.floor(disc.x - half)); x <= right; x += 1) visit(y * width + x, x, y);
+    const left = Math.max(0, Math.floor(disc.x - half));
+    yield { y, left, right: Math.min(width - 1, Math.floor(disc.x + half)) };
   }
 }
 
 function markHidden(pixels: Pixels, discs: readonly Disc[]): Uint8Array {
   const hidden = new Uint8Array(pixels.width * pixels.height);
   for (const disc of discs) {
-    forEachPixel(pixels, disc, (at) => {
-      hidden[at] = 1;
-    });
+    for (const { y, left, right } of rowsOf(pixels, disc)) {
+      if (right >= left) hidden.fill(1, y * pixels.width + left, y * pixels.width + right + 1);
+    }
   }
   return hidden;
 }
@@ -122,51 +119,50 @@ function mix(samples: readonly Sample[], x: number, y: number): Rgb {
   return total > 0 ? [at3(sum, 0) / total, at3(sum, 1) / total, at3(sum, 2) / total] : GRAY;
 }
 
-/** Writes the color at a place of the disc, from -1 to 1, into `out`. */
-type Fill = (x: number, y: number, out: number[]) => void;
-
-function frosted(grid: readonly Rgb[]): Fill {
-  return (x, y, out) => {
-    const [across, down] = [placeIn(x), placeIn(y)];
-    const [left, top] = [Math.min(GRID - 2, Math.floor(across)), Math.min(GRID - 2, Math.floor(down))];
-    const [right, bottom] = [across - left, down - top];
-    const veil = VEIL.middle + (VEIL.edge - VEIL.middle) * Math.min(1, Math.sqrt(x * x + y * y));
-    const cell = top * GRID + left;
-    for (let channel = 0; channel < 3; channel += 1) {
-      const upper =
-        at3(grid[cell] ?? GRAY, channel) * (1 - right) + at3(grid[cell + 1] ?? GRAY, channel) * right;
-      const lower =
-        at3(grid[cell + GRID] ?? GRAY, channel) * (1 - right) +
-        at3(grid[cell + GRID + 1] ?? GRAY, channel) * right;
-      out[channel] = (upper * (1 - bottom) + lower * bottom) * (1 - veil) + 255 * veil;
-    }
-  };
-}
-
 const placeIn = (position: number) => Math.min(Math.max((position + 1) / 2, 0), 1) * (GRID - 1);
 
-/** A flat disc with a white ring. */
-function flat(color: Rgb): Fill {
-  return (x, y, out) => {
-    const away = Math.sqrt(x * x + y * y);
-    const isRing = away > 0.8 && away < 0.88;
-    for (let channel = 0; channel < 3; channel += 1) out[channel] = isRing ? 255 : at3(color, channel);
-  };
+/** The colors of one row of the disc at each column of the grid, between the two rows of the grid beside it. */
+function mixRow(grid: readonly Rgb[], y: number, row: Float64Array): void {
+  const down = placeIn(y);
+  const top = Math.min(GRID - 2, Math.floor(down));
+  for (let cell = 0; cell < GRID; cell += 1) {
+    const [upper, lower] = [grid[top * GRID + cell] ?? GRAY, grid[(top + 1) * GRID + cell] ?? GRAY];
+    for (let channel = 0; channel < 3; channel += 1) {
+      row[cell * 3 + channel] = at3(upper, channel) * (1 - down + top) + at3(lower, channel) * (down - top);
+    }
+  }
 }
 
-function paint(pixels: Pixels, disc: Disc, fill: Fill): void {
-  const { data } = pixels;
-  const out = [0, 0, 0];
-  forEachPixel(pixels, disc, (at, px, py) => {
-    const [x, y] = [px + 0.5 - disc.x, py + 0.5 - disc.y];
-    const alpha = Math.min(1, Math.max(0, disc.radius + EDGE_PX - Math.sqrt(x * x + y * y)));
-    if (alpha === 0) return;
-    fill(x / disc.radius, y / disc.radius, out);
-    for (let channel = 0; channel < 3; channel += 1) {
-      const place = at * 3 + channel;
-      data[place] = Math.round(at3(out, channel) * alpha + at3(data, place) * (1 - alpha));
+/** A cover of one color has a white ring; one of many is frosted. The loop runs for every pixel, so it is plain. */
+function paint(
+  { data, width, height }: Pixels,
+  disc: Disc,
+  fill: { grid: readonly Rgb[] } | { color: Rgb },
+): void {
+  const { radius } = disc;
+  const row = new Float64Array(GRID * 3);
+  const flat = 'color' in fill ? fill.color : undefined;
+  for (const { y, left, right } of rowsOf({ width, height }, disc)) {
+    const dy = y + 0.5 - disc.y;
+    if ('grid' in fill) mixRow(fill.grid, dy / radius, row);
+    for (let x = left; x <= right; x += 1) {
+      const dx = x + 0.5 - disc.x;
+      const away = Math.sqrt(dx * dx + dy * dy);
+      const alpha = Math.min(1, Math.max(0, radius + EDGE_PX - away));
+      const share = away / radius;
+      const across = placeIn(dx / radius);
+      const cell = Math.min(GRID - 2, Math.floor(across));
+      const veil = VEIL.middle + (VEIL.edge - VEIL.middle) * Math.min(1, share);
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = (y * width + x) * 3 + channel;
+        const from = row[cell * 3 + channel] as number;
+        const smooth = from + ((row[cell * 3 + 3 + channel] as number) - from) * (across - cell);
+        const plain = share > 0.8 && share < 0.88 ? 255 : at3(flat ?? GRAY, channel);
+        const color = flat ? plain : smooth + (255 - smooth) * veil;
+        data[at] = Math.round(color * alpha + (data[at] as number) * (1 - alpha));
+      }
     }
-  });
+  }
 }
 
 function parseColor(hex: string): Rgb {

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, Circle, Download, Plus, Share, ShieldCheck, Undo2 } from 'lucide-react';
+import { ChevronLeft, Download, Plus, Share, ShieldCheck, Undo2 } from 'lucide-react';
 import { useId, useReducer, useState } from 'react';
 import { type SafePhoto, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import {
@@ -198,7 +198,7 @@ function Hint({ photo, faces }: { photo: SafePhoto; faces: readonly Face[] }) {
     : i18n.t('We haven’t looked for faces here. Drag over each one to cover it.');
   return (
     <p role="status" className="flex items-center justify-center gap-2 text-14 text-ink-2">
-      <Circle aria-hidden size={16} className="flex-none text-ok" />
+      <ShieldCheck aria-hidden size={18} className="flex-none text-ok" />
       <span>
         <b className="font-[650] text-ink">
           {i18n.t('{count, plural, one {# face covered.} other {# faces covered.}}', { count })}
