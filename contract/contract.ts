@@ -47,6 +47,7 @@ import {
 import { reminderEndpoints } from './endpoints/reminders.ts';
 import { reportEndpoints, reportRowListEndpoints, scrapingMonitorEndpoints } from './endpoints/reports.ts';
 import { rosterEndpoints } from './endpoints/roster.ts';
+import { safeShareEndpoints } from './endpoints/safe-share.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { siteEndpoints } from './endpoints/site.ts';
@@ -110,6 +111,7 @@ export const contract: readonly EndpointShape[] = [
   passEndpoints,
   photoLinkEndpoints,
   photoLinkListEndpoints,
+  safeShareEndpoints,
   inviteEndpoints,
   athleteEndpoints,
   moderationEndpoints,

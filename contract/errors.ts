@@ -258,6 +258,22 @@ export const ERRORS = {
     status: 503,
     message: /*i18n*/ 'Many people are logging in right now. Please try again in a few seconds.',
   },
+  not_own_team: {
+    status: 403,
+    message: /*i18n*/ 'You can ask this for photos of your own teams. Save your team first.',
+  },
+  faces_not_searched: {
+    status: 409,
+    message: /*i18n*/ 'We haven’t looked for faces on all of these photos, so we can’t cover them.',
+  },
+  too_many_covers: {
+    status: 409,
+    message: /*i18n*/ 'You’ve asked for as many covers as possible. Write to us and we’ll help.',
+  },
+  copies_busy: {
+    status: 503,
+    message: /*i18n*/ 'Many people are sharing photos right now. Please try again in a few seconds.',
+  },
   unavailable: { status: 503, message: /*i18n*/ 'We’re just starting up. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;
 

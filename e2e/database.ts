@@ -39,6 +39,15 @@ export async function makeBurst(albumId: number): Promise<void> {
   );
 }
 
+/** Writes three faces onto every photo of an album, because journeys do not look for faces. */
+export async function putFacesOn(albumId: number): Promise<void> {
+  const box = (x: number) => `{"box": {"x": ${x}, "y": 0.3, "width": 0.06, "height": 0.09}}`;
+  await updateRows(
+    `update images set faces_at = now(), faces = '[${[0.25, 0.45, 0.65].map(box).join(',')}]' where album_id = $1`,
+    albumId,
+  );
+}
+
 /** Moves a pool's deadline of six days and the job that closes it to now. */
 export async function endPoolNow(orderKey: string): Promise<void> {
   const order = '(select id from orders where key = $1)';

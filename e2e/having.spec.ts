@@ -1,5 +1,6 @@
 import type { Download, Page } from '@playwright/test';
-import { PHONE } from './axe.ts';
+import { expectNoViolations, PHONE } from './axe.ts';
+import { putFacesOn } from './database.ts';
 import { newPage, newPerson, register } from './people.ts';
 import { callAs, type SoldAlbum, viewAlbums } from './purchases.ts';
 import { expect as expectSoon, test } from './test.ts';
@@ -100,4 +101,56 @@ test('an owner downloads a selection, shares it by link without an account, and 
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+});
+
+test('on a phone a parent covers other children, shares the copy, and asks never to show her child', {
+  tag: '@deep',
+}, async ({ browser }) => {
+  const page = await newPage(browser, { viewport: PHONE });
+  await page.addInitScript(() => {
+    const phone = window as unknown as { shared: File[] };
+    phone.shared = [];
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files = [] }: ShareData) => void phone.shared.push(...files),
+    });
+  });
+  const album = await own(page);
+  await putFacesOn(album.id);
+  await page.goto(`/user-album/${album.id}`);
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByLabel(`Photo 1 of ${album.images_count}`, { exact: true }).click();
+  await page.getByRole('region', { name: 'Selected photos' }).getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: /^Share safely/ }).click();
+
+  await expect(page.getByText('3 faces covered.')).toBeVisible();
+  await expectNoViolations(page, 'the editor of a safe share');
+  await page.getByRole('button', { name: 'Face 2, covered' }).click();
+  await page.getByRole('button', { name: 'Face 3, covered' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 face covered.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 faces covered.')).toBeVisible();
+  const sheet = await page.getByTestId('cover-sheet').boundingBox();
+  if (!sheet) throw new Error('the photo is not shown');
+  const [x, y] = [sheet.x + sheet.width * 0.45, sheet.y + sheet.height * 0.75];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y, { steps: 3 });
+  await page.mouse.up();
+  await expect(page.getByRole('button', { name: 'Your cover 4' })).toBeVisible();
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await saving).suggestedFilename()).toBe('shared-safely.jpg');
+  await page.getByRole('dialog').getByRole('button', { name: 'Share', exact: true }).click();
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { shared: File[] }).shared.map(({ type }) => type)))
+    .toEqual(['image/jpeg']);
+
+  await page.getByRole('button', { name: 'Never show my child' }).click();
+  const asking = page.getByRole('dialog', { name: 'Never show my child' });
+  await asking.getByRole('button', { name: /^Choose your child/ }).click();
+  await asking.getByRole('button', { name: 'Never show', exact: true }).click();
+  await expect(page.getByText(/^Done\. This face is covered/)).toBeVisible();
 });

@@ -14,6 +14,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   'bench:web': () => import('./bench/web.ts'),
   'bench:downloads': () => import('./bench/downloads.ts'),
   'bench:books': () => import('./bench/books.ts'),
+  'bench:safe-share': () => import('./bench/safe-share.ts'),
   'bench:trace': () => import('./bench/trace.ts'),
   'try:upgrade': () => import('./upgrade/upgrade.ts'),
   'try:rolling': () => import('./upgrade/rolling.ts'),

@@ -68,6 +68,7 @@ import { hasOpenInvites, holdInvitedAlbums } from './modules/sharing/hold-invite
 import { linkPreviewRoutes } from './modules/sharing/link-previews.routes.ts';
 import { tagPage } from './modules/sharing/link-previews.ts';
 import { orderInviteRoutes } from './modules/sharing/order-invites.routes.ts';
+import { safeShareRoutes } from './modules/sharing/safe-share.routes.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { taxRoutes } from './modules/tax/tax.routes.ts';
@@ -133,6 +134,7 @@ export async function buildApp(
       leakRoutes(api, context);
       downloadRoutes(api, context);
       photoLinkRoutes(api, serving);
+      safeShareRoutes(api, serving);
       ingestRoutes(api, context);
       cullingRoutes(api, context);
       moderationRoutes(api, context, purchases);

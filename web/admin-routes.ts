@@ -14,6 +14,7 @@ import {
   MessagesSquare,
   Percent,
   Settings,
+  ShieldCheck,
   Tags,
   Users,
 } from 'lucide-react';
@@ -81,6 +82,13 @@ export const adminRoutes: readonly AppRoute[] = [
     'Reported photos, admin',
     () => import('./pages/admin-report-photo-review.tsx').then((m) => m.AdminReportPhotoReviewPage),
     { label: 'Reported photos', icon: Flag, menus: ['admin'] },
+  ),
+  adminOnly(
+    'admin_report_photo_review',
+    '/admin/never-show',
+    'Never show my child, admin',
+    () => import('./pages/admin-forced-covers.tsx').then((m) => m.AdminForcedCoversPage),
+    { label: 'Never show', icon: ShieldCheck, menus: ['admin'] },
   ),
   adminOnly(
     'admin_photographer_report',

@@ -105,6 +105,8 @@ const queue = count.nullable();
 const queues = z.object({
   unsorted_photos: queue,
   reported_photos: queue,
+  /** Open requests never to show a child. */
+  cover_requests: queue,
   conversations: queue,
   failed_jobs: queue,
   refunds_to_approve: queue,

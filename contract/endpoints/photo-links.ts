@@ -23,6 +23,8 @@ export const photoLink = z.object({
   title: z.string(),
   photos: count,
   downloads: z.boolean(),
+  /** All faces but those of the owner's athletes are covered. */
+  covers_others: z.boolean(),
   created_at: isoTimestamp,
   ends_at: isoTimestamp,
   last_opened_at: isoTimestamp.nullable(),
@@ -38,6 +40,8 @@ export const newPhotoLink = z.strictObject({
   days: z.int().min(1).max(LONGEST_PHOTO_LINK_DAYS).default(PHOTO_LINK_DAYS),
   /** Visitors may also take the originals. */
   downloads: z.boolean().default(false),
+  /** Covers all faces but those of the caller's athletes. */
+  covers_others: z.boolean().default(false),
 });
 
 const sharedPhotos = z.object({

@@ -41,6 +41,7 @@ const ACTIONS = {
   'event.import-running-order': ['Running order imported', '{who} imported a running order'],
   'event.set-pricing': ['Prices changed', '{who} changed the prices'],
   'event.update': ['Event edited', '{who} edited the event'],
+  'event.sponsor-frame': ['Sponsor frame changed', '{who} changed the sponsor frame'],
   'event-photographer.assign': ['Photographer assigned', '{who} assigned a photographer[, {name}]'],
   'event-photographer.change': [
     'Photographer’s rate changed',
@@ -50,6 +51,7 @@ const ACTIONS = {
     'Photographer removed',
     '{who} removed a photographer from the event[, {name}]',
   ],
+  'forced-cover.decide': ['Cover request decided', '{who} decided a request never to show a child: {state}'],
   'found-album.reset-views': ['Views reset', '{who} reset the views of an album'],
   'images.best': ['Best of a burst kept', '{who} kept the best of a burst and rejected the rest'],
   'images.cover': ['Cover changed', '{who} changed the cover'],

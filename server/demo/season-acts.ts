@@ -197,7 +197,14 @@ export const ACTS = {
     const actor = await actorOf(step.email);
     const album = await albumOf(step.album);
     const images = await photosOf(album.id, step.photos);
-    const link = { album: album.id, images, label: step.label, days: 30, downloads: false };
+    const link = {
+      album: album.id,
+      images,
+      label: step.label,
+      days: 30,
+      downloads: false,
+      covers_others: false,
+    };
     const { token } = await inTransaction(context, (tx) => makePhotoLink(tx, actor, link));
     if (step.openedAfterMinutes === undefined) return;
     past.setClock(later(step.at, step.openedAfterMinutes * MINUTE_MS));

@@ -126,6 +126,7 @@ export const paths = {
   adminCull: (albumId: Key) => `/admin/albums/${segment(albumId)}/cull`,
   adminReports: '/admin/reports',
   adminReportPhotoReview: '/admin/report-photo-review',
+  adminNeverShow: '/admin/never-show',
   adminUsers: '/admin/users',
   adminNotificationSettings: '/admin/users/notification-settings',
   adminFoundAlbums: (userId: Key) => `/admin/users/found-albums/${segment(userId)}`,

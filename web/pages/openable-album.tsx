@@ -26,6 +26,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
+import { NeverShowButton } from './never-show-button.tsx';
 import { PhotoPurchase, useBoughtPhotos } from './photo-purchase.tsx';
 import { PhotosOffer } from './photos-offer.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -173,7 +174,14 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
                 dialog.onReported(outcome);
                 if (outcome.isHidden) hide(image.id);
               }}
-            />
+            >
+              <NeverShowButton
+                imageId={image.id}
+                albumUuid={album.uuid}
+                token={open.token}
+                onFinished={dialog.onCancel}
+              />
+            </ReportPhotoSheet>
           </>
         )}
       />

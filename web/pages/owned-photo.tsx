@@ -11,6 +11,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
+import { NeverShowButton } from './never-show-button.tsx';
 import { ShareButton } from './share-button.tsx';
 
 const ReportPhotoSheet = lazyPart(
@@ -69,7 +70,14 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
               subject={{ image: image.id, album: album.id, event: album.events[0]?.id ?? 0, user: user.id }}
               onCancel={dialog.onCancel}
               onReported={dialog.onReported}
-            />
+            >
+              <NeverShowButton
+                imageId={image.id}
+                albumUuid={album.uuid}
+                token={auth}
+                onFinished={dialog.onCancel}
+              />
+            </ReportPhotoSheet>
           </>
         )}
       />

@@ -7,6 +7,7 @@ import {
   Link as LinkIcon,
   Lock,
   type LucideIcon,
+  ShieldCheck,
   ShoppingBag,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -22,7 +23,13 @@ import { MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
 import { myPhotoLinksQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
+
+const SafeShareEditor = lazyPart(
+  () => import('#web/features/safe-share/safe-share-editor.tsx'),
+  'SafeShareEditor',
+);
 
 export type ShareSheetProps = {
   album: AlbumOnly;
@@ -35,7 +42,7 @@ export type ShareSheetProps = {
   onClose: () => void;
 };
 
-type Step = 'choose' | 'family' | 'parent' | 'links';
+type Step = 'choose' | 'family' | 'safe' | 'parent' | 'links';
 
 /** Everything that an owner can do to share photos, in one sheet. */
 export function ShareSheet({ album, imageIds, shown, isOwner = true, onClose }: ShareSheetProps) {
@@ -44,14 +51,18 @@ export function ShareSheet({ album, imageIds, shown, isOwner = true, onClose }: 
   const title = {
     choose: i18n.t('{count, plural, one {Share your photo} other {Share your # photos}}', { count }),
     family: i18n.t('Send to family'),
+    safe: i18n.t('Share safely'),
     parent: i18n.t('Invite another parent'),
     links: i18n.t('Family links'),
   }[step];
   const team = teamName(album);
+  const [onlyImage, ...others] = imageIds ?? [];
+  const single = isOwner && others.length === 0 ? onlyImage : undefined;
+  if (step === 'safe' && single !== undefined) return <SafeShareEditor imageId={single} onClose={onClose} />;
   return (
     <Sheet title={title} onClose={onClose}>
       {step === 'choose' ? (
-        <ShareChoices album={album} shown={shown} onChoose={setStep} />
+        <ShareChoices album={album} shown={shown} isSingle={single !== undefined} onChoose={setStep} />
       ) : (
         <div key={step} className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-4">
           {isOwner && (
@@ -114,6 +125,15 @@ const choices = (): Choice[] => [
     ],
   },
   {
+    step: 'safe',
+    title: i18n.t('Share safely'),
+    audience: i18n.t('To post where anyone can see it.'),
+    facts: [
+      [ShieldCheck, i18n.t('Other faces are covered for good')],
+      [Check, i18n.t('You choose who stays visible')],
+    ],
+  },
+  {
     step: 'parent',
     title: i18n.t('Invite another parent'),
     audience: i18n.t('For parents on the same team.'),
@@ -128,10 +148,12 @@ const choices = (): Choice[] => [
 type ShareChoicesProps = {
   album: AlbumOnly;
   shown: ShareSheetProps['shown'];
+  /** Covers are put on one photo. */
+  isSingle: boolean;
   onChoose: (step: Step) => void;
 };
 
-function ShareChoices({ album, shown, onChoose }: ShareChoicesProps) {
+function ShareChoices({ album, shown, isSingle, onChoose }: ShareChoicesProps) {
   const siteName = useSiteName();
   const [cover] = album.cover;
   const picture = shown ?? (cover && { image: cover, token: album.cover_auth });
@@ -139,23 +161,25 @@ function ShareChoices({ album, shown, onChoose }: ShareChoicesProps) {
   const out = links.filter(({ album: albumId, status }) => albumId === album.id && status === 'works');
   return (
     <div className="grid gap-3 pb-4">
-      {choices().map((choice) => (
-        <ChoiceRow key={choice.step} choice={choice} onChoose={() => onChoose(choice.step)}>
-          {picture && (
-            <Photo
-              albumUuid={album.uuid}
-              image={picture.image}
-              token={picture.token}
-              className="absolute! inset-0"
-            />
-          )}
-          {choice.step === 'parent' && (
-            <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-14 leading-6 font-bold text-white">
-              {i18n.t('{siteName} preview', { siteName })}
-            </span>
-          )}
-        </ChoiceRow>
-      ))}
+      {choices()
+        .filter((choice) => isSingle || choice.step !== 'safe')
+        .map((choice) => (
+          <ChoiceRow key={choice.step} choice={choice} onChoose={() => onChoose(choice.step)}>
+            {picture && (
+              <Photo
+                albumUuid={album.uuid}
+                image={picture.image}
+                token={picture.token}
+                className="absolute! inset-0"
+              />
+            )}
+            {choice.step === 'parent' && (
+              <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-14 leading-6 font-bold text-white">
+                {i18n.t('{siteName} preview', { siteName })}
+              </span>
+            )}
+          </ChoiceRow>
+        ))}
       {out.length > 0 && (
         <p className="flex items-center gap-2.5 pl-1 text-14 text-ink-2">
           <LinkIcon size={18} strokeWidth={1.8} className="flex-none" />

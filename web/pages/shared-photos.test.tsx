@@ -30,6 +30,7 @@ const LINK: PhotoLink = {
   title: 'Northshore Elite Royals',
   photos: 1,
   downloads: false,
+  covers_others: false,
   created_at: '2026-11-16T10:00:00.000Z',
   ends_at: '2090-12-16T10:00:00.000Z',
   last_opened_at: null,
@@ -121,7 +122,7 @@ test('one sheet sends the whole album to family, invites a parent, and stops a l
   fireEvent.click(await sheet.findByRole('button', { name: 'Create link' }));
   expect(await sheet.findByText(/\/shared\/secret-2$/)).toBeTruthy();
   expect(bodiesSentTo(fetches, photoLinkEndpoints.makePhotoLink)).toEqual([
-    { album: 3, label: '', days: 30, downloads: false },
+    { album: 3, label: '', days: 30, downloads: false, covers_others: false },
   ]);
   fireEvent.click(sheet.getByRole('button', { name: 'Back' }));
   expect(await sheet.findByText('1 family link is out')).toBeTruthy();
@@ -153,7 +154,7 @@ test('an owner selects photos and gets a link that is shown once', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Create link' }));
   expect(await screen.findByText(/\/shared\/secret-2$/)).toBeTruthy();
   expect(bodiesSentTo(fetches, photoLinkEndpoints.makePhotoLink)).toEqual([
-    { album: 3, images: [12], label: '', days: 30, downloads: false },
+    { album: 3, images: [12], label: '', days: 30, downloads: false, covers_others: false },
   ]);
 });
 

@@ -19,6 +19,7 @@ const QUEUES_OF: Record<string, readonly (keyof StaffQueues)[]> = {
   [paths.adminEvents]: ['unsorted_photos'],
   [paths.adminSupport]: ['conversations'],
   [paths.adminReportPhotoReview]: ['reported_photos'],
+  [paths.adminNeverShow]: ['cover_requests'],
   [paths.adminPaymentCases]: ['payment_cases', 'refunds_to_approve'],
 };
 

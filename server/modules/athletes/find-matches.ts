@@ -15,7 +15,7 @@ import { issueThumbToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/security
 import { listAthleteRows, touchAthlete } from './athletes.queries.ts';
 import { getOwnAthlete, isMatchingOn, type ShowTx, showAthlete } from './athletes.ts';
 import { toWireAlbumCount, toWireAlbumMatches, toWireAthleteImages } from './athletes.wire.ts';
-import { countByAlbum, isSure, listMatches, type MatchRow } from './matches.queries.ts';
+import { countByAlbum, isSure, listMatches, listSureFaces, type MatchRow } from './matches.queries.ts';
 
 const MAX_ALBUMS = 200;
 
@@ -161,4 +161,13 @@ export function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
     .where('athletes.deletedAt', 'is', null)
     .where(sql<boolean>`matches.decision is distinct from 'rejected'`)
     .execute();
+}
+
+/** Where the customer's own athletes are on these photos, with a current consent and no doubt. */
+export async function listOwnFaces(
+  tx: Parameters<typeof isMatchingOn>[0] & Pick<Tx, 'db'>,
+  userId: number,
+  imageIds: readonly number[],
+) {
+  return (await isMatchingOn(tx)) ? listSureFaces(tx.db, userId, imageIds) : [];
 }

@@ -92,6 +92,16 @@ export function selectSearchable(db: Db) {
     );
 }
 
+export function listSureFaces(db: Db, userId: number, imageIds: readonly number[]) {
+  return selectSearchable(db)
+    .innerJoin('athleteMatches as matches', 'matches.athleteId', 'athletes.id')
+    .select(['athletes.name', 'matches.imageId', sql<FaceBox>`matches.box`.as('box')])
+    .where('athletes.userId', '=', userId)
+    .where('matches.imageId', '=', anyOf(imageIds))
+    .where(isSure)
+    .execute();
+}
+
 export const SEARCHABLE_COLUMNS = [
   'athletes.id',
   'athletes.userId',

@@ -19,6 +19,7 @@ import { visibleImages } from '#server/modules/images/album-images.ts';
 import { readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { findMarkedImage } from '#server/modules/images/serve-marked.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
+import { listForcedCovers } from '#server/modules/moderation/forced-covers.ts';
 import { listOpenReports } from '#server/modules/moderation/reports.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -58,7 +59,7 @@ export async function findShownFolder(
 
 /**
  * Lists only published, visible photos of teams that agreed, newest first, and none that somebody has reported and staff have
- * not yet looked at.
+ * not yet looked at, or on which a child is never to be shown.
  */
 async function listWallPhotos(db: Db, eventId: number, isOn: boolean) {
   const albums = isOn ? await listShownAlbums(db, eventId) : [];
@@ -68,7 +69,11 @@ async function listWallPhotos(db: Db, eventId: number, isOn: boolean) {
     db,
     newest.map(({ id }) => id),
   );
-  return { albums, photos: newest.filter(({ id }) => !reported.has(id)) };
+  const covered = await listForcedCovers(
+    db,
+    newest.map(({ id }) => ({ id, rotation: 0 })),
+  );
+  return { albums, photos: newest.filter(({ id }) => !reported.has(id) && !covered.has(id)) };
 }
 
 /** Looks up the link, the switch, the consent and the photo for every picture, so nothing has to be forgotten in time. */

@@ -24,13 +24,7 @@ export class MissingOriginalError extends Error {
 type CleanContext = Pick<Context, 'db' | 'storage' | 'config' | 'log' | 'clock'>;
 
 export async function cleanOriginal(context: CleanContext, image: StoredOriginal): Promise<CleanFacts> {
-  const { photographer, cameraTime } = await context.db
-    .selectFrom('images')
-    .select(['photographer', 'cameraTime'])
-    .where('id', '=', image.id)
-    .executeTakeFirstOrThrow();
-  const taken = { photographer, cameraTime: cameraTime === null ? null : new Date(cameraTime) };
-  const facts = await readCleanFacts(context, image, taken);
+  const facts = await readCleanFacts(context, image, await findTaken(context, image.id));
   await saveCleanFacts(context.db, image.id, facts);
   return facts;
 }
@@ -58,6 +52,19 @@ export async function readCleanFacts(
 }
 
 type Taken = { photographer: string | null; cameraTime: Date | null };
+
+async function findTaken({ db }: Pick<Context, 'db'>, imageId: number): Promise<Taken> {
+  const { photographer, cameraTime } = await db
+    .selectFrom('images')
+    .select(['photographer', 'cameraTime'])
+    .where('id', '=', imageId)
+    .executeTakeFirstOrThrow();
+  return { photographer, cameraTime: cameraTime === null ? null : new Date(cameraTime) };
+}
+
+export async function findRights(context: CleanContext, imageId: number): Promise<Rights> {
+  return rightsOf(context, await findTaken(context, imageId));
+}
 
 async function rightsOf(context: CleanContext, { photographer, cameraTime }: Taken): Promise<Rights> {
   const { copyright_holder, rights_url, site_name } = await getSettings(context);

@@ -4,7 +4,14 @@ import { BYLINE, decodeText, readIim, writeIim } from './iim.ts';
 import { APP0, APP1, EXIF_HEADER, type Segment, START_OF_SCAN, segmentsOf } from './turn-jpeg.ts';
 import type { BlankSpan } from './without-location.ts';
 
-export type Rights = { creator: string | null; holder: string; notice: string; url: string };
+export type Rights = {
+  creator: string | null;
+  holder: string;
+  notice: string;
+  url: string;
+  /** For the instructions of the file. */
+  note?: string;
+};
 
 /** Bytes that are sent before the byte at this place of the stored file. */
 export type Insertion = { at: number; bytes: Buffer };
@@ -76,10 +83,11 @@ function overwrite(at: number, bytes: Buffer): BlankSpan[] {
 
 // IIM
 
+const INSTRUCTIONS = '2:40';
 const OWN_DATASETS = ['1:90', '2:0', BYLINE, '2:110', '2:116'];
 const MAX_KEPT_BYTES = 8_000;
 
-function creditIim(kept: ReturnType<typeof readIim>, { creator, holder, notice }: Rights): Buffer {
+function creditIim(kept: ReturnType<typeof readIim>, { creator, holder, notice, note = '' }: Rights): Buffer {
   const others = kept.filter(({ name }) => !OWN_DATASETS.includes(name));
   const size = others.reduce((sum, { value }) => sum + value.length, 0);
   const text = (name: string, value: string | null) =>
@@ -88,6 +96,7 @@ function creditIim(kept: ReturnType<typeof readIim>, { creator, holder, notice }
     { name: '1:90', value: Buffer.from('\x1b%G') },
     { name: '2:0', value: Buffer.from([0, 4]) },
     ...(size > MAX_KEPT_BYTES ? [] : others).flatMap(({ name, value }) => text(name, decodeText(value))),
+    ...text(INSTRUCTIONS, note),
     ...text(BYLINE, creator),
     ...text('2:110', holder),
     ...text('2:116', notice),
@@ -123,7 +132,7 @@ export function xmpPacket(rights: Rights): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="${rdf}">${xmpDescription(rights)}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 }
 
-function xmpDescription({ creator, holder, notice, url }: Rights): string {
+function xmpDescription({ creator, holder, notice, url, note }: Rights): string {
   const namespaces = [
     'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"',
     'xmlns:dc="http://purl.org/dc/elements/1.1/"',
@@ -135,6 +144,7 @@ function xmpDescription({ creator, holder, notice, url }: Rights): string {
     'xmpRights:Marked="True"',
     `xmpRights:WebStatement="${escapeXml(url)}"`,
     `photoshop:Credit="${escapeXml(holder)}"`,
+    ...(note ? [`photoshop:Instructions="${escapeXml(note)}"`] : []),
     'plus:DataMining="http://ns.useplus.org/ldf/vocab/DMI-PROHIBITED"',
   ];
   const creators = creator

@@ -47,14 +47,18 @@ export async function readPhotoHeader(original: Original): Promise<PhotoHeader> 
   return { width, height, exif, iptc, xmp };
 }
 
-/** Decodes a photo once, turned as staff said after the camera's own orientation, in sRGB and in preview size. */
-export async function decodePhoto(original: Original, rotation = 0): Promise<Pixels> {
+/** Decodes a photo once, turned as staff said after the camera's own orientation, in sRGB and by default in preview size. */
+export async function decodePhoto(
+  original: Original,
+  rotation = 0,
+  longSide = PREVIEW_LONG_SIDE,
+): Promise<Pixels> {
   const decoding = inLane(() =>
     sharp(original, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
       .rotate(rotation)
       // The decoder already shrinks the picture, so a linear kernel looks the same (48 dB) in 15 % less time.
-      .resize(PREVIEW_LONG_SIDE, PREVIEW_LONG_SIDE, {
+      .resize(longSide, longSide, {
         fit: 'inside',
         withoutEnlargement: true,
         kernel: 'linear',
@@ -176,7 +180,7 @@ const LANES = Math.max(1, Math.min(availableParallelism() + 2, POOL_THREADS - 1)
 let freeLanes = LANES;
 const waiting: (() => void)[] = [];
 
-async function inLane<T>(work: () => Promise<T>): Promise<T> {
+export async function inLane<T>(work: () => Promise<T>): Promise<T> {
   if (freeLanes > 0) freeLanes -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {

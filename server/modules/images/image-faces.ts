@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Face } from '#engines/faces/face.ts';
 import type { Tx } from '#server/context.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { type Original, turnImage } from './derivatives.ts';
 import { faceCropsKey, originalKey } from './image-keys.ts';
 
@@ -144,4 +144,15 @@ export async function lockRotation(db: Db, imageId: number): Promise<number | un
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row?.rotation;
+}
+
+/** Those of the photos on which somebody has looked for faces, whether there were any or not. */
+export async function listSearchedImages(db: Db, imageIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', anyOf(imageIds))
+    .where('facesAt', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

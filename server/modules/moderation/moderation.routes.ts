@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { settleVisibility } from '#server/modules/images/derivatives-placement.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { acknowledgeReport, acknowledgeReports, reopenReport, reopenReports } from './decide-reports.ts';
+import { decideForcedCover, neverShow, reviewForcedCovers, showAgain } from './forced-covers.ts';
 import { listReportedImages, listReports } from './moderation.queries.ts';
 import { toWireReport } from './moderation.wire.ts';
 import { reportPhoto, showReports } from './reports.ts';
@@ -49,5 +51,16 @@ export function moderationRoutes(app: FastifyInstance, context: Context, purchas
 
   handle(app, moderationEndpoints.reopenReports, ({ actor, body }) =>
     reopenReports(context, actor, body.images),
+  );
+
+  handle(app, safeShareEndpoints.neverShow, ({ actor, params, body }) =>
+    inTransaction(context, (tx) => neverShow({ ...tx, purchases }, actor, { imageId: params.id, ...body })),
+  );
+  handle(app, safeShareEndpoints.showAgain, ({ actor, params }) =>
+    inTransaction(context, (tx) => showAgain(tx, actor, params.id)),
+  );
+  handle(app, safeShareEndpoints.listForcedCovers, ({ actor }) => reviewForcedCovers(context, actor));
+  handle(app, safeShareEndpoints.decideForcedCover, ({ actor, body }) =>
+    inTransaction(context, (tx) => decideForcedCover(tx, actor, body)),
   );
 }

@@ -83,6 +83,7 @@ export async function countQueues(
       'admin_report_photo_review',
       async () => (await countReported(db, clock.now())).waiting,
     ),
+    cover_requests: await ifMay('admin_report_photo_review', () => countCoverRequests(db)),
     conversations: await ifMay('customers', async () => (await countChats(db)).waiting),
     failed_jobs: await ifMay('admin', async () => (await queue.listDeadLetters()).length),
     refunds_to_approve: cases ? refunds : null,
@@ -174,4 +175,13 @@ async function nameFailedAlbums(db: Db, albumIds: number[]): Part<'zips'> {
     select id as album, event_id as event, trim(program_name || ' ' || team_name) as name from albums
     where id = any(${albumIds}) order by id limit ${MAX_NAMED}`.execute(db);
   return { failed: new Set(albumIds).size, albums };
+}
+
+async function countCoverRequests(db: Db): Promise<number> {
+  const { open } = await db
+    .selectFrom('forcedCovers')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return open;
 }

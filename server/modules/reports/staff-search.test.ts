@@ -96,6 +96,7 @@ test('each role gets the queues it may work on, with the counts of the overview'
       expect(body).toEqual({
         unsorted_photos: roleCan(role, 'admin_albums') ? 1 : null,
         reported_photos: roleCan(role, 'admin_report_photo_review') ? 1 : null,
+        cover_requests: roleCan(role, 'admin_report_photo_review') ? 0 : null,
         conversations: roleCan(role, 'customers') ? 0 : null,
         failed_jobs: 0,
         refunds_to_approve: roleCan(role, 'customers') ? 0 : null,

@@ -11,6 +11,7 @@ import { firstNamesOf, isSuspended } from '#server/modules/accounts/find-people.
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { type ImageInAlbum, imagesById, listVisibleIds } from '#server/modules/images/album-images.ts';
 import type { ImageAccess } from '#server/modules/images/image-access.ts';
+import { listSearchedImages } from '#server/modules/images/image-faces.ts';
 import { findImage, readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
@@ -23,11 +24,12 @@ import { issuePictureToken, readImageToken } from '#server/platform/security/lin
 import { secretLinks } from '#server/platform/security/secret-links.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import { serveCovered } from './covered-pictures.ts';
 
 const photoLinks = secretLinks('photoLinks', { of: 'userId', ends: 'endsAt' });
 type LinkRow = NonNullable<Awaited<ReturnType<typeof photoLinks.find>>>;
 
-type Chosen = { userId: number; albumId: number; imageIds: readonly number[] };
+type Chosen = { userId: number; albumId: number; imageIds: readonly number[]; coversOthers: boolean };
 type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][] };
 
 /**
@@ -36,7 +38,7 @@ type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][] };
  */
 async function findShown(
   { db }: Pick<Tx, 'db'>,
-  { userId, albumId, imageIds }: Chosen,
+  { userId, albumId, imageIds, coversOthers }: Chosen,
 ): Promise<Shown | undefined> {
   const album = (await findSoldAlbums(db, [albumId])).get(albumId);
   if (!album?.isPublished || (await isSuspended(db, userId))) return undefined;
@@ -44,9 +46,12 @@ async function findShown(
   const bought = isWhole ? [] : await purchases.ownedImagesOf(db, userId);
   const isOwned = (imageId: number) => isWhole || bought.some(({ image }) => image === imageId);
   const found = await imagesById(db, imageIds);
+  // Nothing can be covered on a photo on which nobody has looked for faces.
+  const searched = coversOthers ? await listSearchedImages(db, imageIds) : undefined;
   const images = imageIds.flatMap((imageId) => {
     const one = found.get(imageId);
-    return one?.isVisible && one.albumId === albumId && isOwned(imageId) ? [one.image] : [];
+    const isShown = one?.isVisible && one.albumId === albumId && isOwned(imageId);
+    return isShown && (!searched || searched.has(imageId)) ? [one.image] : [];
   });
   return { album, images };
 }
@@ -60,15 +65,22 @@ type MadeLink = ResponseOf<typeof photoLinkEndpoints.makePhotoLink>;
 export async function makePhotoLink(
   tx: Pick<Tx, 'db' | 'clock'>,
   { userId }: Actor,
-  { album: albumId, images, label, days, downloads }: NewLink,
+  { album: albumId, images, label, days, downloads, covers_others: coversOthers }: NewLink,
 ): Promise<MadeLink> {
   const { db, clock } = tx;
   const now = clock.now();
   await advisoryLock(db, `photo-links:${userId}`);
   const wanted = images ? [...new Set(images)] : await listVisibleIds(db, albumId);
-  const shown = await findShown(tx, { userId, albumId, imageIds: wanted });
+  const shown = await findShown(tx, { userId, albumId, imageIds: wanted, coversOthers });
   const imageIds = shown?.images.map((image) => image.id) ?? [];
   const isComplete = images ? imageIds.length === wanted.length : imageIds.length > 0;
+  if (
+    coversOthers &&
+    !isComplete &&
+    (await findShown(tx, { userId, albumId, imageIds: wanted, coversOthers: false }))?.images.length
+  ) {
+    throw new AppError('faces_not_searched');
+  }
   if (!shown || !isComplete) throw new AppError('not_found');
   await photoLinks.refuseWhenFull(db, userId, now.toISOString(), {
     most: MAX_PHOTO_LINKS,
@@ -80,6 +92,7 @@ export async function makePhotoLink(
     imageIds,
     label,
     allowsDownloads: downloads,
+    coversOthers,
     createdAt: now,
     endsAt: minutesFrom(now, days * MINUTES_PER_DAY),
   });
@@ -168,6 +181,7 @@ function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {
     title,
     photos: row.imageIds.length,
     downloads: row.allowsDownloads,
+    covers_others: row.coversOthers,
     created_at: toIso(row.createdAt),
     ends_at: toIso(row.endsAt),
     last_opened_at: toIsoOrNull(row.lastOpenedAt),
@@ -186,6 +200,7 @@ export async function serveShared(context: Serving, name: string, token: string)
   const open = await findOpenLink(context, linkId, imageId);
   if (!open || (variant === 'original' && !open.link.allowsDownloads)) throw new AppError('not_found');
   const { link, folderUuid } = open;
+  if (link.coversOthers) return serveCovered(context, { link, folderUuid, imageId, variant });
   const grant = {
     folderUuid,
     userId: link.userId,

@@ -445,6 +445,18 @@ export interface FollowRequests {
   tokenHash: Buffer;
 }
 
+export interface ForcedCovers {
+  askedAt: ColumnType<string, Date | string, Date | string>;
+  askedBy: number | null;
+  box: Json;
+  decidedAt: ColumnType<string, Date | string, Date | string> | null;
+  decidedBy: number | null;
+  id: Generated<number>;
+  imageId: number;
+  rotation: number;
+  state: Generated<string>;
+}
+
 export interface ImageFingerprints {
   fingerprint: Buffer;
   imageId: number;
@@ -924,6 +936,7 @@ export interface Photographers {
 export interface PhotoLinks {
   albumId: number;
   allowsDownloads: boolean;
+  coversOthers: Generated<boolean>;
   createdAt: ColumnType<string, Date | string, Date | string>;
   endedAt: ColumnType<string, Date | string, Date | string> | null;
   endsAt: ColumnType<string, Date | string, Date | string>;
@@ -1267,6 +1280,12 @@ export interface SiteSettings {
   changedBy: number;
   key: string;
   value: Json;
+}
+
+export interface SponsorFrames {
+  changedAt: ColumnType<string, Date | string, Date | string>;
+  eventId: number;
+  picture: Buffer;
 }
 
 export interface StaffInvitations {
@@ -1627,6 +1646,7 @@ export interface DB {
   faceSearchTurns: FaceSearchTurns;
   favorites: Favorites;
   followRequests: FollowRequests;
+  forcedCovers: ForcedCovers;
   imageFingerprints: ImageFingerprints;
   images: Images;
   ingestBatches: IngestBatches;
@@ -1703,6 +1723,7 @@ export interface DB {
   sessions: Sessions;
   shownPreviews: ShownPreviews;
   siteSettings: SiteSettings;
+  sponsorFrames: SponsorFrames;
   staffInvitations: StaffInvitations;
   statementLines: StatementLines;
   statements: Statements;

@@ -136,11 +136,11 @@ function refuseBytes(request: FastifyRequest, reply: FastifyReply, error: AppErr
 
 export type StreamedFile = { fileName: string; type: string; content: Readable };
 
-/** Sends a file while it is being written, such as the CSV of a long list. */
+/** Sends a file that is made for the call, such as the CSV of a long list while it is being written. */
 export function handleStream<E extends EndpointShape & { raw: true }>(
   app: FastifyInstance,
   endpoint: E,
-  open: (call: Pick<Call<E>, 'params' | 'query' | 'actor'>) => Promise<StreamedFile>,
+  open: (call: Pick<Call<E>, 'params' | 'query' | 'body' | 'actor'>) => Promise<StreamedFile>,
 ): void {
   app.route({
     ...routeOf(endpoint),
@@ -151,6 +151,7 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
         open({
           params: request.params as ParamsOf<E>,
           query: request.query as QueryOf<E>,
+          body: request.body as BodyOf<E>,
           actor: request.actor as ActorFor<E>,
         }),
       );

@@ -12,6 +12,7 @@ import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { EventPlaceFields } from './event-fields.tsx';
 import { useEventForm } from './event-form.ts';
 import { EventPictureField } from './event-picture-field.tsx';
+import { SponsorFrameField } from './sponsor-frame-field.tsx';
 
 export function EventSheet({ event, onClose }: { event: StaffEvent; onClose: () => void }) {
   const { form, save } = useEventForm(event, () => {
@@ -27,6 +28,7 @@ export function EventSheet({ event, onClose }: { event: StaffEvent; onClose: () 
       below={
         <>
           <EventPictureField event={event} />
+          <SponsorFrameField eventId={event.id} />
           <ArchiveEvent event={event} onDone={onClose} />
         </>
       }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { ResponseOf, SentBody } from '#contract/endpoint.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { Button } from '#web/components/button.tsx';
@@ -22,6 +22,8 @@ type ReportPhotoSheetProps = {
   subject: Omit<SentBody<typeof moderationEndpoints.reportPhoto>, 'type' | 'memo'>;
   onCancel: () => void;
   onReported: (outcome: ReportOutcome) => void;
+  /** Another way to protect a child, above the choices. */
+  children?: ReactNode;
 };
 
 const MAX_MEMO = 2_000;
@@ -35,7 +37,7 @@ function thanksFor(report: Report): string {
     : i18n.t('Thanks. We’ll take a look. The photo stays in the album.');
 }
 
-export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoSheetProps) {
+export function ReportPhotoSheet({ subject, onCancel, onReported, children }: ReportPhotoSheetProps) {
   const client = useQueryClient();
   const [type, setType] = useState<ReportType>();
   const [isTypeMissing, setIsTypeMissing] = useState(false);
@@ -70,6 +72,7 @@ export function ReportPhotoSheet({ subject, onCancel, onReported }: ReportPhotoS
     >
       <div className="grid gap-5">
         <ErrorNotice error={report.error} />
+        {children}
         <ReportTypeChoice
           value={type}
           error={isTypeMissing ? i18n.t('Choose what’s wrong.') : undefined}

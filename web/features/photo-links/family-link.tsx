@@ -33,7 +33,7 @@ export function FamilyLink({ albumId, title, imageIds }: FamilyLinkProps) {
   const images = imageIds?.slice(0, MAX_SHARED_PHOTOS);
   const form = useContractForm({
     schema: newPhotoLink,
-    defaultValues: { label: '', days: PHOTO_LINK_DAYS, downloads: false },
+    defaultValues: { label: '', days: PHOTO_LINK_DAYS, downloads: false, covers_others: false },
     toBody: ({ days, ...values }) => ({ ...values, days: Number(days), album: albumId, images }),
   });
   const make = useFormMutation(form, {
@@ -70,6 +70,7 @@ export function FamilyLink({ albumId, title, imageIds }: FamilyLinkProps) {
       <CheckField {...fieldProps(form, 'downloads')}>
         {i18n.t('They can download the full-size photos')}
       </CheckField>
+      <CheckField {...fieldProps(form, 'covers_others')}>{i18n.t('Cover other kids')}</CheckField>
       <Button type="submit" isBusy={make.isPending} className="h-[50px]!">
         {i18n.t('Create link')}
       </Button>

@@ -39,6 +39,7 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
               {link.label && <p className="truncate text-13 text-ink-2">{link.title}</p>}
               <ul className="flex flex-wrap gap-x-3 text-13 text-ink-2">
                 <li>{describePhotos(link)}</li>
+                {link.covers_others && <li>{i18n.t('Other kids covered')}</li>}
                 <li>{describeEnd(link)}</li>
                 <li>
                   {link.last_opened_at

@@ -40,6 +40,7 @@ async function openAdmin(type: Role = 'customer_support') {
     answer(staffSearchEndpoints.countQueues, {
       unsorted_photos: 5,
       reported_photos: 7,
+      cover_requests: 0,
       conversations: 0,
       failed_jobs: 0,
       refunds_to_approve: 1,

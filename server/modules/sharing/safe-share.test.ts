@@ -1,0 +1,337 @@
+import { randomBytes } from 'node:crypto';
+import sharp, { type Region } from 'sharp';
+import { describe, expect, test } from 'vitest';
+import type { SentBody } from '#contract/endpoint.ts';
+import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
+import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
+import { discOf } from '#contract/rules/safe-share.ts';
+import { readIim } from '#server/modules/images/iim.ts';
+import { buildSearchableAthlete, holdAlbum } from '#server/testing/athletes.ts';
+import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
+import { shareTestApp } from '#server/testing/test-app.ts';
+
+const app = shareTestApp();
+const { getSafePhoto, makeSafeCopy, neverShow } = safeShareEndpoints;
+
+const SIZE = { width: 600, height: 400 };
+const LEFT = { x: 0.2, y: 0.3, width: 0.1, height: 0.15 };
+const RIGHT = { x: 0.6, y: 0.3, width: 0.1, height: 0.15 };
+const face = (box: typeof LEFT) => ({ box, landmarks: [], confidence: 1, quality: {} });
+
+/** PNG, so that equal pixels stay equal, and with metadata of its own. */
+function encode(pixels: Buffer): Promise<Buffer> {
+  return sharp(pixels, { raw: { ...SIZE, channels: 3 } })
+    .withExif({
+      IFD0: { Artist: 'secret-artist', ImageDescription: 'secret-note' },
+      IFD3: { GPSLatitudeRef: 'N' },
+    })
+    .png()
+    .toBuffer();
+}
+
+async function buildPhoto(
+  album: TestAlbum,
+  fields: object = {},
+  pixels = randomBytes(SIZE.width * SIZE.height * 3),
+) {
+  const faces = JSON.stringify([face(LEFT), face(RIGHT)]);
+  const files = { original: await encode(pixels) };
+  return buildImage(app, album, {
+    ...SIZE,
+    faces,
+    facesAt: new Date(),
+    photographer: 'Ada',
+    files,
+    ...fields,
+  });
+}
+
+async function buildOwner(fields: object = {}) {
+  const owner = await buildUser(app);
+  const album = await buildAlbum(app);
+  const image = await buildPhoto(album, fields);
+  const right = await buildEntitlement(app, owner, album);
+  return { owner, album, image, right };
+}
+
+const open = ({ token }: TestUser, imageId: number) =>
+  app.call(getSafePhoto, { token, params: { id: imageId } });
+type Order = SentBody<typeof makeSafeCopy>;
+const ORDER: Order = { rotation: 0, covers: [LEFT], visible: [RIGHT], style: 'blur', ratio: 'original' };
+
+const copy = ({ token }: TestUser, imageId: number, change: Partial<Order> = {}) =>
+  app.app.inject({
+    method: 'POST',
+    url: `/api/photos/${imageId}/safe-copy`,
+    headers: { authorization: `Bearer ${token}` },
+    payload: { ...ORDER, ...change },
+  });
+
+const takenAt = async (id: number) =>
+  (
+    await app.context.db
+      .selectFrom('entitlements')
+      .select('takenAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).takenAt;
+
+/** A parent whom an owner of the album invited. */
+async function buildHolder(album: TestAlbum) {
+  const holder = await buildUser(app);
+  await holdAlbum(app, holder, album);
+  return holder;
+}
+
+/** How far the brightness of a part of a picture spreads: a cover is smooth, and noise is not. */
+async function spreadOf(picture: Buffer, part: Region): Promise<number> {
+  const pixels = await sharp(picture).extract(part).grayscale().raw().toBuffer();
+  const mean = pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
+  return Math.sqrt(pixels.reduce((sum, value) => sum + (value - mean) ** 2, 0) / pixels.length);
+}
+
+describe('the faces of a photo', () => {
+  test('are answered to its owner, with the own athlete by name', async () => {
+    const { owner, image } = await buildOwner();
+    const athleteId = await buildSearchableAthlete(app, owner);
+    const match = { athleteId, imageId: image.id, score: 0.9, box: JSON.stringify(RIGHT), isCloseUp: false };
+    await app.context.db
+      .insertInto('athleteMatches')
+      .values({ ...match, createdAt: new Date() })
+      .execute();
+    const { body } = await open(owner, image.id);
+    expect(body).toMatchObject({
+      is_searched: true,
+      rotation: 0,
+      team: 'Star Athletics Comets',
+      sponsor_event: null,
+    });
+    expect(body.faces).toEqual([
+      { box: LEFT, athlete: null, is_forced: false, is_asked: false },
+      { box: RIGHT, athlete: 'Maya', is_forced: false, is_asked: false },
+    ]);
+    await app.context.db
+      .updateTable('athleteConsents')
+      .set({ withdrawnAt: new Date() })
+      .where('athleteId', '=', athleteId)
+      .execute();
+    expect((await open(owner, image.id)).body.faces.map(({ athlete }) => athlete)).toEqual([null, null]);
+  });
+
+  test('are answered to nobody else', async () => {
+    const { album, image, owner, right } = await buildOwner();
+    const [stranger, holder, staff] = [
+      await buildUser(app),
+      await buildHolder(album),
+      await buildUser(app, { role: 'super' }),
+    ];
+    const other = await buildPhoto(album);
+    const buyer = await buildUser(app);
+    await buildEntitlement(app, buyer, album, { imageId: other.id });
+    for (const person of [stranger, holder, staff, buyer]) {
+      expect((await open(person, image.id)).status).toBe(404);
+      expect((await copy(person, image.id)).statusCode).toBe(404);
+    }
+    expect((await open(buyer, other.id)).status).toBe(200);
+    expect((await app.call(getSafePhoto, { params: { id: image.id } })).status).toBe(401);
+    await app.context.db
+      .updateTable('entitlements')
+      .set({ state: 'ended', endedAt: new Date() })
+      .where('id', '=', right.id)
+      .execute();
+    expect((await open(owner, image.id)).status).toBe(404);
+  });
+
+  test('are unknown where nobody looked, and wait while the photo is turned', async () => {
+    const { owner, image } = await buildOwner({ faces: null, facesAt: null });
+    expect((await open(owner, image.id)).body).toMatchObject({ is_searched: false, faces: [] });
+    await app.context.db.updateTable('images').set({ rotation: 90 }).where('id', '=', image.id).execute();
+    expect((await open(owner, image.id)).status).toBe(409);
+    expect((await copy(owner, image.id)).statusCode).toBe(409);
+  });
+
+  test('go with a hidden photo', async () => {
+    const { owner, image } = await buildOwner({ hiddenAt: new Date() });
+    expect((await open(owner, image.id)).status).toBe(404);
+    expect((await copy(owner, image.id)).statusCode).toBe(404);
+  });
+});
+
+describe('a safe copy', () => {
+  test('is the same file whatever was under its covers', async () => {
+    const pixels = randomBytes(SIZE.width * SIZE.height * 3);
+    const other = Buffer.from(pixels);
+    const disc = discOf(LEFT, SIZE);
+    for (let at = 0; at < SIZE.width * SIZE.height; at += 1) {
+      const away = Math.hypot((at % SIZE.width) + 0.5 - disc.x, Math.floor(at / SIZE.width) + 0.5 - disc.y);
+      if (away <= disc.radius) randomBytes(3).copy(other, at * 3);
+    }
+    const owner = await buildUser(app);
+    const album = await buildAlbum(app);
+    await buildEntitlement(app, owner, album);
+    const [one, two] = [await buildPhoto(album, {}, pixels), await buildPhoto(album, {}, other)];
+    for (const change of [{}, { style: 'shape', ratio: '1:1', team_frame: true }] as const) {
+      const [a, b] = [await copy(owner, one.id, change), await copy(owner, two.id, change)];
+      expect(a.statusCode).toBe(200);
+      expect(a.rawPayload.equals(b.rawPayload)).toBe(true);
+    }
+    const [a, b] = [await copy(owner, one.id, { covers: [] }), await copy(owner, two.id, { covers: [] })];
+    expect(a.rawPayload.equals(b.rawPayload)).toBe(false);
+  });
+
+  test('has credits and a note, and nothing else of the original', async () => {
+    const { owner, image } = await buildOwner();
+    const { rawPayload, headers } = await copy(owner, image.id);
+    expect(headers['content-type']).toBe('image/jpeg');
+    const { format, width, height, exif, iptc, xmp } = await sharp(rawPayload).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', ...SIZE });
+    const notes = new Map(readIim(iptc).map(({ name, value }) => [name, value.toString()]));
+    expect(notes.get('2:80')).toBe('Ada');
+    expect(notes.get('2:116')).toMatch(/^© 20\d\d /);
+    expect(notes.get('2:40')).toBe('Shared safely');
+    expect(xmp?.toString()).toContain('photoshop:Instructions="Shared safely"');
+    expect(exif?.toString('latin1')).toContain('Ada');
+    const text = rawPayload.toString('latin1');
+    for (const secret of ['secret-artist', 'secret-note', 'GPS']) expect(text).not.toContain(secret);
+    // A second picture inside, such as a thumbnail, would start with these bytes again.
+    expect(text.split('\xff\xd8\xff')).toHaveLength(2);
+  });
+
+  test('takes the photo, as an original does', async () => {
+    const { owner, image, right } = await buildOwner();
+    expect((await open(owner, image.id)).status).toBe(200);
+    expect((await copy(owner, image.id, { covers: [{ ...LEFT, x: 0.95 }] })).statusCode).toBe(400);
+    expect(await takenAt(right.id)).toBeNull();
+    await copy(owner, image.id);
+    expect(await takenAt(right.id)).not.toBeNull();
+  });
+
+  test('is cut around the faces that stay visible', async () => {
+    const { owner, image } = await buildOwner();
+    const sizeOf = async (ratio: Order['ratio']) => {
+      const { width, height } = await sharp((await copy(owner, image.id, { ratio })).rawPayload).metadata();
+      return [width, height];
+    };
+    expect(await sizeOf('1:1')).toEqual([400, 400]);
+    expect(await sizeOf('4:5')).toEqual([320, 400]);
+    expect(await sizeOf('9:16')).toEqual([225, 400]);
+  });
+
+  test('refuses more covers than the server should paint', async () => {
+    const { owner, image } = await buildOwner();
+    const whole = { x: 0, y: 0, width: 1, height: 1 };
+    expect((await copy(owner, image.id, { covers: [whole, whole] })).statusCode).toBe(400);
+    expect((await copy(owner, image.id, { covers: [whole] })).statusCode).toBe(200);
+    const many = Array.from({ length: 201 }, () => ({ ...LEFT, width: 0.01, height: 0.01 }));
+    expect((await copy(owner, image.id, { covers: many })).statusCode).toBe(400);
+  });
+
+  test('can carry the frame of the event’s sponsor', async () => {
+    const { owner, album, image } = await buildOwner();
+    const staff = await buildUser(app, { role: 'super' });
+    const params = { id: album.eventId };
+    const picture = await sharp({ create: { width: 600, height: 60, channels: 3, background: '#00ff00' } })
+      .png()
+      .toBuffer();
+    const set = (file: Buffer) =>
+      app.call(safeShareEndpoints.setSponsorFrame, { token: staff.token, params, picture: file });
+    expect((await set(Buffer.from('not a picture'))).status).toBe(422);
+    expect((await set(picture)).status).toBe(200);
+    expect((await open(owner, image.id)).body.sponsor_event).toBe(album.eventId);
+    const shown = await app.app.inject({ url: `/api/events/${album.eventId}/sponsor-frame` });
+    expect(shown.headers['content-type']).toBe('image/png');
+    const { rawPayload } = await copy(owner, image.id, { sponsor_frame: true });
+    const pixel = await sharp(rawPayload)
+      .extract({ left: 300, top: 390, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect(pixel[1]).toBeGreaterThan(200);
+    await app.call(safeShareEndpoints.removeSponsorFrame, { token: staff.token, params });
+    expect((await open(owner, image.id)).body.sponsor_event).toBeNull();
+    expect((await app.app.inject({ url: `/api/events/${album.eventId}/sponsor-frame` })).statusCode).toBe(
+      404,
+    );
+  });
+});
+
+describe('a child that is never shown', () => {
+  test('is covered in the copies of others, even if they leave it out, and not in those of the parent', async () => {
+    const { owner, album, image } = await buildOwner();
+    const parent = await buildHolder(album);
+    const tap = { x: 0.65, y: 0.36 };
+    expect(
+      (await app.call(neverShow, { token: parent.token, params: { id: image.id }, body: tap })).body,
+    ).toEqual({ ok: true });
+    expect((await open(owner, image.id)).body.faces).toEqual([
+      { box: LEFT, athlete: null, is_forced: false, is_asked: false },
+      { box: RIGHT, athlete: null, is_forced: true, is_asked: false },
+    ]);
+    await buildEntitlement(app, parent, album);
+    expect((await open(parent, image.id)).body.faces[1]).toMatchObject({ is_forced: false, is_asked: true });
+    const center = async (person: TestUser) => {
+      const { rawPayload } = await copy(person, image.id, { covers: [] });
+      return spreadOf(rawPayload, { left: 380, top: 140, width: 20, height: 20 });
+    };
+    expect(await center(owner)).toBeLessThan(8);
+    expect(await center(parent)).toBeGreaterThan(25);
+  });
+
+  test('is covered where no face was found', async () => {
+    const { owner, album, image } = await buildOwner({ faces: null, facesAt: null });
+    const parent = await buildHolder(album);
+    await app.call(neverShow, { token: parent.token, params: { id: image.id }, body: { x: 0.5, y: 0.5 } });
+    const [cover] = (await open(owner, image.id)).body.faces;
+    expect(cover).toMatchObject({ is_forced: true });
+    expect((cover?.box.x ?? 0) + (cover?.box.width ?? 0) / 2).toBeCloseTo(0.5);
+  });
+});
+
+describe('a family link that covers other kids', () => {
+  async function share(fields: object = {}) {
+    const owned = await buildOwner(fields);
+    const { token } = owned.owner;
+    const body = { album: owned.album.id, images: [owned.image.id], covers_others: true, downloads: true };
+    const made = await app.call(photoLinkEndpoints.makePhotoLink, { token, body });
+    const shared = await app.call(photoLinkEndpoints.openPhotoLink, { body: { token: made.body.token } });
+    const picture = (variant: string) =>
+      app.app.inject({
+        url: `/api/photo-links/pictures/${owned.image.id}.${variant}`,
+        query: { auth: shared.body.auth },
+      });
+    return { ...owned, made, picture };
+  }
+
+  test('shows its owner’s athlete and covers every other face, in all sizes', async () => {
+    const { owner, image, made, picture, right } = await share();
+    expect(made.body).toMatchObject({ covers_others: true });
+    const athleteId = await buildSearchableAthlete(app, owner);
+    const match = { athleteId, imageId: image.id, score: 0.9, box: JSON.stringify(RIGHT), isCloseUp: false };
+    await app.context.db
+      .insertInto('athleteMatches')
+      .values({ ...match, createdAt: new Date() })
+      .execute();
+    for (const variant of ['thumb', 'preview', 'original']) {
+      const { statusCode, rawPayload } = await picture(variant);
+      expect(statusCode).toBe(200);
+      const { width } = await sharp(rawPayload).metadata();
+      const spread = async (box: typeof LEFT) => {
+        const [left, top] = [
+          Math.round((box.x + 0.04) * width),
+          Math.round((box.y + 0.06) * width * (SIZE.height / SIZE.width)),
+        ];
+        const side = Math.round(0.025 * width);
+        return spreadOf(rawPayload, { left, top, width: side, height: side });
+      };
+      expect(await spread(LEFT)).toBeLessThan(10);
+      expect(await spread(RIGHT)).toBeGreaterThan(15);
+    }
+    expect(await takenAt(right.id)).not.toBeNull();
+  });
+
+  test('leaves out photos on which nobody looked for faces', async () => {
+    const { made } = await share({ faces: null, facesAt: null });
+    expect(made.error.code).toBe('faces_not_searched');
+  });
+});

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { ImageUp, Trash2 } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { MAX_SPONSOR_FRAME_BYTES, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
+import { Button } from '#web/components/button.tsx';
+import { Notice } from '#web/components/states.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toast.ts';
+import { addressOf } from '#web/lib/transport.ts';
+
+/** For staff: the picture that parents may put across the bottom of photos they share. */
+export function SponsorFrameField({ eventId }: { eventId: number }) {
+  const titleId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [version, setVersion] = useState(0);
+  const [isShown, setIsShown] = useState(true);
+  const params = { id: eventId };
+  const change = useMutation({
+    mutationFn: async (file: File | null) => {
+      if (!file) return callApi(safeShareEndpoints.removeSponsorFrame, { params });
+      if (file.size > MAX_SPONSOR_FRAME_BYTES) throw new Error('Choose a picture of at most 2 MB.');
+      return callApi(safeShareEndpoints.setSponsorFrame, { params, picture: file });
+    },
+    onSuccess: (_done, file) => {
+      toast(file ? 'Sponsor frame saved' : 'Sponsor frame removed');
+      setVersion((before) => before + 1);
+      setIsShown(file !== null);
+    },
+  });
+  return (
+    <section aria-labelledby={titleId} className="grid gap-3 border-line border-t py-4">
+      <h3 id={titleId} className="font-bold">
+        Sponsor frame
+      </h3>
+      <p className="text-14 text-ink-2">
+        Parents can add it to the bottom of photos they share. PNG or JPEG, at least twice as wide as tall, up
+        to 2 MB.
+      </p>
+      {isShown && (
+        <img
+          key={version}
+          src={`${addressOf(safeShareEndpoints.getSponsorFrame, { params })}?v=${version}`}
+          alt="The sponsor frame"
+          onError={() => setIsShown(false)}
+          className="max-h-24 max-w-full rounded-ctl bg-sunk"
+        />
+      )}
+      {change.error && <Notice tone="bad">{messageOf(change.error)}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={ImageUp}
+          kind="line"
+          size="small"
+          isBusy={change.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {isShown ? 'Replace' : 'Upload'}
+        </Button>
+        {isShown && (
+          <Button icon={Trash2} kind="ghost" size="small" onClick={() => change.mutate(null)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg"
+        aria-label="Sponsor frame"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) change.mutate(file);
+          target.value = '';
+        }}
+      />
+    </section>
+  );
+}
