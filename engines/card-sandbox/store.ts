@@ -6,6 +6,8 @@ import type { Bodies, Dispute, Kind } from './objects.ts';
 
 /** The sandbox also remembers these facts, which no answer shows. */
 type Facts = {
+  /** The page where the owner signs up, while it is open. */
+  account: { link: { secret: string; expires: number; returnUrl: string } | null };
   /** The payout that paid the transaction out. */
   balance_transaction: { payout?: string };
   charge: { testCard: string };
@@ -29,6 +31,7 @@ type Facts = {
   payout: object;
   refund: object;
   setup_intent: { returnUrl: string | null; attempt: string | null; usesScript: boolean };
+  transfer: object;
 };
 
 export type Held<K extends Kind> = { body: Bodies[K]; hidden: Facts[K] };
