@@ -31,6 +31,7 @@ export function readTableOwners(): Map<string, string> {
  * writes its own and those below it.
  */
 export const MONEY_MODULES = [
+  'payees',
   'ledger',
   'orders',
   'payments',

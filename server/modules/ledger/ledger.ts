@@ -1,12 +1,13 @@
 import type { Insertable } from 'kysely';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { countByPhotographer, listPhotographers } from '#server/modules/images/album-images.ts';
+import { bookShares, findLateCredits } from '#server/modules/payees/book-shares.ts';
 import { type Credit, findRates } from '#server/modules/roster/credits.ts';
 import type { LedgerEntries } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { allocateEntry, type OrderToAllocate } from './allocate.rules.ts';
-import { holdMonths } from './closed-months.ts';
+import { findFirstOpen, holdMonths, openMonths } from './closed-months.ts';
 import {
   insertLedgerLines,
   insertLineShares,
@@ -84,14 +85,17 @@ async function allocateOrders(tx: LedgerTx, orderIds: number[]): Promise<void> {
       }
     }
   }
+  const lineIds: number[] = [];
   for (let at = 0; at < written.length; at += ROWS_PER_INSERT) {
-    await insertParts(db, written.slice(at, at + ROWS_PER_INSERT));
+    lineIds.push(...(await insertParts(db, written.slice(at, at + ROWS_PER_INSERT))));
   }
+  const orderLineIds = [...new Set(written.map(({ line }) => line.id))];
+  await bookShares(tx, { orderLineIds, newLineIds: lineIds, isOpen: await openMonths(db) });
 }
 
 type WrittenPart = { part: Part; entry: EntryRow; line: LineRow; photos: number; statementMonth: string };
 
-async function insertParts(db: Db, parts: WrittenPart[]): Promise<void> {
+async function insertParts(db: Db, parts: WrittenPart[]): Promise<number[]> {
   const ids = await insertLedgerLines(
     db,
     parts.map(({ part, entry, line, photos, statementMonth }) => ({
@@ -125,6 +129,7 @@ async function insertParts(db: Db, parts: WrittenPart[]): Promise<void> {
   for (let at = 0; at < shares.length; at += ROWS_PER_INSERT) {
     await insertLineShares(db, shares.slice(at, at + ROWS_PER_INSERT));
   }
+  return ids;
 }
 
 function describeOrder(lines: LineRow[], refunds: RefundRow[], split: SplitOrder): OrderToAllocate {
@@ -205,4 +210,23 @@ function allocateBatch(context: Context, after: number): Promise<number | undefi
     await allocateOrders(tx, orderIds);
     return orderIds.at(-1);
   });
+}
+
+/** Books shares of photographers whose credit was nobody's when the sale was booked. */
+export async function bookLateCredits(context: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    if ((await inTransaction(context, bookLateBatch)) === 0) return;
+  }
+}
+
+/** Returns how many sales it booked. */
+async function bookLateBatch(tx: Pick<Tx, 'db' | 'log' | 'payments'>): Promise<number> {
+  const { db, payments } = tx;
+  const unbooked = { mode: payments.mode, since: await findFirstOpen(db, payments.mode) };
+  const late = await findLateCredits(db, unbooked);
+  await lockOrders(db, [...new Set(late.map(({ orderId }) => orderId))]);
+  await holdMonths(tx);
+  const orderLineIds = late.map(({ orderLineId }) => orderLineId);
+  await bookShares(tx, { orderLineIds, newLineIds: [], isOpen: await openMonths(db) });
+  return late.length;
 }

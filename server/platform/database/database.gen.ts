@@ -743,6 +743,46 @@ export interface Passkeys {
   userId: number;
 }
 
+export interface PayeeCases {
+  amountCents: number;
+  closedAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  key: string;
+  mode: string;
+  payeeId: number | null;
+  problem: string;
+}
+
+export interface PayeeLines {
+  amountCents: number;
+  credit: string | null;
+  id: Generated<number>;
+  kind: string;
+  ledgerLineId: number;
+  mode: string;
+  occurredAt: ColumnType<string, Date | string, Date | string>;
+  payeeId: number;
+  ruleId: number | null;
+  soldAt: ColumnType<string, Date | string, Date | string>;
+  statementMonth: string;
+}
+
+export interface Payees {
+  accountId: string | null;
+  accountKey: Generated<string>;
+  accountMode: string | null;
+  accountStatus: Generated<string>;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  displayName: string;
+  email: string | null;
+  id: Generated<number>;
+  kind: string;
+  leftAt: ColumnType<string, Date | string, Date | string> | null;
+  photographerId: number | null;
+  programName: string | null;
+}
+
 export interface PaymentAttempts {
   amountCents: number;
   asksBank: Generated<boolean>;
@@ -1207,6 +1247,18 @@ export interface Sessions {
   userId: number;
 }
 
+export interface ShareRules {
+  basis: string;
+  basisPoints: number | null;
+  cents: number | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  eventId: number;
+  fromDate: string;
+  id: Generated<number>;
+  madeBy: number | null;
+  payeeId: number;
+}
+
 export interface ShownPreviews {
   day: string;
   firstAt: ColumnType<string, Date | string, Date | string>;
@@ -1252,6 +1304,7 @@ export interface Statements {
   month: string;
   name: string | null;
   number: number;
+  payeeId: number | null;
   photographerId: number | null;
 }
 
@@ -1333,6 +1386,27 @@ export interface Traces {
   state: string;
   step: Generated<string>;
   viewersAsked: number | null;
+}
+
+export interface Transfers {
+  accountId: string | null;
+  amountCents: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  createdBy: number | null;
+  currency: string;
+  externalId: string | null;
+  failure: string | null;
+  id: Generated<number>;
+  key: string;
+  method: string;
+  mode: string;
+  note: string | null;
+  paidAt: ColumnType<string, Date | string, Date | string> | null;
+  payeeId: number;
+  reversalAskedAt: ColumnType<string, Date | string, Date | string> | null;
+  reversedAt: ColumnType<string, Date | string, Date | string> | null;
+  reversedCents: Generated<number>;
+  state: string;
 }
 
 export interface UnbookedItems {
@@ -1569,6 +1643,9 @@ export interface DB {
   outboxMessages: OutboxMessages;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  payeeCases: PayeeCases;
+  payeeLines: PayeeLines;
+  payees: Payees;
   paymentAttempts: PaymentAttempts;
   paymentCustomers: PaymentCustomers;
   paymentSources: PaymentSources;
@@ -1616,6 +1693,7 @@ export interface DB {
   sandboxTimers: SandboxTimers;
   secondFactors: SecondFactors;
   sessions: Sessions;
+  shareRules: ShareRules;
   shownPreviews: ShownPreviews;
   siteSettings: SiteSettings;
   staffInvitations: StaffInvitations;
@@ -1627,6 +1705,7 @@ export interface DB {
   teamSubscriptions: TeamSubscriptions;
   traceFindings: TraceFindings;
   traces: Traces;
+  transfers: Transfers;
   unbookedItems: UnbookedItems;
   unsubscribeLinks: UnsubscribeLinks;
   uploadPieces: UploadPieces;
