@@ -31,6 +31,7 @@ import {
   staffSearchEndpoints,
 } from './endpoints/overview.ts';
 import { passEndpoints } from './endpoints/passes.ts';
+import { payeeEndpoints } from './endpoints/payees.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { linkPreviewEndpoints, photoLinkEndpoints, photoLinkListEndpoints } from './endpoints/photo-links.ts';
 import { posterEndpoints } from './endpoints/posters.ts';
@@ -94,6 +95,7 @@ export const contract: readonly EndpointShape[] = [
   wallEndpoints,
   watermarkEndpoints,
   leakEndpoints,
+  payeeEndpoints,
   payoutEndpoints,
   payoutLineListEndpoints,
   payoutListEndpoints,

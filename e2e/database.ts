@@ -70,12 +70,16 @@ export async function endViewsNow(foundId: number): Promise<void> {
   );
 }
 
-/** Books an order as if it had been sold last month. The key is one that the site made. */
+/** Books an order as if it had been sold last month, and its money had arrived since. The key is one that the site made. */
 export async function sellLastMonth(orderKey: string): Promise<void> {
   await ask(
     `set session_replication_role = replica;
      update ledger_lines set statement_month = date_trunc('month', now() at time zone 'UTC') - interval '1 month'
-     where order_id = (select id from orders where key = '${orderKey}')`,
+     where order_id = (select id from orders where key = '${orderKey}');
+     update payee_lines own set statement_month = line.statement_month, sold_at = now() - interval '60 days'
+     from ledger_lines line where line.id = own.ledger_line_id
+       and line.order_id = (select id from orders where key = '${orderKey}');
+     update sandbox_objects set body = body || '{"available_on": 0}' where kind = 'balance_transaction'`,
     [],
   );
 }

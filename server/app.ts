@@ -53,6 +53,7 @@ import { siteRoutes } from './modules/operations/site.routes.ts';
 import { takeOriginal } from './modules/orders/entitlements.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { findOwnedItems, hasBought, purchases } from './modules/orders/purchases.ts';
+import { payeeRoutes } from './modules/payees/payees.routes.ts';
 import { paymentRoutes } from './modules/payments/payments.routes.ts';
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts';
 import { providerEventRoutes } from './modules/provider-events/provider-events.routes.ts';
@@ -148,6 +149,7 @@ export async function buildApp(
       });
       mailPreviewRoutes(api, context, sampleReceipt);
       ledgerRoutes(api, context);
+      payeeRoutes(api, context);
       rosterRoutes(api, context);
       reportRoutes(api, context);
       eventLinkRoutes(api, serving);

@@ -22,6 +22,7 @@ import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
 import type { ShowAlbum } from './modules/notifications/deliver-message.ts';
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { hasBought, purchases } from './modules/orders/purchases.ts';
+import { payeeJobs } from './modules/payees/payees.jobs.ts';
 import { paymentJobs } from './modules/payments/payments.jobs.ts';
 import { settleHoldsWith } from './modules/payments/settle.ts';
 import { privacyJobs } from './modules/privacy/privacy.jobs.ts';
@@ -51,6 +52,7 @@ const LANE_OF_MODULE: Record<string, Lane> = {
   mail: 'codes',
   posters: 'codes',
   orders: 'money',
+  payees: 'money',
   downloads: 'notices',
   invites: 'notices',
   moderation: 'notices',
@@ -99,6 +101,7 @@ function createJobs(context: Context): Job[] {
     ...notificationJobs(context, { showAlbum, showAthlete: showOnLockScreen }),
     ...ledgerJobs(context),
     ...taxJobs(context),
+    ...payeeJobs(context),
     ...paymentJobs(context),
     ...groupOrderJobs(context),
     ...afterSaleJobs(context),

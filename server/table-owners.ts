@@ -32,6 +32,7 @@ export function readTableOwners(): Map<string, string> {
  */
 export const MONEY_MODULES = [
   'tax',
+  'payees',
   'ledger',
   'orders',
   'payments',

@@ -6,6 +6,7 @@ import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { clockField, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
 import { type EventRoster, rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
@@ -90,6 +91,23 @@ const FORMS: Record<string, { mine: Edit; theirs: Edit; other: Edit; open: () =>
       return {
         read: ({ token }) => testApp.call(getAlbum, { token, params }),
         save: ({ token }, body) => testApp.call(updateAlbum, { token, params, body }),
+      };
+    },
+  },
+  'a payee': {
+    mine: { name: 'Crown Series' },
+    theirs: { name: 'Crown Series LLC' },
+    other: { email: 'pay@crown.test' },
+    open: async () => {
+      const body = { kind: 'producer' as const, name: 'Crown' };
+      const { id } = (await testApp.call(payeeEndpoints.addPayee, { token: ana.token, body })).body;
+      return {
+        read: async ({ token }) => {
+          const { body: all, ...answer } = await testApp.call(payeeEndpoints.listPayees, { token });
+          return oneOf({ ...answer, body: all.payees }, (row) => row.id === id);
+        },
+        save: ({ token }, edit) =>
+          testApp.call(payeeEndpoints.changePayee, { token, params: { id }, body: edit }),
       };
     },
   },

@@ -23,6 +23,7 @@ import {
   GUARDIAN_VERIFICATIONS,
   TEMPLATE_LIFE_YEARS,
 } from '../rules/athletes.ts';
+import { PAYOUT_SCHEDULES } from '../rules/payees.ts';
 import { DEFAULT_IMAGE_PRICE_CENTS } from '../rules/pricing.ts';
 import { COUNTRY_CODE, TAX_SOURCES } from '../rules/tax.ts';
 import { TEXT_COUNTRIES } from '../rules/text-countries.ts';
@@ -94,6 +95,12 @@ export const siteSettings = z.object({
   commission_rate_basis_points: z.int().min(0).max(10_000),
   /** The rate applies to the net sales of events that have no share of their own. */
   producer_share_basis_points: z.int().min(0).max(10_000),
+  /** Shares of a sale go out this many days after it; refunds come off before. */
+  payout_hold_days: z.int().min(0).max(120),
+  /** Smaller amounts carry over to the next scheduled transfer. */
+  payout_minimum_cents: cents,
+  /** When transfers go out without staff: never, on Fridays, or on the first of the month. */
+  payout_schedule: z.enum(PAYOUT_SCHEDULES),
   /** Customers who bought images of an album may preview it more often. */
   view_limit: z.int().min(1).max(100),
   view_limit_with_images: z.int().min(1).max(500),
@@ -169,6 +176,9 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   stripe_tax_code: 'txcd_10000000',
   commission_rate_basis_points: 3_000,
   producer_share_basis_points: 1_000,
+  payout_hold_days: 14,
+  payout_minimum_cents: 2_500,
+  payout_schedule: 'manual',
   view_limit: VIEW_LIMIT,
   view_limit_with_images: VIEW_LIMIT_WITH_BOUGHT_IMAGES,
   open_programs_limit: PROGRAM_LIMIT,

@@ -27,6 +27,8 @@ const statement = z.object({
   number: count.nullable(),
   /** Null if nobody on the roster has the name. */
   photographer: id.nullable(),
+  /** A producer or gym; null for photographers. */
+  payee: id.nullable(),
   /** Null for photos without a credit. */
   name: z.string().nullable(),
   lines: z.array(statementLine),

@@ -80,7 +80,7 @@ export function processingFee(amountCents: number): number {
 const AVAILABLE_SECONDS = 2 * 24 * 3600;
 
 export type Booking = {
-  type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure';
+  type: 'adjustment' | 'charge' | 'payout' | 'refund' | 'refund_failure' | 'transfer' | 'transfer_refund';
   amount: number;
   fee?: number;
   currency: string;
@@ -93,6 +93,8 @@ const CATEGORIES: Record<Booking['type'], string> = {
   payout: 'payout',
   refund: 'refund',
   refund_failure: 'refund_failure',
+  transfer: 'transfer',
+  transfer_refund: 'transfer_reversal',
 };
 
 export async function book(

@@ -4,6 +4,7 @@ import { forgetOldAnswers } from './answer-once.ts';
 import { type Operation, SandboxError } from './call.ts';
 import { balanceTransactionOperations, chargeOperations } from './charges.ts';
 import { browserTokenOperations, confirmationTokenOperations } from './confirmation-tokens.ts';
+import { connectOperations } from './connect.ts';
 import { type Courier, createCourier, type Webhook } from './courier.ts';
 import type { Clock, Database, Log } from './database.ts';
 import { disputeOperations } from './disputes.ts';
@@ -15,6 +16,7 @@ import { browserMethodOperations, customerOperations, paymentMethodOperations } 
 import { payoutOperations } from './payouts.ts';
 import { failRefund, refundOperations } from './refunds.ts';
 import { inTransaction, type SandboxContext } from './sandbox-context.ts';
+import { serveOnboarding } from './serve-onboarding.ts';
 import { sendError, serveOperations } from './serve-operations.ts';
 import { browserSetupOperations, setupIntentOperations } from './setup-intents.ts';
 import { taxOperations } from './tax.ts';
@@ -34,6 +36,7 @@ const SERVER_OPERATIONS: Operation[] = [
   ...disputeOperations,
   ...balanceTransactionOperations,
   ...payoutOperations,
+  ...connectOperations,
   ...eventOperations,
   ...taxOperations,
 ];
@@ -116,6 +119,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
             ...browserSetupOperations,
           ]);
           serveThreeDSecure(scope, context);
+          serveOnboarding(scope, context);
         },
         { prefix: '/sandbox' },
       );
@@ -132,6 +136,7 @@ function buildApp(context: SandboxContext): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 300 } });
   serveOperations(app, context, 'server', SERVER_OPERATIONS);
   serveThreeDSecure(app, context);
+  serveOnboarding(app, context);
   app.setNotFoundHandler((request, reply) => {
     const message = `Unrecognized request URL (${request.method}: ${request.url.split('?', 1)[0]}). The sandbox does not know this call.`;
     const error = new SandboxError(404, { type: 'invalid_request_error', message });

@@ -8,8 +8,15 @@ import { positionOf, toPage } from './store.ts';
 const DEFAULT_LIMIT = 10;
 
 /** Writes the event in the transaction that caused it, so a crash neither loses nor invents one. */
-export async function emit(call: Call, type: Stripe.Event.Type, object: Bodies[Kind]): Promise<void> {
+export async function emit(
+  call: Call,
+  type: Stripe.Event.Type,
+  object: Bodies[Kind],
+  /** The connected account that it happened on. */
+  account?: string,
+): Promise<void> {
   const event = {
+    ...(account === undefined ? {} : { account }),
     id: newId('evt'),
     object: 'event',
     api_version: Stripe.API_VERSION,

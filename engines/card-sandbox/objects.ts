@@ -192,8 +192,59 @@ export type TaxTransaction = Pick<
   Stripe.Tax.Transaction,
   'id' | 'object' | 'created' | 'currency' | 'livemode' | 'reference' | 'reversal' | 'type'
 >;
+export type Account = Pick<
+  Stripe.Account,
+  | 'id'
+  | 'object'
+  | 'charges_enabled'
+  | 'country'
+  | 'default_currency'
+  | 'details_submitted'
+  | 'email'
+  | 'payouts_enabled'
+> & {
+  business_type: Stripe.Account.BusinessType | null;
+  capabilities: { transfers?: 'active' | 'inactive' };
+  created: number;
+  metadata: Record<string, string>;
+  requirements: { currently_due: string[]; disabled_reason: string | null };
+  type: 'express';
+};
+
+export type TransferReversal = Pick<
+  Stripe.TransferReversal,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'source_refund'
+> & {
+  balance_transaction: string;
+  destination_payment_refund: string;
+  metadata: Record<string, string>;
+  transfer: string;
+};
+
+export type Transfer = Pick<
+  Stripe.Transfer,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_reversed'
+  | 'created'
+  | 'currency'
+  | 'description'
+  | 'livemode'
+  | 'metadata'
+  | 'reversed'
+  | 'source_transaction'
+  | 'source_type'
+  | 'transfer_group'
+> & {
+  balance_transaction: string;
+  destination: string;
+  destination_payment: string;
+  reversals: { object: 'list'; data: TransferReversal[]; has_more: boolean; url: string };
+};
 
 export type Bodies = {
+  account: Account;
   balance_transaction: BalanceTransaction;
   charge: Charge;
   confirmation_token: ConfirmationToken;
@@ -206,6 +257,7 @@ export type Bodies = {
   setup_intent: SetupIntent;
   tax_calculation: TaxCalculation;
   tax_transaction: TaxTransaction;
+  transfer: Transfer;
 };
 
 export type Kind = keyof Bodies;

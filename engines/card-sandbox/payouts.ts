@@ -15,13 +15,18 @@ import { book } from './charges.ts';
 import { emit } from './events.ts';
 import type { Payout } from './objects.ts';
 import { schedule } from './sandbox-context.ts';
-import { insertObject, listing, lockObject, retrieving, saveObject } from './store.ts';
+import { insertObject, listing, listObjects, lockObject, retrieving, saveObject } from './store.ts';
 
 const TRANSFER_SECONDS = 24 * 3600;
 
-/** Pays out everything that is available in the currency, as automatic payouts do. A debt waits for the next one. */
+/**
+ * Pays out everything that is available in the currency, as automatic payouts do. A debt waits for the next one. Once there
+ * are connected accounts the balance stays for transfers, as on an account whose payouts are set to manual.
+ */
 export async function makePayout(call: Call, transactionId: string): Promise<void> {
   const { body: first } = await lockObject(call.tx, 'balance_transaction', transactionId);
+  const { data: accounts } = await listObjects(call, 'account', '/v1/accounts', { limit: 1 });
+  if (accounts.length > 0) return;
   const now = unixSeconds(call.now);
   const { rows: due } = await sql<{ id: string; net: number }>`
     select id, (body ->> 'net')::bigint as net from sandbox_objects

@@ -6,6 +6,8 @@ import type { Bodies, Dispute, Kind } from './objects.ts';
 
 /** The sandbox also remembers these facts, which no answer shows. */
 type Facts = {
+  /** The page where the owner signs up, while it is open. */
+  account: { link: { secret: string; expires: number; returnUrl: string } | null };
   /** The payout that paid the transaction out. */
   balance_transaction: { payout?: string };
   charge: { testCard: string };
@@ -32,6 +34,7 @@ type Facts = {
   tax_calculation: object;
   /** What the transaction added up to with tax; a reversal is negative. */
   tax_transaction: { amount: number };
+  transfer: object;
 };
 
 export type Held<K extends Kind> = { body: Bodies[K]; hidden: Facts[K] };

@@ -33,7 +33,7 @@ export function serveThreeDSecure(scope: FastifyInstance, context: SandboxContex
   });
 }
 
-function sendPage(
+export function sendPage(
   reply: FastifyReply,
   status: number,
   page: string,
@@ -122,7 +122,7 @@ export function challengePage(challenge: Challenge): string {
   const facts = rows
     .map(([name = '', value = '']) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('');
-  return frame(
+  return framePage(
     'Confirm it is you',
     `<p>Your bank asks you to approve this payment. This is a test: choose the result.</p>
 <dl>${facts}</dl>
@@ -139,7 +139,7 @@ export function finishedPage(hasSucceeded: boolean): string {
   const text = hasSucceeded
     ? 'Thank you. You can go back to the shop.'
     : 'Nothing was charged. Go back and try another card.';
-  return frame(
+  return framePage(
     title,
     `<p>${text}</p><script>
 const message = { source: 'encore-sandbox-3ds', succeeded: ${hasSucceeded} };
@@ -150,7 +150,7 @@ else if (window.opener) window.opener.postMessage(message, window.location.origi
 }
 
 export function gonePage(): string {
-  return frame(
+  return framePage(
     'Nothing to approve',
     '<p>This request has already been answered or is no longer needed. Go back to the shop to see your order.</p>',
   );
@@ -159,7 +159,7 @@ export function gonePage(): string {
 const SHIELD =
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 3l8 3v6c0 5-3.5 8-8 9-4.500-1-8-4-8-9V6z"/><path d="M9 12l2.200 2.200L15.500 10"/></svg>';
 
-function frame(title: string, content: string): string {
+export function framePage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)} · Sandbox Bank</title><style>

@@ -10,6 +10,8 @@ import type { PayingApp } from './paying-app.ts';
 export type DyingAct =
   | { kind: 'refund'; actor: Actor; key: string }
   | { kind: 'sweep' }
+  | { kind: 'pay-payee'; payeeId: number }
+  | { kind: 'transfer'; transferId: number }
   | { kind: 'put-back'; actor: Actor; key: string }
   | { kind: 'claim'; person: { userId: number; email: string } }
   | {

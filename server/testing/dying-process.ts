@@ -8,6 +8,8 @@ import { refundOrder } from '#server/modules/after-sale/refunds.ts';
 import { putBack } from '#server/modules/group-orders/pools.ts';
 import { settleShares } from '#server/modules/group-orders/settle-shares.ts';
 import { takeShares } from '#server/modules/group-orders/take-shares.ts';
+import { executeTransfer } from '#server/modules/payees/execute-transfer.ts';
+import { payPayee } from '#server/modules/payees/transfers.ts';
 import { chooseCard } from '#server/modules/payments/cards.ts';
 import { payOrder } from '#server/modules/payments/pay.ts';
 import { settleHoldsWith } from '#server/modules/payments/settle.ts';
@@ -70,6 +72,11 @@ async function execute(context: Context, act: DyingAct): Promise<void> {
       return;
     case 'put-back':
       return inTransaction(context, (tx) => putBack(tx, act.actor, act.key));
+    case 'pay-payee':
+      await inTransaction(context, (tx) => payPayee(tx, null, { payeeId: act.payeeId, method: 'connect' }));
+      return;
+    case 'transfer':
+      return executeTransfer(context, act.transferId);
     case 'sweep':
       return sweepProvider(context);
     case 'claim':

@@ -113,7 +113,7 @@ export const eventPlaceSearch = searchShape({
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
 export const tracePlaceSearch = searchShape({ trace: idOf() });
-export const payoutPlaceSearch = searchShape({ lines: words(255) });
+export const payoutPlaceSearch = searchShape({ lines: words(255), payee: idOf() });
 export const statementPlaceSearch = searchShape({ month: words(7) });
 export const cullSearch = searchShape({ show: oneOf(['left', 'kept', 'rejected']) });
 export const reviewPlaceSearch = searchShape({ image: photoOf(), view: oneOf(['decided']) });

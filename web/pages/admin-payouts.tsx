@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
+import { PaySheet } from '#web/features/payees/pay-sheet.tsx';
+import { payeesQuery } from '#web/features/payees/payees.query.ts';
+import { PayeesView } from '#web/features/payees/payees-view.tsx';
+import { TransfersCard } from '#web/features/payees/transfers-card.tsx';
 import { BalanceCards } from '#web/features/payouts/balance-cards.tsx';
 import { PayoutSheet, PayoutsList } from '#web/features/payouts/payouts-list.tsx';
+import { ClosedMonths } from '#web/features/roster/closed-months.tsx';
 import { payoutPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 /** Stands for what has not been paid out yet. */
@@ -8,12 +14,30 @@ const NEXT = 'next';
 
 export function AdminPayoutsPage() {
   const { search, change } = useSearchState(payoutPlaceSearch);
+  const { data } = useQuery(payeesQuery);
   const open = (lines: string | undefined) => void change({ lines }, { push: true });
+  const openPayee = (payee: number | undefined) => void change({ payee }, { push: true });
   return (
     <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-6 px-4 py-8 desk:px-10">
-      <PageHeading title="Payouts" />
+      <PageHeading title="Payouts">Who is owed what, and what went out.</PageHeading>
+      <PayeesView onOpen={openPayee} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-2">
+        <ClosedMonths />
+        <TransfersCard />
+      </div>
+      <h2 className="text-22 leading-tight font-[750] tracking-[-0.02em]">
+        From the card provider to your bank
+      </h2>
       <BalanceCards onOpen={() => open(NEXT)} />
       <PayoutsList onOpen={({ payout }) => open(payout)} />
+      {search.payee !== undefined && (
+        <PaySheet
+          key={search.payee}
+          payee={search.payee}
+          holdDays={data?.hold_days ?? 0}
+          onClose={() => openPayee(undefined)}
+        />
+      )}
       {search.lines !== undefined && (
         <PayoutSheet
           key={search.lines}

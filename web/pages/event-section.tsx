@@ -11,18 +11,21 @@ import { RunningOrderView } from '#web/features/ingest/running-order-list.tsx';
 import { UnsortedView } from '#web/features/ingest/unsorted-view.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
 import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
+import { ShareRulesPanel } from '#web/features/payees/share-rules-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';
 import { EventPhotographers } from '#web/features/roster/event-photographers.tsx';
 import { rosterQuery } from '#web/features/roster/roster.query.ts';
 import { WallPanel } from '#web/features/wall/wall-panel.tsx';
 import type { EventSection } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 
 type EventSectionProps = { event: StaffEvent; section: Exclude<EventSection, 'albums'> };
 
 /** Every section of an event except its list of albums. */
 export function EventSectionView({ event, section }: EventSectionProps) {
   const { search, change } = useSearchState(eventPlaceSearch);
+  const me = useUser();
   switch (section) {
     case 'sales':
       return <EventSales eventId={event.id} />;
@@ -33,6 +36,7 @@ export function EventSectionView({ event, section }: EventSectionProps) {
         <div className="mx-auto grid w-full max-w-[720px] gap-8 p-4 desk:p-6">
           <EventCockpit event={event} />
           <EventPhotographers event={event} />
+          {userCan(me, 'payouts') && <ShareRulesPanel eventId={event.id} />}
           <Passes event={event} />
         </div>
       );

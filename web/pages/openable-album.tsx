@@ -21,6 +21,7 @@ import type { ViewPass } from '#web/features/found-albums/view-pass.ts';
 import { AlbumGallery } from '#web/features/images/album-gallery.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { quoteQuery } from '#web/features/orders/orders.query.ts';
+import { GymShare } from '#web/features/payees/gym-share.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
@@ -129,6 +130,7 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         intro={
           <>
             <AlbumIntro found={found} pass={pass} onOpened={enter} />
+            {!owned && <GymShare albumId={album.id} className="px-4 pt-2 desk:px-6" />}
             {owned && !selected && (
               <OwnedActions
                 found={found}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { BugButton } from '#web/components/help-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
@@ -7,6 +8,8 @@ import { PassClock, PassUpload } from '#web/features/ingest/pass-upload.tsx';
 import { PassCamera } from '#web/features/passes/pass-camera.tsx';
 import { PassPhotos } from '#web/features/passes/pass-photos.tsx';
 import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
+import { ConnectAccount } from '#web/features/payees/connect-account.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/formats.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
@@ -61,12 +64,24 @@ export function PassPage() {
                   content: <PassPhotos token={token} counts={counts} />,
                 },
                 { name: 'clock', label: 'Camera clock', content: <PassClock event={event} /> },
-                { name: 'statement', label: 'Statement', content: <PassStatementView token={token} /> },
+                { name: 'statement', label: 'Statement', content: <PassEarnings token={token} /> },
               ]}
             />
           </>
         )}
       </QueryState>
+    </div>
+  );
+}
+
+function PassEarnings({ token }: { token: string }) {
+  return (
+    <div className="grid gap-5">
+      <PassStatementView token={token} />
+      <ConnectAccount
+        queryKey={['pass', token, 'payout-account']}
+        ask={(begin) => callApi(passEndpoints.passPayoutAccount, { body: { token, begin } })}
+      />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
+import { GymShare } from '#web/features/payees/gym-share.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
@@ -70,6 +71,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
               {teamName(album)}
             </h2>
             <AlbumLines album={album} event={event} />
+            <GymShare albumId={album.id} />
           </div>
         </section>
         <div className="desk:sticky desk:top-[112px] desk:row-span-2">

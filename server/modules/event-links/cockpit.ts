@@ -1,5 +1,6 @@
 import type { Cockpit, CockpitTeam, TeamStatus } from '#contract/endpoints/cockpit.ts';
 import type { Context } from '#server/context.ts';
+import { findProducerRule, sumOfEvent } from '#server/modules/payees/share-rules.ts';
 import { type EventAlbumSales, type EventReport, reportEvent } from '#server/modules/reports/report-event.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -20,7 +21,12 @@ export async function showCockpit(
   const report = await reportEvent(context, eventId);
   if (!report) throw new AppError('not_found');
   const { producer_share_basis_points: siteRate } = await getSettings(context);
-  return toWireCockpit(report, siteRate);
+  const cockpit = toWireCockpit(report, siteRate);
+  const rule = await findProducerRule(context, eventId);
+  // A fixed amount has no rate.
+  if (!rule) return cockpit;
+  const owed = await sumOfEvent(context, { eventId, payeeId: rule.payeeId });
+  return { ...cockpit, share: { rate_basis_points: rule.basisPoints ?? 0, owed } };
 }
 
 export function toWireCockpit(report: EventReport, siteRateBasisPoints: number): Cockpit {

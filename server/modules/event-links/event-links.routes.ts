@@ -12,6 +12,7 @@ import { issuePictureToken } from '#server/platform/security/link-image-token.ts
 import { showCockpit } from './cockpit.ts';
 import { endEventLink, followEventLink, listEventLinks, makeEventLink } from './event-links.ts';
 import { followPass, listPassPhotos, openPass, renewPassword, serveFrame } from './passes.ts';
+import { openCockpitAccount, openPassAccount } from './payout-accounts.ts';
 import { getWallSettings, serveWallImage, setWallConsent, showWall, switchWall } from './wall.ts';
 
 export function eventLinkRoutes(app: FastifyInstance, context: Context & ServeContext): void {
@@ -56,11 +57,13 @@ function cockpitRoutes(app: FastifyInstance, context: Context): void {
     const { version, answer } = await cockpits.get(eventId, () => showCockpit(context, eventId));
     return { version, cockpit: version === body.version ? null : answer };
   });
+  handle(app, cockpitEndpoints.cockpitPayoutAccount, ({ body }) => openCockpitAccount(context, body));
 }
 
 function passRoutes(app: FastifyInstance, context: Context & ServeContext): void {
   handle(app, passEndpoints.openPass, ({ body }) => openPass(context, body.token));
   handle(app, passEndpoints.renewCameraPassword, ({ body }) => renewPassword(context, body.token));
+  handle(app, passEndpoints.passPayoutAccount, ({ body }) => openPassAccount(context, body));
   handle(app, passEndpoints.listPassPhotos, ({ body }) => listPassPhotos(context, body));
   handle(app, passEndpoints.passStatement, async ({ body }) => {
     const { eventId, label } = await followPass(context, body.token);

@@ -33,6 +33,13 @@ export async function holdMonths(tx: Pick<Tx, 'db' | 'log'>) {
   };
 }
 
+/** Returns whether the month of a line is still open; it counts while the transaction holds the months. */
+export async function openMonths(db: Db) {
+  const closed = await listLastClosed(db);
+  return ({ mode, statementMonth }: { mode: string; statementMonth: string }): boolean =>
+    statementMonth > (closed.get(mode) ?? '');
+}
+
 async function listLastClosed(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('closedMonths')
@@ -40,6 +47,12 @@ async function listLastClosed(db: Db): Promise<Map<string, string>> {
     .groupBy('mode')
     .execute();
   return new Map(rows.map(({ mode, month }) => [mode, month]));
+}
+
+/** The first month that is not closed, or null if none is. */
+export async function findFirstOpen(db: Db, mode: PaymentMode): Promise<string | null> {
+  const last = (await listLastClosed(db)).get(mode);
+  return last === undefined ? null : monthAfter(last);
 }
 
 /** Waits for bookings that have begun; others wait until the transaction ends. */

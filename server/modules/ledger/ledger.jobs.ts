@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { checkLedger } from './check-ledger.ts';
-import { allocateAll } from './ledger.ts';
+import { allocateAll, bookLateCredits } from './ledger.ts';
 import { sweepBalance, sweepBalanceJob, syncPayout, syncPayoutJob } from './payouts.ts';
 
 const allocateJob = defineJob({
@@ -12,6 +12,12 @@ const allocateJob = defineJob({
   concurrency: 1,
   retries: 2,
   expireSeconds: 3600,
+});
+const lateCreditsJob = defineJob({
+  name: 'orders.book-late-credits',
+  payload: z.object({}),
+  concurrency: 1,
+  retries: 2,
 });
 const checkLedgerJob = defineJob({
   name: 'orders.check-ledger',
@@ -25,6 +31,9 @@ export function ledgerJobs(context: Context) {
     onJob(allocateJob, (_payload, { signal }) => allocateAll(context, signal), {
       cron: '*/10 * * * *',
       atBoot: true,
+    }),
+    onJob(lateCreditsJob, (_payload, { signal }) => bookLateCredits(context, signal), {
+      cron: '5-59/10 * * * *',
     }),
     onJob(syncPayoutJob, ({ payoutId }) => syncPayout(context, payoutId)),
     onJob(sweepBalanceJob, () => needingProvider(context, sweepBalance), {

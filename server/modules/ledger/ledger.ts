@@ -3,12 +3,13 @@ import { sumCents } from '#contract/rules/money.ts';
 import { splitTax } from '#contract/rules/tax.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { countByPhotographer, listPhotographers } from '#server/modules/images/album-images.ts';
+import { bookShares, findLateCredits } from '#server/modules/payees/book-shares.ts';
 import { type Credit, findRates } from '#server/modules/roster/credits.ts';
 import type { LedgerEntries } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { allocateEntry, type OrderToAllocate } from './allocate.rules.ts';
-import { holdMonths } from './closed-months.ts';
+import { findFirstOpen, holdMonths, openMonths } from './closed-months.ts';
 import {
   insertLedgerLines,
   insertLineShares,
@@ -91,9 +92,12 @@ async function allocateOrders(tx: LedgerTx, orderIds: number[]): Promise<void> {
       }
     }
   }
+  const lineIds: number[] = [];
   for (let at = 0; at < written.length; at += ROWS_PER_INSERT) {
-    await insertParts(db, written.slice(at, at + ROWS_PER_INSERT));
+    lineIds.push(...(await insertParts(db, written.slice(at, at + ROWS_PER_INSERT))));
   }
+  const orderLineIds = [...new Set(written.map(({ line }) => line.id))];
+  await bookShares(tx, { orderLineIds, newLineIds: lineIds, isOpen: await openMonths(db) });
 }
 
 type WrittenPart = {
@@ -106,7 +110,7 @@ type WrittenPart = {
   taxBefore: number;
 };
 
-async function insertParts(db: Db, parts: WrittenPart[]): Promise<void> {
+async function insertParts(db: Db, parts: WrittenPart[]): Promise<number[]> {
   const ids = await insertLedgerLines(
     db,
     parts.map(({ part, entry, line, photos, statementMonth }) => ({
@@ -141,6 +145,7 @@ async function insertParts(db: Db, parts: WrittenPart[]): Promise<void> {
     await insertLineShares(db, shares.slice(at, at + ROWS_PER_INSERT));
   }
   await insertTaxes(db, parts, ids);
+  return ids;
 }
 
 /** Says which rate each cent of tax belongs to. Orders from before rates were kept have none. */
@@ -237,4 +242,23 @@ function allocateBatch(context: Context, after: number): Promise<number | undefi
     await allocateOrders(tx, orderIds);
     return orderIds.at(-1);
   });
+}
+
+/** Books shares of photographers whose credit was nobody's when the sale was booked. */
+export async function bookLateCredits(context: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) {
+    if ((await inTransaction(context, bookLateBatch)) === 0) return;
+  }
+}
+
+/** Returns how many sales it booked. */
+async function bookLateBatch(tx: Pick<Tx, 'db' | 'log' | 'payments'>): Promise<number> {
+  const { db, payments } = tx;
+  const unbooked = { mode: payments.mode, since: await findFirstOpen(db, payments.mode) };
+  const late = await findLateCredits(db, unbooked);
+  await lockOrders(db, [...new Set(late.map(({ orderId }) => orderId))]);
+  await holdMonths(tx);
+  const orderLineIds = late.map(({ orderLineId }) => orderLineId);
+  await bookShares(tx, { orderLineIds, newLineIds: [], isOpen: await openMonths(db) });
+  return late.length;
 }

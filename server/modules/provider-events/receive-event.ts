@@ -5,6 +5,8 @@ import { followDispute } from '#server/modules/after-sale/disputes.ts';
 import { followRefund, followRefunds } from '#server/modules/after-sale/provider-refunds.ts';
 import { sweepBalanceJob, syncPayoutJob } from '#server/modules/ledger/payouts.ts';
 import { findAttemptByIntent, findAttemptByKey } from '#server/modules/orders/payment-attempts.ts';
+import { followTransferJob } from '#server/modules/payees/execute-transfer.ts';
+import { followAccountJob } from '#server/modules/payees/onboarding.ts';
 import { findOwnerOfCustomer } from '#server/modules/payments/cards.ts';
 import { forgetLostCard, forgetLostCustomer } from '#server/modules/payments/saved-cards.ts';
 import { keepSetUpCard } from '#server/modules/payments/set-up-card.ts';
@@ -49,17 +51,23 @@ async function forgetDeleted(tx: Pick<Tx, 'db' | 'clock'>, { type, objectId }: P
   if (type === 'payment_method.detached') await forgetLostCard(tx, objectId);
 }
 
-const MOVES_MONEY = /^(charge|refund|payout)\./;
+const MOVES_MONEY = /^(charge|refund|payout|transfer)\./;
 /** Gathers the events of some busy minutes into one look at the balance. */
 const GATHER_SECONDS = 5 * 60;
 
 /** The events do not hold fees, so the balance itself is read. */
 async function followMoney({ db, queue }: Pick<Tx, 'db' | 'queue'>, { type, objectId }: ProviderEvent) {
+  if (type === 'account.updated' && objectId !== null) {
+    await queue.enqueue(db, followAccountJob, { accountId: objectId });
+  }
   if (!MOVES_MONEY.test(type)) return;
   const later = { startAfterSeconds: GATHER_SECONDS, singletonKey: 'events' };
   await queue.enqueue(db, sweepBalanceJob, {}, later);
   if (type.startsWith('payout.') && objectId !== null) {
     await queue.enqueue(db, syncPayoutJob, { payoutId: objectId });
+  }
+  if (type.startsWith('transfer.') && objectId !== null) {
+    await queue.enqueue(db, followTransferJob, { transferId: objectId });
   }
 }
 

@@ -21,6 +21,7 @@ import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
+import { bookLateCredits } from '#server/modules/ledger/ledger.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
@@ -91,9 +92,10 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   handle(app, statementEndpoints.showMonth, ({ params }) =>
     atOneMoment(context.db, (db) => showMonth({ ...context, db }, params.month)),
   );
-  handle(app, statementEndpoints.closeMonth, ({ actor, params }) =>
-    inTransaction(context, (tx) => closeMonth(tx, actor, params.month)),
-  );
+  handle(app, statementEndpoints.closeMonth, async ({ actor, params }) => {
+    await bookLateCredits(context);
+    return inTransaction(context, (tx) => closeMonth(tx, actor, params.month));
+  });
 
   handle(app, bookEndpoints.listJournalMonths, () => listJournalMonths(context));
   handle(app, bookEndpoints.showJournal, ({ params }) =>

@@ -55,13 +55,37 @@ export async function listEarned(db: Db, { mode, month }: OfMonth) {
   return rows;
 }
 
-export type StatementRow = { number: number | null; photographerId: number | null; name: string | null };
+/** What producers and gyms earned in a month, by the rule of the sale. A fixed amount has no rate. */
+export async function listEarnedByRules(db: Db, { mode, month }: OfMonth) {
+  const { rows } = await sql<EarnedLine & { payeeId: number; name: string }>`
+    select payees.id as payee_id, payees.display_name as name, line.event_id,
+      coalesce(sale.month, line.statement_month) as sale_month, coalesce(rule.basis_points, 0) as rate_basis_points,
+      coalesce(sum(line.amount_cents - line.tax_cents) filter (where line.kind = 'charge'), 0)::bigint as revenue_cents,
+      coalesce(sum(line.tax_cents - line.amount_cents) filter (where line.kind <> 'charge'), 0)::bigint as refund_cents,
+      sum(own.amount_cents)::bigint as earned_cents
+    from payee_lines own join ledger_lines line on line.id = own.ledger_line_id
+      join share_rules rule on rule.id = own.rule_id join payees on payees.id = own.payee_id
+      left join lateral (
+        select min(statement_month) as month from ledger_lines charge where line.kind <> 'charge'
+          and charge.order_line_id = line.order_line_id and charge.attempt_id = line.attempt_id
+          and charge.kind = 'charge') sale on true
+    where own.mode = ${mode} and own.statement_month = ${month}
+    group by 1, 2, 3, 4, 5`.execute(db);
+  return rows;
+}
+
+export type StatementRow = {
+  number: number | null;
+  photographerId: number | null;
+  payeeId: number | null;
+  name: string | null;
+};
 
 export async function listFrozen(db: Db, { mode, month }: OfMonth) {
   return db
     .selectFrom('statements')
     .innerJoin('statementLines as line', 'line.statementId', 'statements.id')
-    .select(['statements.number', 'statements.photographerId', 'statements.name'])
+    .select(['statements.number', 'statements.photographerId', 'statements.payeeId', 'statements.name'])
     .select(['line.eventId', 'line.saleMonth', 'line.rateBasisPoints'])
     .select(['line.revenueCents', 'line.refundCents', 'line.earnedCents'])
     .where('statements.mode', '=', mode)
@@ -73,7 +97,7 @@ export async function listFrozen(db: Db, { mode, month }: OfMonth) {
 export async function insertStatements(
   db: Db,
   { mode, month }: OfMonth,
-  statements: readonly { photographerId: number | null; name: string | null; lines: readonly EarnedLine[] }[],
+  statements: readonly (Omit<StatementRow, 'number'> & { lines: readonly EarnedLine[] })[],
 ): Promise<void> {
   if (statements.length === 0) return;
   const { last } = await db
@@ -81,11 +105,11 @@ export async function insertStatements(
     .select(({ fn }) => fn.max<number | null>('number').as('last'))
     .where('mode', '=', mode)
     .executeTakeFirstOrThrow();
-  for (const [position, { photographerId, name, lines }] of statements.entries()) {
+  for (const [position, { photographerId, payeeId, name, lines }] of statements.entries()) {
     const number = (last ?? 0) + position + 1;
     const { id } = await db
       .insertInto('statements')
-      .values({ mode, month, number, photographerId, name })
+      .values({ mode, month, number, photographerId, payeeId, name })
       .returning('id')
       .executeTakeFirstOrThrow();
     await db

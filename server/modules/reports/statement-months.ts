@@ -18,6 +18,7 @@ import {
   insertStatements,
   listClosedMonths,
   listEarned,
+  listEarnedByRules,
   listEventNames,
   listFrozen,
   type StatementRow,
@@ -124,6 +125,7 @@ async function creditEarned(db: Db, ofMonth: Parameters<typeof listEarned>[1]): 
     sums.set(key, {
       number: null,
       photographerId: person?.id ?? null,
+      payeeId: null,
       name,
       ...line,
       revenueCents: line.revenueCents + (sum?.revenueCents ?? 0),
@@ -131,17 +133,26 @@ async function creditEarned(db: Db, ofMonth: Parameters<typeof listEarned>[1]): 
       earnedCents: line.earnedCents + (sum?.earnedCents ?? 0),
     });
   }
-  return [...sums.values()];
+  const byRules = (await listEarnedByRules(db, ofMonth)).map((line) => ({
+    number: null,
+    photographerId: null,
+    ...line,
+  }));
+  return [...sums.values(), ...byRules];
 }
 
 /** By name; photos without a credit come last. */
 function groupRows(rows: readonly StatementLineRow[]) {
-  const groups = Map.groupBy(rows, ({ photographerId, name }) => JSON.stringify([photographerId, name]));
+  const groups = Map.groupBy(rows, ({ photographerId, payeeId, name }) =>
+    JSON.stringify([photographerId, payeeId, name]),
+  );
   return [...groups.values()]
     .map((own) => {
-      const [{ number, photographerId, name }] = own as [StatementLineRow];
-      const lines = own.map(({ number: _number, photographerId: _person, name: _name, ...line }) => line);
-      return { number, photographerId, name, lines };
+      const [{ number, photographerId, payeeId, name }] = own as [StatementLineRow];
+      const lines = own.map(
+        ({ number: _number, photographerId: _person, payeeId: _payee, name: _name, ...line }) => line,
+      );
+      return { number, photographerId, payeeId, name, lines };
     })
     .sort((a, b) => (a.name ?? '\uffff').localeCompare(b.name ?? '\uffff'));
 }
@@ -150,9 +161,10 @@ function groupRows(rows: readonly StatementLineRow[]) {
 async function toWire(db: Db, rows: readonly StatementLineRow[]): Promise<MonthStatement[]> {
   const eventIds = [...new Set(rows.map(({ eventId }) => eventId))];
   const events = new Map((await listEventNames(db, eventIds)).map((event) => [event.id, event]));
-  return groupRows(rows).map(({ number, photographerId, name, lines }) => ({
+  return groupRows(rows).map(({ number, photographerId, payeeId, name, lines }) => ({
     number,
     photographer: photographerId,
+    payee: payeeId,
     name,
     lines: lines
       .map((line) => ({

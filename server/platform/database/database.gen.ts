@@ -800,6 +800,46 @@ export interface Passkeys {
   userId: number;
 }
 
+export interface PayeeCases {
+  amountCents: number;
+  closedAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  key: string;
+  mode: string;
+  payeeId: number | null;
+  problem: string;
+}
+
+export interface PayeeLines {
+  amountCents: number;
+  credit: string | null;
+  id: Generated<number>;
+  kind: string;
+  ledgerLineId: number;
+  mode: string;
+  occurredAt: ColumnType<string, Date | string, Date | string>;
+  payeeId: number;
+  ruleId: number | null;
+  soldAt: ColumnType<string, Date | string, Date | string>;
+  statementMonth: string;
+}
+
+export interface Payees {
+  accountId: string | null;
+  accountKey: Generated<string>;
+  accountMode: string | null;
+  accountStatus: Generated<string>;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  displayName: string;
+  email: string | null;
+  id: Generated<number>;
+  kind: string;
+  leftAt: ColumnType<string, Date | string, Date | string> | null;
+  photographerId: number | null;
+  programName: string | null;
+}
+
 export interface PaymentAttempts {
   amountCents: number;
   asksBank: Generated<boolean>;
@@ -1265,6 +1305,18 @@ export interface Sessions {
   userId: number;
 }
 
+export interface ShareRules {
+  basis: string;
+  basisPoints: number | null;
+  cents: number | null;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  eventId: number;
+  fromDate: string;
+  id: Generated<number>;
+  madeBy: number | null;
+  payeeId: number;
+}
+
 export interface ShownPreviews {
   day: string;
   firstAt: ColumnType<string, Date | string, Date | string>;
@@ -1316,6 +1368,7 @@ export interface Statements {
   month: string;
   name: string | null;
   number: number;
+  payeeId: number | null;
   photographerId: number | null;
 }
 
@@ -1433,6 +1486,27 @@ export interface Traces {
   state: string;
   step: Generated<string>;
   viewersAsked: number | null;
+}
+
+export interface Transfers {
+  accountId: string | null;
+  amountCents: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  createdBy: number | null;
+  currency: string;
+  externalId: string | null;
+  failure: string | null;
+  id: Generated<number>;
+  key: string;
+  method: string;
+  mode: string;
+  note: string | null;
+  paidAt: ColumnType<string, Date | string, Date | string> | null;
+  payeeId: number;
+  reversalAskedAt: ColumnType<string, Date | string, Date | string> | null;
+  reversedAt: ColumnType<string, Date | string, Date | string> | null;
+  reversedCents: Generated<number>;
+  state: string;
 }
 
 export interface UnbookedItems {
@@ -1674,6 +1748,9 @@ export interface DB {
   outboxMessages: OutboxMessages;
   passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
+  payeeCases: PayeeCases;
+  payeeLines: PayeeLines;
+  payees: Payees;
   paymentAttempts: PaymentAttempts;
   paymentCustomers: PaymentCustomers;
   paymentSources: PaymentSources;
@@ -1721,6 +1798,7 @@ export interface DB {
   sandboxTimers: SandboxTimers;
   secondFactors: SecondFactors;
   sessions: Sessions;
+  shareRules: ShareRules;
   shownPreviews: ShownPreviews;
   siteSettings: SiteSettings;
   sponsorFrames: SponsorFrames;
@@ -1737,6 +1815,7 @@ export interface DB {
   teamSubscriptions: TeamSubscriptions;
   traceFindings: TraceFindings;
   traces: Traces;
+  transfers: Transfers;
   unbookedItems: UnbookedItems;
   unsubscribeLinks: UnsubscribeLinks;
   uploadPieces: UploadPieces;

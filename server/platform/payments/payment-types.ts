@@ -156,6 +156,31 @@ export type ProviderPayout = {
   createdAt: Date;
 };
 
+/** An account at the provider of somebody who is paid by transfers. */
+export type ProviderAccount = { accountId: string; state: 'pending' | 'ready' | 'restricted' };
+
+/** Money that went from our balance to an account. */
+export type ProviderTransfer = {
+  transferId: string;
+  amountCents: number;
+  reversedCents: number;
+  reversals: { reversalId: string; amountCents: number }[];
+  accountId: string | null;
+  /** Null if something else on the same account of the provider made it. */
+  transferKey: string | null;
+  createdAt: Date;
+};
+
+/** The provider refused a transfer or reversal for good, and moved nothing. */
+export class TransferRefused extends Error {
+  readonly code: string;
+
+  constructor(code: string, cause: unknown) {
+    super(`the payment provider refused a transfer: ${code}`, { cause });
+    this.code = code;
+  }
+}
+
 export type ProviderBalance = { currency: string; availableCents: number; pendingCents: number };
 
 export type Payments = {
@@ -232,4 +257,26 @@ export type Payments = {
   getPayout(payoutId: string): Promise<ProviderPayout>;
   listPayouts(since: Date): Promise<ProviderPayout[]>;
   getBalance(): Promise<ProviderBalance[]>;
+  /** Repeated calls with the same key create one account. */
+  createAccount(account: { key: string; email: string | null }): Promise<ProviderAccount>;
+  getAccount(accountId: string): Promise<ProviderAccount>;
+  /** Returns an address that works once, where the owner gives the provider what it needs to pay them. */
+  createAccountLink(link: { accountId: string; returnUrl: string; refreshUrl: string }): Promise<string>;
+  /** Repeated calls with the same transfer key create one transfer. */
+  transfer(transfer: {
+    transferKey: string;
+    accountId: string;
+    amountCents: number;
+    currency: string;
+  }): Promise<ProviderTransfer>;
+  getTransfer(transferId: string): Promise<ProviderTransfer>;
+  /** Finds a transfer whose answer was lost. */
+  findTransfer(transferKey: string): Promise<ProviderTransfer | undefined>;
+  /** Repeated calls with the same transfer key reverse once. */
+  reverseTransfer(reversal: {
+    transferKey: string;
+    transferId: string;
+    amountCents: number;
+  }): Promise<ProviderTransfer>;
+  listTransfers(since: Date): Promise<ProviderTransfer[]>;
 };

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { PaymentsConfig } from '#server/platform/config/payments.ts';
 import { confirmWith, createCardCalls } from './card-calls.ts';
+import { createConnectCalls } from './connect-calls.ts';
 import { type PaymentMode, PaymentRefused, type Payments } from './payment-types.ts';
 import {
   ask,
@@ -44,6 +45,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     publishableKey,
     ...createCardCalls(stripe),
     ...createTaxCalls(stripe),
+    ...createConnectCalls(stripe),
     async createCustomer({ key, email, name }) {
       const params = { email, name, metadata: { customer: key } };
       const options = { idempotencyKey: `customer_${key}` };

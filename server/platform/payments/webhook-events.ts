@@ -25,4 +25,8 @@ export const WEBHOOK_EVENTS = [
   'payout.failed',
   'payout.reconciliation_completed',
   'payout.canceled',
+  'transfer.created',
+  'transfer.updated',
+  'transfer.reversed',
+  'account.updated',
 ] as const;

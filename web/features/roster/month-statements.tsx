@@ -38,13 +38,16 @@ export function MonthStatements({ month, onClosed }: MonthStatementsProps) {
   );
 }
 
+const isUnknown = ({ photographer, payee, name }: MonthStatement) =>
+  photographer === null && payee === null && name !== null;
+
 const fileRows = (month: string, list: readonly MonthStatement[]) =>
   list.flatMap(({ number, name, lines }) => lines.map((line) => ({ ...line, number, name, month })));
 
 function Month({ month, onClosed }: { month: MonthWithStatements; onClosed: () => void }) {
   const { list } = month;
   const earned = sumCents(list.flatMap(({ lines }) => lines.map((line) => line.earned)));
-  const unknown = list.filter(({ photographer, name }) => photographer === null && name !== null);
+  const unknown = list.filter(isUnknown);
   return (
     <section aria-labelledby="month" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-end justify-between gap-3">
@@ -84,7 +87,7 @@ function Month({ month, onClosed }: { month: MonthWithStatements; onClosed: () =
       )}
       {list.map((statement) => (
         <StatementSheet
-          key={`${statement.photographer} ${statement.name}`}
+          key={`${statement.photographer} ${statement.payee} ${statement.name}`}
           statement={statement}
           month={month.month}
           csv={
@@ -151,7 +154,7 @@ type StatementSheetProps = { statement: MonthStatement; month: string; csv: Reac
 const FIGURES = { revenue: 'Sales', refunds: 'Refunds', earned: 'Earned' } as const;
 
 function StatementSheet({ statement, month, csv }: StatementSheetProps) {
-  const { number, name, photographer, lines } = statement;
+  const { number, name, lines } = statement;
   const sumOf = (figure: keyof typeof FIGURES) => sumCents(lines.map((line) => line[figure]));
   const figures = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
   const columns: Column<StatementLine>[] = [
@@ -184,7 +187,7 @@ function StatementSheet({ statement, month, csv }: StatementSheetProps) {
   ];
   const intro = [
     number === null ? undefined : `Statement ${number}`,
-    photographer === null && name !== null ? 'Not on the roster' : undefined,
+    isUnknown(statement) ? 'Not on the roster' : undefined,
     `${formatCents(sumOf('earned'))} earned, each sale rounded to the cent and without sales tax.`,
   ];
   return (

@@ -176,6 +176,29 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         kind: 'percent',
         ask: always('Applies to all events without their own share, including past events.'),
       },
+      {
+        key: 'payout_hold_days',
+        label: 'Days until a share can be paid',
+        hint: 'Counted from the sale, so that refunds come off before. 0 to 120.',
+        kind: 'count',
+      },
+      {
+        key: 'payout_minimum_cents',
+        label: 'Smallest scheduled transfer',
+        hint: 'Smaller amounts carry over. You can still pay them by hand.',
+        kind: 'dollars',
+      },
+      {
+        key: 'payout_schedule',
+        label: 'Transfers go out',
+        hint: 'To payees with a connected bank account.',
+        kind: 'choice',
+        options: {
+          manual: 'Only when you pay',
+          weekly: 'Every Friday',
+          monthly: 'On the first of the month',
+        },
+      },
     ],
   },
   {

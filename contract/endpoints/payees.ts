@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import { balance } from '#contract/entities/staff-rows.ts';
+import { endpointsOf } from '../endpoint.ts';
+import {
+  cents,
+  count,
+  email,
+  grossCents,
+  id,
+  idInPath,
+  idParams,
+  isoDate,
+  isoTimestamp,
+  requiredText,
+  text,
+  version,
+} from '../primitives.ts';
+import {
+  ACCOUNT_STATES,
+  PAYEE_KINDS,
+  PAYOUT_SCHEDULES,
+  SHARE_BASES,
+  TRANSFER_METHODS,
+  TRANSFER_STATES,
+} from '../rules/payees.ts';
+
+const endpoint = endpointsOf('Payees');
+
+export const MAX_PAYEES = 5_000;
+export const MAX_RULES_PER_EVENT = 200;
+export const TRANSFERS_SHOWN = 200;
+
+const keysOf = <T extends Record<string, string>>(names: T) =>
+  z.enum(Object.keys(names) as [keyof T & string, ...(keyof T & string)[]]);
+
+const name = requiredText(200);
+
+const newPayee = z
+  .strictObject({
+    kind: z.enum(['producer', 'gym']),
+    name,
+    email: email.nullable().default(null),
+    /** Needed for a gym: its name in running orders, which its albums carry. */
+    program_name: name.nullable().default(null),
+  })
+  .refine(({ kind, program_name }) => (kind === 'gym') === (program_name !== null), {
+    path: ['program_name'],
+    message: 'Enter the name that running orders give the gym',
+  });
+export type NewPayee = z.output<typeof newPayee>;
+
+const payeeChange = z
+  .strictObject({ name, email: email.nullable(), program_name: name, has_left: z.boolean(), version })
+  .partial();
+export type PayeeChange = z.output<typeof payeeChange>;
+
+const payee = z.object({
+  id,
+  version,
+  kind: keysOf(PAYEE_KINDS),
+  photographer: id.nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+  program_name: z.string().nullable(),
+  account: keysOf(ACCOUNT_STATES),
+  left_at: isoTimestamp.nullable(),
+});
+
+const money = {
+  /** In the month that is running. */
+  earned_this_month: balance,
+  /** Everything earned less everything sent. Negative: it comes off what they earn next. */
+  balance,
+  /** Sales that are younger than the hold. */
+  held: balance,
+  /** What can be sent now; never negative. */
+  owed: grossCents,
+  /** Sent, and not confirmed yet. */
+  under_way: grossCents,
+};
+
+const payeeWithMoney = payee.extend(money);
+export type PayeeWithMoney = z.output<typeof payeeWithMoney>;
+
+const transfer = z.object({
+  id,
+  payee: id,
+  payee_name: z.string(),
+  email: z.string().nullable(),
+  amount: grossCents,
+  reversed: grossCents,
+  method: keysOf(TRANSFER_METHODS),
+  state: keysOf(TRANSFER_STATES),
+  reference: z.string(),
+  failure: z.string().nullable(),
+  note: z.string().nullable(),
+  is_reversing: z.boolean(),
+  created_at: isoTimestamp,
+  paid_at: isoTimestamp.nullable(),
+});
+export type TransferRow = z.output<typeof transfer>;
+
+const payouts = z.object({
+  payees: z.array(payeeWithMoney),
+  /** The next day that scheduled transfers go out on. */
+  next_day: isoDate.nullable(),
+  schedule: z.enum(PAYOUT_SCHEDULES),
+  hold_days: count,
+  minimum: count,
+  paid_this_year: balance,
+  /** Differences that the nightly comparison found. */
+  cases: z.array(
+    z.object({ id, payee: id.nullable(), amount: balance, problem: z.string(), since: isoTimestamp }),
+  ),
+});
+export type PayoutsOverview = z.output<typeof payouts>;
+
+const preview = z.object({
+  payee: payeeWithMoney,
+  /** Add up to what was earned: the latest months, and everything before as one line without a month. */
+  earned: z.array(z.object({ month: z.string().nullable(), amount: balance })),
+  /** What went out before, less what came back. */
+  sent: balance,
+  held: balance,
+  /** Matured money that an earlier loss has used up. */
+  pays_now: grossCents,
+});
+export type PayPreview = z.output<typeof preview>;
+
+const shareRule = z.object({
+  id,
+  payee: id,
+  payee_name: z.string(),
+  kind: keysOf(PAYEE_KINDS),
+  program_name: z.string().nullable(),
+  basis_points: count.nullable(),
+  cents: cents.nullable(),
+  basis: keysOf(SHARE_BASES),
+  from_date: isoDate,
+  /** The last one that has begun counts. */
+  is_in_force: z.boolean(),
+});
+export type ShareRuleRow = z.output<typeof shareRule>;
+
+const newShareRule = z
+  .strictObject({
+    payee: id,
+    basis_points: z.int().min(0).max(10_000).nullable().default(null),
+    /** For each album or photo that is sold. */
+    cents: cents.max(1_000_000).nullable().default(null),
+    basis: keysOf(SHARE_BASES).default('net_of_tax'),
+    /** Today or later, in the time zone of reports; today unless given. Sales before keep their share. */
+    from_date: isoDate.optional(),
+  })
+  .refine((rule) => (rule.basis_points === null) !== (rule.cents === null), {
+    path: ['basis_points'],
+    message: 'Enter a percentage or an amount',
+  });
+export type NewShareRule = z.output<typeof newShareRule>;
+
+const taxYear = z.object({
+  year: count,
+  rows: z.array(
+    z.object({
+      payee: id,
+      kind: keysOf(PAYEE_KINDS),
+      name: z.string(),
+      email: z.string().nullable(),
+      paid: balance,
+    }),
+  ),
+});
+export type TaxYear = z.output<typeof taxYear>;
+
+/** What a payee sees of their account by a secret link. */
+export const payoutAccount = z.object({
+  /** Null if nobody is paid by this link. */
+  account: keysOf(ACCOUNT_STATES).nullable(),
+  /** Where they connect a bank account, if they asked for it; works once. */
+  url: z.string().nullable(),
+});
+export type PayoutAccount = z.output<typeof payoutAccount>;
+
+const access = 'payouts';
+const eventParams = z.strictObject({ id: idInPath });
+
+export const payeeEndpoints = {
+  listPayees: endpoint('GET /payees', {
+    access,
+    summary: 'Who is owed what, and what the nightly comparison found',
+    response: payouts,
+  }),
+  addPayee: endpoint('POST /payees', {
+    access,
+    summary: `Add a producer or gym (at most ${MAX_PAYEES}); photographers come from the roster`,
+    body: newPayee,
+    response: payee,
+  }),
+  changePayee: endpoint('PUT /payees/:id', {
+    access,
+    summary: 'Edit or archive a producer or gym',
+    params: idParams,
+    body: payeeChange,
+    response: payee,
+  }),
+  onboardPayee: endpoint('POST /payees/:id/onboarding', {
+    access,
+    summary: 'An address that works once, where a payee connects a bank account',
+    params: idParams,
+    response: z.object({ url: z.string() }),
+  }),
+  previewPayment: endpoint('GET /payees/:id/payment', {
+    access,
+    summary: 'What paying now would send, line by line',
+    params: idParams,
+    response: preview,
+  }),
+  payPayee: endpoint('POST /payees/:id/payment', {
+    access,
+    summary: 'Pay what is owed now: by transfer, in the next payment file, or as paid by hand',
+    params: idParams,
+    body: z.strictObject({
+      /** As the preview had it; refused if it has changed. */
+      amount: grossCents.min(1),
+      method: keysOf(TRANSFER_METHODS),
+      note: text(300).optional(),
+    }),
+    response: transfer,
+  }),
+  listTransfers: endpoint('GET /transfers', {
+    access,
+    summary: `The newest ${TRANSFERS_SHOWN} transfers, of one payee or of all`,
+    query: z.strictObject({
+      payee: idInPath.optional(),
+      state: keysOf(TRANSFER_STATES).optional(),
+    }),
+    response: z.array(transfer),
+  }),
+  settleTransfer: endpoint('POST /transfers/:id/settle', {
+    access,
+    summary: 'Mark a transfer of a payment file as paid, or take it out of the file',
+    params: idParams,
+    body: z.strictObject({ how: z.enum(['paid', 'canceled']) }),
+    response: transfer,
+  }),
+  reverseTransfer: endpoint('POST /transfers/:id/reverse', {
+    access,
+    summary: 'Take a transfer back; it is owed again once the money is here',
+    params: idParams,
+    response: transfer,
+  }),
+  gymShare: endpoint('GET /albums/:id/gym-share', {
+    access: 'public',
+    summary: 'What part of the sales of an album goes to its gym, if any',
+    params: idParams,
+    response: z.object({ basis_points: count.nullable() }),
+  }),
+  taxYear: endpoint('GET /payees/paid/:year', {
+    access,
+    summary: 'What each payee was paid in a calendar year, for Form 1099-NEC',
+    params: z.strictObject({ year: z.coerce.number().int().min(2000).max(2100) }),
+    response: taxYear,
+  }),
+  listShareRules: endpoint('GET /events/:id/share-rules', {
+    access,
+    summary: 'Who gets a part of the sales of an event',
+    params: eventParams,
+    response: z.array(shareRule),
+  }),
+  addShareRule: endpoint('POST /events/:id/share-rules', {
+    access,
+    summary: 'Give a payee a part of the sales of an event from a day on; 0 ends it',
+    params: eventParams,
+    body: newShareRule,
+    response: z.array(shareRule),
+  }),
+};

@@ -1,0 +1,66 @@
+import type { PayeeWithMoney, TaxYear, TransferRow } from '../endpoints/payees.ts';
+import { ACCOUNT_STATES, PAYEE_KINDS, TRANSFER_METHODS, TRANSFER_STATES } from '../rules/payees.ts';
+import { choiceFilter, defineList, searchFilter } from './list.ts';
+
+const dollars = (cents: number) => cents / 100;
+
+export const payeeList = defineList<PayeeWithMoney>()({
+  name: 'payees',
+  noun: 'payee',
+  columns: {
+    name: { label: 'Payee', sort: 'asc', value: ({ name }) => name },
+    kind: { label: 'Kind', value: ({ kind }) => PAYEE_KINDS[kind] },
+    email: { label: 'Email', isHidden: true, value: ({ email }) => email },
+    earned: { label: 'Earned this month', sort: 'desc', value: (row) => dollars(row.earned_this_month) },
+    balance: { label: 'Balance', sort: 'desc', value: ({ balance }) => dollars(balance) },
+    held: { label: 'On hold', sort: 'desc', value: ({ held }) => dollars(held) },
+    owed: { label: 'Owed now', sort: 'desc', value: ({ owed }) => dollars(owed) },
+    under_way: { label: 'On its way', isHidden: true, value: (row) => dollars(row.under_way) },
+    account: { label: 'Bank account', value: ({ account }) => ACCOUNT_STATES[account] },
+  },
+  filters: {
+    q: searchFilter<PayeeWithMoney>({
+      label: 'Find payees',
+      placeholder: 'Name, email',
+      of: ({ name, email, program_name }) => [name, email, program_name].join(' '),
+    }),
+    kind: choiceFilter({
+      label: 'Kind',
+      all: 'All kinds',
+      options: PAYEE_KINDS,
+      of: ({ kind }: PayeeWithMoney) => kind,
+    }),
+  },
+  defaultSort: 'owed:desc',
+});
+
+/** The payment file: what the bookkeeper's bank is told. */
+export const paymentFile = defineList<TransferRow>()({
+  name: 'payment-file',
+  noun: 'payment',
+  columns: {
+    reference: { label: 'Reference', value: ({ reference }) => reference },
+    payee: { label: 'Payee', value: ({ payee_name }) => payee_name },
+    email: { label: 'Email', value: ({ email }) => email },
+    amount: { label: 'Amount', value: ({ amount }) => dollars(amount) },
+    currency: { label: 'Currency', value: () => 'USD' },
+    created_at: { label: 'Made', value: ({ created_at }) => created_at },
+    method: { label: 'Method', value: ({ method }) => TRANSFER_METHODS[method] },
+    state: { label: 'State', value: ({ state }) => TRANSFER_STATES[state] },
+  },
+  filters: {},
+  defaultSort: 'reference:asc',
+});
+
+export const taxYearFile = defineList<TaxYear['rows'][number]>()({
+  name: 'paid-in-year',
+  noun: 'payee',
+  columns: {
+    name: { label: 'Payee', value: ({ name }) => name },
+    kind: { label: 'Kind', value: ({ kind }) => PAYEE_KINDS[kind] },
+    email: { label: 'Email', value: ({ email }) => email },
+    paid: { label: 'Paid (Form 1099-NEC, box 1)', value: ({ paid }) => dollars(paid) },
+  },
+  filters: {},
+  defaultSort: 'name:asc',
+});

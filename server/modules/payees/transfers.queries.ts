@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely';
+import { TRANSFERS_SHOWN, type TransferRow } from '#contract/endpoints/payees.ts';
+import type { TransferMethod, TransferState } from '#contract/rules/payees.ts';
+import type { Transfers } from '#server/platform/database/database.gen.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
+
+export type TransferRecord = Selectable<Transfers>;
+
+export function findTransfer(db: Db, id: number): Promise<TransferRecord | undefined> {
+  return db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockTransfer(db: Db, id: number): Promise<TransferRecord | undefined> {
+  return db.selectFrom('transfers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function findTransferByKey(db: Db, key: string): Promise<TransferRecord | undefined> {
+  return db.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst();
+}
+
+type Filter = {
+  mode: PaymentMode;
+  payee?: number | undefined;
+  state?: TransferState | undefined;
+  id?: number;
+};
+
+export async function listTransferRows(db: Db, { mode, payee, state, id }: Filter): Promise<TransferRow[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .innerJoin('payees', 'payees.id', 'transfers.payeeId')
+    .selectAll('transfers')
+    .select(['payees.displayName', 'payees.email'])
+    .where('transfers.mode', '=', mode)
+    .$if(payee !== undefined, (query) => query.where('transfers.payeeId', '=', payee ?? 0))
+    .$if(state !== undefined, (query) => query.where('transfers.state', '=', state ?? ''))
+    .$if(id !== undefined, (query) => query.where('transfers.id', '=', id ?? 0))
+    .orderBy('transfers.id', 'desc')
+    .limit(TRANSFERS_SHOWN)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    payee: row.payeeId,
+    payee_name: row.displayName,
+    email: row.email,
+    amount: row.amountCents,
+    reversed: row.reversedCents,
+    method: row.method as TransferMethod,
+    state: row.state as TransferState,
+    reference: `ENCORE-${row.id}`,
+    failure: row.failure,
+    note: row.note,
+    is_reversing: row.reversalAskedAt !== null && row.state === 'paid',
+    created_at: toIso(row.createdAt),
+    paid_at: toIsoOrNull(row.paidAt),
+  }));
+}
+
+/** Transfers whose call, or whose reversal, has no answer yet. */
+export function listUnsettled(db: Db, mode: PaymentMode, before: Date) {
+  return db
+    .selectFrom('transfers')
+    .select(['id', 'state'])
+    .where('mode', '=', mode)
+    .where('method', '=', 'connect')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('state', '=', 'pending'), eb('createdAt', '<', before.toISOString())]),
+        and([eb('state', '=', 'paid'), eb('reversalAskedAt', '<', before.toISOString())]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { apiQuery } from '#web/lib/api.ts';
+import { i18n } from '#web/lib/i18n.ts';
+
+/** What part of the price goes to the gym of the album; nothing shows where none does. */
+export function GymShare({ albumId, className = '' }: { albumId: number; className?: string }) {
+  const { data } = useQuery(gymShareQuery(albumId));
+  if (!data?.basis_points) return null;
+  return (
+    <p className={`text-14 font-[650] text-ink ${className}`}>
+      {i18n.t('{percent}% goes to your gym', { percent: data.basis_points / 100 })}
+    </p>
+  );
+}
+
+const gymShareQuery = (albumId: number) =>
+  apiQuery(['gym-share', albumId], payeeEndpoints.gymShare, { params: { id: albumId } });

@@ -1,0 +1,11 @@
+import { payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { apiQuery } from '#web/lib/api.ts';
+
+// The keys begin with "staff", so that every change by staff refreshes them.
+
+export const payeesQuery = apiQuery(['staff', 'payees'], payeeEndpoints.listPayees);
+export const paymentQuery = (payee: number) =>
+  apiQuery(['staff', 'payees', payee, 'payment'], payeeEndpoints.previewPayment, { params: { id: payee } });
+export const transfersQuery = apiQuery(['staff', 'transfers'], payeeEndpoints.listTransfers);
+export const rulesQuery = (eventId: number) =>
+  apiQuery(['staff', 'share-rules', eventId], payeeEndpoints.listShareRules, { params: { id: eventId } });
