@@ -29,9 +29,9 @@ test('a parent downloads everything the site holds about them', async ({ page })
   await expect(page.getByText(/Saved as/)).toBeVisible();
 });
 
-test('a parent deletes the account, cannot log in, and "This was not me" gives back the log-in only', async ({
-  page,
-}) => {
+test('a parent deletes the account, cannot log in, and "This was not me" gives back the log-in only', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const person = newPerson();
   await register(page, person);

@@ -78,7 +78,9 @@ test('sort order and filters of the album list are kept in the address', { tag: 
   await expect(first()).toContainText(`${word} D`);
 });
 
-test('albums are selected, published and unpublished with the keyboard', async ({ page }) => {
+test('albums are selected, published and unpublished with the keyboard', { tag: '@deep' }, async ({
+  page,
+}) => {
   await logIn(page, 'support@encore.test');
   const { event, word } = await makeAlbums(page, 5);
   await openList(page, `?q=${word}&sort=performance_order:asc`);

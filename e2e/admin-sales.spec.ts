@@ -4,10 +4,9 @@ import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
 
-test('support sees who bought an album, swaps a sale, refunds another and previews the album as a customer', async ({
-  page,
-  browser,
-}) => {
+test('support sees who bought an album, swaps a sale, refunds another and previews the album as a customer', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   test.setTimeout(300_000);
   const person = { ...newPerson(), lastName: `Buyer ${Date.now()}` };
   const name = `${person.firstName} ${person.lastName}`;
@@ -72,7 +71,7 @@ test('support sees who bought an album, swaps a sale, refunds another and previe
   expect(await views()).toBe(held);
 });
 
-test('staff move photos between albums and undo it', async ({ page }) => {
+test('staff move photos between albums and undo it', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(120_000);
   await logIn(page, 'support@encore.test');
   const albums: (SoldAlbum & { event: number; images_count: number })[] = await callAs(

@@ -17,7 +17,7 @@ async function openPool(page: Page) {
   return { key, album };
 }
 
-test('a pool link without log-in leads to a share of it', async ({ page, browser }) => {
+test('a pool link without log-in leads to a share of it', { tag: '@deep' }, async ({ page, browser }) => {
   const { key, album } = await openPool(page);
   const guest = await newPage(browser, { viewport: PHONE });
   const taps = await countTaps(guest);

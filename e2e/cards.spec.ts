@@ -77,7 +77,9 @@ test("the bank asks in the provider's window: a refusal is reported, and a secon
   expect((await callsOf(page)).filter(([name]) => name === 'handleNextAction')).toHaveLength(2);
 });
 
-test('the bank asks on its own page and sends the buyer back to what they bought', async ({ page }) => {
+test('the bank asks on its own page and sends the buyer back to what they bought', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPayment(page, { bank: 'redirect' });
   await number(page).fill(ASKS_BANK);
   await payButton(page).click();

@@ -5,7 +5,10 @@ import { expect, test } from './test.ts';
 
 const HEAD = 'performance_order,program,team,division,planned_time';
 
-test('last year’s event becomes a published one in three steps', async ({ page, browser }) => {
+test('last year’s event becomes a published one in three steps', { tag: '@deep' }, async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(90_000);
   await logIn(page, 'support@encore.test');
   await page.goto('/admin/events');

@@ -62,9 +62,9 @@ test('on a phone a mail leads to the paid album in three taps, and a fourth down
   expect(await callAs(page, 'GET', '/orders?scope=paid')).toHaveLength(1);
 });
 
-test('favorites are paid for together above an open photo, with 3-D Secure in the sheet', async ({
-  page,
-}) => {
+test('favorites are paid for together above an open photo, with 3-D Secure in the sheet', {
+  tag: '@deep',
+}, async ({ page }) => {
   await register(page, newPerson());
   const [album] = await viewAlbums(page, 1);
   await page.goto(`/user-album/${album?.id}`);

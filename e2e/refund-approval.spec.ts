@@ -14,7 +14,10 @@ async function setLimit(browser: Browser, cents: number): Promise<void> {
 
 test.afterEach(({ browser }) => setLimit(browser, JOURNEY_REFUND_LIMIT_CENTS));
 
-test('a high refund waits on the overview until a colleague approves it', async ({ page, browser }) => {
+test('a high refund waits on the overview until a colleague approves it', { tag: '@deep' }, async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(120_000);
   const person = { ...newPerson(), lastName: `Refund${Date.now()}` };
   await register(page, person);

@@ -5,10 +5,9 @@ import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
 
-test('a closed month keeps its statements, and a later refund is a line of the next month', async ({
-  page,
-  browser,
-}) => {
+test('a closed month keeps its statements, and a later refund is a line of the next month', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   test.setTimeout(120_000);
   await register(page, newPerson());
   const key = await placeOrder(page, await viewAlbums(page, 1));
