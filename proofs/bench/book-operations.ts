@@ -3,6 +3,7 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Fault } from '#engines/card-sandbox/faults.ts';
+import { startSession } from '#server/modules/accounts/sessions.ts';
 import { paySingle } from '#server/modules/payments/pay.ts';
 import { reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
 import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
@@ -40,7 +41,7 @@ export async function openBookShop(
 ) {
   const buyers: Buyer[] = [];
   for (const card of CARDS) buyers.push(await buildBuyer(app, card));
-  const { id: staffId, token: staff } = await buildUser(app, { role: 'super' });
+  const staff = await buildUser(app, { role: 'super' });
   const { code } = await buildCoupon(app, { percent_off: 33 });
   await changeSettings(app, { refund_second_person_cents: 100_000_000, commission_rate_basis_points: 3_333 });
   const dying = createDyingProcess();
@@ -94,7 +95,6 @@ export async function openBookShop(
     orders,
     buyers,
     staff,
-    staffId,
     code,
     pick,
     upTo,
@@ -178,7 +178,7 @@ async function refund({ app, ...shop }: Shop): Promise<void> {
   };
   shop.note(
     'refunds',
-    await app.call(refundEndpoints.refundOrder, { token: shop.staff, params: { id: key }, body }),
+    await app.call(refundEndpoints.refundOrder, { token: shop.staff.token, params: { id: key }, body }),
   );
 }
 
@@ -220,7 +220,7 @@ async function swap({ app, ...shop }: Shop): Promise<void> {
   if (lines.length === 0) return;
   const { id } = await shop.offer(shop.pick(shop.buyers));
   const body = { album_payment_id: shop.pick(lines).id, album_id: id, memo: 'Wrong team' };
-  shop.note('swaps', await app.call(refundEndpoints.swapAlbumPayment, { token: shop.staff, body }));
+  shop.note('swaps', await app.call(refundEndpoints.swapAlbumPayment, { token: shop.staff.token, body }));
 }
 
 /** The process dies before or after a call to the provider, and nobody writes down its answer. */
@@ -245,7 +245,7 @@ async function dieRefunding({ app, ...shop }: Shop): Promise<void> {
   const key = shop.pick(rows)?.key;
   if (!key) return;
   app.sandbox.faults.clear();
-  const actor = { userId: shop.staffId, role: 'super', sessionId: 'test', isVerified: true } as const;
+  const actor = { userId: shop.staff.id, role: 'super', sessionId: 'test', isVerified: true } as const;
   const died = await shop.dying.run(app, { kind: 'refund', actor, key }, shop.upTo(MAX_STEPS));
   shop.note(died === undefined ? 'processes killed' : 'processes that were quicker', { status: 200 });
 }
@@ -317,6 +317,10 @@ async function wait({ app, ...shop }: Shop): Promise<void> {
   app.sandbox.faults.clear();
   await app.sandbox.settle();
   await app.sandbox.webhooks.deliverNow();
+  // Sessions end in so long a time.
+  for (const person of [shop.staff, ...shop.buyers]) {
+    person.token = await startSession(app.context, person.id, { ip: '127.0.0.1', userAgent: 'test' });
+  }
 }
 
 async function changeTerms({ app, ...shop }: Shop): Promise<void> {
