@@ -5,6 +5,7 @@ type BookAccountTerms = { name: string; label: string };
 export const BOOK_ACCOUNTS = {
   bank: { name: '1010 Card payouts in transit', label: 'Payouts to the bank' },
   clearing: { name: '1050 Card clearing', label: 'Money at the card provider' },
+  payments: { name: '1060 Payments to payees in transit', label: 'Paid to payees by file or hand' },
   tax: { name: '2200 Sales tax payable', label: 'Tax collected' },
   payables: { name: '2300 Payees payable', label: 'Owed to photographers and other payees' },
   gifts: { name: '2400 Undelivered gifts', label: 'Gifts that wait for their recipient' },

@@ -84,7 +84,7 @@ async function findChanged(
     return before === after ? [] : [`${month}, ${key}: closed with ${before}, the ledger has ${after}`];
   });
   const earned = await sumStatements(db, { mode, month });
-  const booked = sumOf(frozen, (sum) => sum.source === 'photographers' && sum.account === 'commissions');
+  const booked = sumOf(frozen, ({ account }) => account === 'commissions');
   return earned === booked ? off : [...off, `${month}: commissions ${booked}, statements ${earned}`];
 }
 

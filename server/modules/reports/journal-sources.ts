@@ -79,6 +79,31 @@ export const JOURNAL_SOURCES: readonly JournalSource[] = [
       where ${ofMonth(range)}`,
   },
   {
+    name: 'payees',
+    monthBy: 'statement',
+    rows: (range) => sql`
+      select ${dayOf('line.occurred_at', range)} as day, part.account, part.cents
+      from payee_lines line cross join lateral (values
+        (${account('commissions')}, line.amount_cents),
+        (${account('payables')}, -line.amount_cents)
+      ) part (account, cents)
+      where ${ofMonth(range)} and line.rule_id is not null`,
+  },
+  {
+    // The other transfers are movements at the card provider.
+    name: 'payments to payees',
+    monthBy: 'day',
+    rows: (range) => sql`
+      select ${dayOf('part.moment', range)} as day, part.account, part.cents
+      from transfers transfer cross join lateral (values
+        (transfer.paid_at, ${account('payables')}, transfer.amount_cents),
+        (transfer.paid_at, ${account('payments')}, -transfer.amount_cents),
+        (transfer.reversed_at, ${account('payables')}, -transfer.reversed_cents),
+        (transfer.reversed_at, ${account('payments')}, transfer.reversed_cents)
+      ) part (moment, account, cents)
+      where transfer.mode = ${range.mode} and transfer.method <> 'connect' and part.moment is not null`,
+  },
+  {
     // A gift is a sale once its recipient has it.
     name: 'gifts',
     monthBy: 'day',

@@ -10,6 +10,7 @@ import { bookCalls } from '#server/testing/books.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { buildCoupon, changeSettings, payOrder, placeOrder } from '#server/testing/order-factories.ts';
+import { payeeCalls } from '#server/testing/payees.ts';
 import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
 import { refundOrder } from '#server/testing/refunds.ts';
 import { rosterCalls } from '#server/testing/roster.ts';
@@ -75,6 +76,42 @@ describe('the journal', () => {
       commissions: -599,
       payables: 599,
     });
+  });
+
+  test('books what a producer earns and is paid, by the card provider or another way', async () => {
+    const payees = payeeCalls(app);
+    const producer = await payees.add('producer', 'Journal Producer');
+    const { buy } = await payees.sellable([{ payee: producer.id, basis_points: 1_000 }]);
+    const key = await buy();
+    await sweepBalance(app.context);
+    await payees.pass(15);
+    await sweepBalance(app.context);
+    expect(await movedBy(() => payees.pay(producer.id, 200, 'manual'))).toEqual({
+      payables: 200,
+      payments: -200,
+    });
+    expect(await movedBy(() => payees.refund(key ?? ''))).toEqual({
+      refunds: ALBUM,
+      clearing: -ALBUM,
+      // What the photographer gives back, and what the producer does.
+      commissions: -599 - 200,
+      payables: 599 + 200,
+    });
+    const again = await payees.sellable([{ payee: producer.id, basis_points: 2_000 }]);
+    await again.buy();
+    // The card provider has paid out the first sale, so its balance has to cover the refund too.
+    await (await payees.sellable()).buy();
+    await payees.connect(producer.id);
+    await payees.pass(15);
+    await sweepBalance(app.context);
+    const { owed } = await payees.find(producer.id);
+    expect(owed).toBe(199);
+    const transferred = await movedBy(async () => {
+      await payees.pay(producer.id, owed);
+      await payees.rest();
+    });
+    expect(transferred).toEqual({ payables: 199, clearing: -199 });
+    expect(await findBooksOff(app.context)).toEqual([]);
   });
 
   test('owes a gift until its recipient has it', async () => {
