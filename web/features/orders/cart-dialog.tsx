@@ -61,7 +61,7 @@ export function CartDialog() {
             />
           </ul>
           <div className="border-line border-t pt-4 pb-1">
-            <OrderSummary {...cart} discount={0} />
+            <OrderSummary order={{ ...cart, discount: 0 }} />
           </div>
         </>
       ) : (

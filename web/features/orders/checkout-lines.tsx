@@ -43,7 +43,7 @@ export function CheckoutLines({
       <LeftOutNotice leftOut={order.left_out} />
       {hasTotal && (
         <div className="border-line border-t pt-4">
-          <OrderSummary {...order} />
+          <OrderSummary order={order} />
         </div>
       )}
     </SectionCard>

@@ -64,7 +64,7 @@ function PayCard({ order, isGiftOpen }: { order: Order; isGiftOpen: boolean }) {
         {i18n.t('Payment')}
       </h2>
       <div className="grid gap-2">
-        <OrderSummary {...order} />
+        <OrderSummary order={order} />
         <CouponField code={order.coupon?.code} onApply={setCoupon} onRemove={() => setCoupon(null)} />
       </div>
       {isGiftOpen ? (

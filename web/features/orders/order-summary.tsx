@@ -6,7 +6,7 @@ import { Link, paths } from '#web/lib/navigation.tsx';
 import { closeCart } from './cart-dialog-state.ts';
 import { priceNameOf } from './price-name.ts';
 
-type OrderSummaryProps = {
+type SummarizedOrder = {
   sub_total: number;
   credit: number;
   discount: number;
@@ -19,7 +19,7 @@ type OrderSummaryProps = {
 };
 
 /** Leaves out lines that are zero. */
-export function OrderSummary(order: OrderSummaryProps) {
+export function OrderSummary({ order }: { order: SummarizedOrder }) {
   const { sub_total, credit, discount, tax, total, coupon, tax_name, price_names = [] } = order;
   const taxName = tax_name || i18n.t('Tax');
   const isIncluded = isTaxIncluded(order);

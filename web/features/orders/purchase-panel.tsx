@@ -151,7 +151,7 @@ function PriceLines({ price }: { price: Quote }) {
   if (price.credit + price.discount + price.tax === 0) return null;
   return (
     <div className="grid gap-2">
-      <OrderSummary {...price} price_names={[]} />
+      <OrderSummary order={{ ...price, price_names: [] }} />
       {price.tax > 0 && <TaxPlaceNote />}
       {price.credit > 0 && (
         <p className="flex items-start gap-2 text-14 text-ok">

@@ -74,7 +74,7 @@ export function SinglePayment({ album, photo, facial, onPaid }: SinglePaymentPro
               onRemove={() => setCoupon(undefined)}
             />
             <div className="border-line border-t pt-4">
-              <OrderSummary {...quote.data} />
+              <OrderSummary order={quote.data} />
             </div>
           </>
         ) : (
