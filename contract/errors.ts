@@ -137,7 +137,7 @@ export const ERRORS = {
   },
   tax_unavailable: {
     status: 503,
-    message: /*i18n*/ 'We couldn’t work out the tax just now. Nothing was charged. Please try again.',
+    message: /*i18n*/ 'We couldn’t work out the tax just now. Please try again in a moment.',
   },
   order_closed: { status: 409, message: /*i18n*/ 'This order can’t be changed anymore.' },
   payment_in_progress: {

@@ -8,6 +8,7 @@ import { albumListEndpoints, catalogueEndpoints } from '#contract/endpoints/cata
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { mayCall, ROLES } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
@@ -25,8 +26,8 @@ const ASK_THEMSELVES = [
   downloadEndpoints.myDownloads,
   athleteEndpoints.listAthletes,
 ].map(nameOf);
-/** Its address is the page of an album, not a picture. */
-const STAFF_LIST = nameOf(albumListEndpoints.page);
+/** Their addresses are the page of an album and a page at the card provider, not pictures. */
+const OTHER_ADDRESSES = [albumListEndpoints.page, payeeEndpoints.onboardPayee].map(nameOf);
 /** Pictures that a person sent to support themselves, and staff reading them. */
 const OWN_ATTACHMENTS = /^(POST|GET) \/support\//;
 /** Covers are public (docs/decisions/0008-covers-and-strangers.md). */
@@ -62,7 +63,9 @@ describe('an account without a verified address', () => {
       .filter((endpoint) => endpoint.access !== 'public' && endpoint.verification === undefined)
       .filter(opensImages)
       .map(nameOf)
-      .filter((name) => !OWN_ATTACHMENTS.test(name) && ![...ASK_THEMSELVES, STAFF_LIST].includes(name));
+      .filter(
+        (name) => !OWN_ATTACHMENTS.test(name) && ![...ASK_THEMSELVES, ...OTHER_ADDRESSES].includes(name),
+      );
     expect(open).toEqual([]);
   });
 
@@ -130,6 +133,11 @@ test('the calls that need a verification are the ones that were decided', () => 
       "GET /traces",
       "GET /user-album-downloads/download/:id",
       "POST /photo-links",
+      "GET /photos/:id/faces",
+      "POST /photos/:id/safe-copy",
+      "POST /photos/:id/never-show",
+      "GET /forced-covers",
+      "POST /forced-covers/decide",
       "POST /order-invites",
       "POST /album-invites",
       "POST /album-invites/open",

@@ -49,6 +49,7 @@ const MAY_ENTER: Record<string, string[]> = {
   '/admin/albums/:albumid/cull': STAFF,
   '/admin/reports': ['analyst', 'super'],
   '/admin/report-photo-review': STAFF,
+  '/admin/never-show': STAFF,
   '/admin/users': STAFF,
   '/admin/scraping-monitor': STAFF,
   '/admin/photo-links': STAFF,

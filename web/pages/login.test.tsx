@@ -62,7 +62,7 @@ test('a visitor sees the promise, events with pictures, what photos cost and how
   expect(card?.querySelector('img')?.getAttribute('src')).toMatch(/gymnastics/);
   expect(screen.getByRole('link', { name: 'See all events' }).getAttribute('href')).toBe('/e');
   const prices = screen.getByLabelText('Prices').textContent;
-  for (const words of ['$19.95', '5 photos', '$59.00', '$139.65', '7 ways for $19.95']) {
+  for (const words of ['$19.95', '5 photos', '$59.00', '$139.65', '$19.95 each in a group order of 7']) {
     expect(prices).toContain(words);
   }
   expect(prices).not.toContain('your athlete');

@@ -8,7 +8,7 @@ const app = await sharePayingApp();
 const { logIn, me } = accountEndpoints;
 const { changeEmail, checkNewEmail, confirmEmail, refuseEmail } = emailAddressEndpoints;
 
-const CODE = /^(\d{6}) confirms your new Encore address$/;
+const CODE = /^(\d{6}) confirms your new Encore email address$/;
 const ask = (token: string, email: string, password = TEST_PASSWORD) =>
   app.call(changeEmail, { token, body: { email, password } });
 const check = (token: string, code: string) => app.call(checkNewEmail, { token, body: { code } });

@@ -7,20 +7,28 @@ const LENGTH = 6;
 
 const newPosterCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
-/** Gives new events and albums the codes that stand on their posters. A code that is taken is replaced by another one. */
+type Owner = { eventId: number } | { albumId: number };
+
+/**
+ * Gives new events and albums the codes that stand on their posters. A code that is taken, also by another one of the same
+ * call, is replaced by another one.
+ */
 export async function givePosterCodes(
   db: Db,
-  wanted: readonly ({ eventId: number } | { albumId: number })[],
+  wanted: readonly Owner[],
+  newCode: () => string = newPosterCode,
 ): Promise<void> {
   for (let left = wanted; left.length > 0; ) {
-    const rows = left.map((owner) => ({ code: newPosterCode(), ...owner }));
     const given = await db
       .insertInto('posterCodes')
-      .values(rows)
+      .values(left.map((owner) => ({ code: newCode(), ...owner })))
       .onConflict((conflict) => conflict.column('code').doNothing())
-      .returning('code')
+      .returning(['eventId', 'albumId'])
       .execute();
-    const codes = new Set(given.map(({ code }) => code));
-    left = left.filter((_, position) => !codes.has(rows[position]?.code ?? ''));
+    const events = new Set(given.map(({ eventId }) => eventId));
+    const albums = new Set(given.map(({ albumId }) => albumId));
+    left = left.filter((owner) =>
+      'eventId' in owner ? !events.has(owner.eventId) : !albums.has(owner.albumId),
+    );
   }
 }

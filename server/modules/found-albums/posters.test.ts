@@ -4,6 +4,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { insertAlbums } from '#server/modules/catalogue/albums.ts';
+import { givePosterCodes } from '#server/modules/catalogue/poster-codes.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
@@ -64,6 +65,27 @@ const startOf = async (token: string) =>
   (await testApp.call(foundAlbumEndpoints.startAtAlbum, { token })).body.album;
 
 describe('a code', () => {
+  test('that two of the same call would get is given to one of them, and the other gets another one', async () => {
+    const { context } = testApp;
+    const albums = await Promise.all([buildAlbum(testApp), buildAlbum(testApp)]);
+    await context.db
+      .deleteFrom('posterCodes')
+      .where(
+        'albumId',
+        'in',
+        albums.map((album) => album.id),
+      )
+      .execute();
+    const codes = ['TWNTWN', 'TWNTWN', 'RTHRTH'];
+    await givePosterCodes(
+      context.db,
+      albums.map((album) => ({ albumId: album.id })),
+      () => codes.shift() ?? '',
+    );
+    const given = await Promise.all(albums.map((album) => codeOf({ albumId: album.id })));
+    expect(given.toSorted()).toEqual(['RTHRTH', 'TWNTWN']);
+  });
+
   test('is given to every event and every album, and never twice', async () => {
     const event = await buildEvent(testApp);
     await insertAlbums(
