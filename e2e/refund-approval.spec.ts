@@ -35,7 +35,7 @@ test('a high refund waits on the overview until a colleague approves it', { tag:
   await expect(asking.getByRole('button', { name: 'Approve refund' })).toHaveCount(0);
 
   const deciding = await newPage(browser);
-  await logIn(deciding, 'finance@encore.test');
+  await logIn(deciding, 'super@encore.test');
   await deciding.goto('/admin');
   await deciding.getByRole('link', { name: new RegExp(person.lastName) }).click();
   await expect(deciding.getByText('The team did not perform').first()).toBeVisible();

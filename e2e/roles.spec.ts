@@ -36,19 +36,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Payment cases',
     'Notifications',
   ],
-  finance: [
-    'Overview',
-    'Reports',
-    'Users',
-    'Support',
-    'Photographers',
-    'Unusual activity',
-    'Shared links',
-    'Payouts',
-    'Tax',
-    'Books',
-    'Payment cases',
-  ],
+  finance: ['Overview', 'Reports', 'Photographers', 'Payouts', 'Tax', 'Books'],
   lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Photographers', 'Price lists'],
   super: [
     'Overview',
@@ -105,17 +93,9 @@ const FORBIDDEN: Partial<Record<Role, string[]>> = {
     '/admin/settings',
   ],
   analyst: ['/admin/trace', '/admin/payouts', '/admin/books', '/admin/settings'],
-  finance: [
-    '/admin/events',
-    '/admin/events/10',
-    '/admin/events/new',
-    '/admin/price-lists',
-    '/admin/albums',
-    '/admin/users/notification-settings',
-    '/admin/report-photo-review',
-    '/admin/trace',
-    '/admin/settings',
-  ],
+  finance: ADMIN_PAGES.filter(
+    (path) => !/^\/admin(\/(reports|photographer-report.*|payouts|tax|books))?$/.test(path),
+  ),
   lead: ADMIN_PAGES.filter(
     (path) =>
       !['/admin', '/admin/albums', '/admin/price-lists', '/admin/report-photo-review'].includes(path) &&

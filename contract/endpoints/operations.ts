@@ -12,8 +12,9 @@ const endpoint = endpointsOf('Operations');
 const failedJob = z.object({
   id: uuid,
   name: z.string(),
+  /** Both may name a customer; null for staff who may not see customers. */
   payload: z.unknown(),
-  error: z.string(),
+  error: z.string().nullable(),
   attempts: z.int(),
   created_at: isoTimestamp,
   failed_at: isoTimestamp,

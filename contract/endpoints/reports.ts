@@ -114,8 +114,9 @@ const albumPayment = z.object({
   album_name: z.string(),
   event: id,
   event_name: z.string(),
-  customer: id,
-  customer_name: z.string(),
+  /** Null for staff who may not see customers. */
+  customer: id.nullable(),
+  customer_name: z.string().nullable(),
   amount: cents,
   refunded: cents,
   facial: z.boolean(),

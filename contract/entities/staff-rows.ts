@@ -48,8 +48,9 @@ export const reportRow = z.object({
   event: id,
   event_name: z.string(),
   brand: z.string(),
-  customer: id,
-  customer_name: z.string(),
+  /** Null for staff who may not see customers. */
+  customer: id.nullable(),
+  customer_name: z.string().nullable(),
   facial: z.boolean(),
   pool: z.boolean(),
   coupon: z.string().nullable(),

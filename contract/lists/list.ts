@@ -29,6 +29,8 @@ export type ListFilter<Row> = {
   control: 'search' | 'choice' | 'none';
   label: string;
   placeholder?: string;
+  /** The placeholder for staff who see no customers. */
+  withoutCustomers?: string;
   /** What the choice is called while nothing is chosen. */
   all?: string;
   options?: Readonly<Record<string, string>>;
@@ -74,13 +76,19 @@ export type FilterValues<L extends { filters: Readonly<Record<string, { schema: 
 };
 
 /** Every word has to be somewhere in `of`, which only lists that are whole in the browser need. */
-export function searchFilter<Row>(filter: { label: string; placeholder: string; of?: (row: Row) => string }) {
-  const { label, placeholder, of } = filter;
+export function searchFilter<Row>(filter: {
+  label: string;
+  placeholder: string;
+  withoutCustomers?: string;
+  of?: (row: Row) => string;
+}) {
+  const { label, placeholder, withoutCustomers, of } = filter;
   return {
     control: 'search' as const,
     schema: () => text(MAX_SEARCH_LENGTH).optional(),
     label,
     placeholder,
+    ...(withoutCustomers && { withoutCustomers }),
     matches: (row: Row, value: string) => {
       const said = searchText(of?.(row) ?? '');
       return searchText(value)

@@ -35,7 +35,11 @@ export const reportRowList = defineList<ReportRow>()({
     coupon: { label: 'Coupon', isHidden: true, value: ({ coupon }) => coupon },
   },
   filters: {
-    q: searchFilter({ label: 'Find rows', placeholder: 'Customer, album, event or order' }),
+    q: searchFilter({
+      label: 'Find rows',
+      placeholder: 'Customer, album, event or order',
+      withoutCustomers: 'Album, event or order',
+    }),
     kind: choiceFilter({
       label: 'Kind',
       all: 'All kinds',

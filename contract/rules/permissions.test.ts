@@ -26,7 +26,7 @@ const COLUMNS = [
 const TABLE: Record<Permission, string> = {
   //                               super analyst support finance lead customer public
   admin: /*                         */ '✓ ✓ ✓ ✓ ✓ - -',
-  customers: /*                     */ '✓ ✓ ✓ ✓ - - -',
+  customers: /*                     */ '✓ ✓ ✓ - - - -',
   customer_notification_settings: /**/ '✓ ✓ ✓ - - - -',
   admin_albums: /*                  */ '✓ ✓ ✓ - ✓ - -',
   profile: /*                       */ '✓ ✓ ✓ ✓ ✓ ✓ -',
@@ -38,7 +38,7 @@ const TABLE: Record<Permission, string> = {
   reports: /*                       */ '✓ ✓ - ✓ - - -',
   settings: /*                      */ '✓ - - - - - -',
   change_customers: /*              */ '✓ - ✓ - - - -',
-  refunds: /*                       */ '✓ - ✓ ✓ - - -',
+  refunds: /*                       */ '✓ - ✓ - - - -',
   payouts: /*                       */ '✓ - - ✓ - - -',
 };
 

@@ -62,19 +62,11 @@ export const MAX_PERMISSIONS: Record<Role, readonly Permission[]> = {
   authenticated: CUSTOMER_PERMISSIONS,
 };
 
-/** As the table of roles starts. An analyst reads what customers have and changes nothing of it. */
+/** As the table of roles starts. An analyst reads what customers have and changes nothing of it; finance sees money and nothing of customers. */
 const DEFAULT_PERMISSIONS: Record<Role, readonly Permission[]> = {
   ...MAX_PERMISSIONS,
   analyst: MAX_PERMISSIONS.analyst.filter((one) => one !== 'change_customers' && one !== 'refunds'),
-  finance: [
-    'admin',
-    'customers',
-    ...CUSTOMER_PERMISSIONS,
-    'admin_photographer_report',
-    'reports',
-    'refunds',
-    'payouts',
-  ],
+  finance: ['admin', ...CUSTOMER_PERMISSIONS, 'admin_photographer_report', 'reports', 'payouts'],
   event_lead: [
     'admin',
     'admin_albums',
@@ -112,7 +104,7 @@ export function roleCan(role: Role | 'public', permission: Permission): boolean 
 }
 
 /** A person, as the session or the browser knows them. `permissions` are those of the role as they are now. */
-type Holder = { role: Role; permissions?: readonly Permission[] | undefined };
+export type Holder = { role: Role; permissions?: readonly Permission[] | undefined };
 
 export function can({ role, permissions }: Holder, permission: Permission): boolean {
   return permissions ? permissions.includes(permission) : roleCan(role, permission);

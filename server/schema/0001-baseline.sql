@@ -30,7 +30,7 @@ insert into roles (key, permissions) values
   ('super', '{admin,customers,customer_notification_settings,admin_albums,profile,search_results,purchases,my_athlete,admin_photographer_report,admin_report_photo_review,reports,settings,change_customers,refunds,payouts}'),
   ('analyst', '{admin,customers,customer_notification_settings,admin_albums,profile,search_results,purchases,my_athlete,admin_photographer_report,admin_report_photo_review,reports}'),
   ('customer_support', '{admin,customers,customer_notification_settings,admin_albums,profile,search_results,purchases,my_athlete,admin_photographer_report,admin_report_photo_review,change_customers,refunds}'),
-  ('finance', '{admin,customers,profile,search_results,purchases,my_athlete,admin_photographer_report,reports,refunds,payouts}'),
+  ('finance', '{admin,profile,search_results,purchases,my_athlete,admin_photographer_report,reports,payouts}'),
   ('event_lead', '{admin,admin_albums,profile,search_results,purchases,my_athlete,admin_photographer_report,admin_report_photo_review}'),
   ('authenticated', '{profile,search_results,purchases,my_athlete}');
 

@@ -58,13 +58,20 @@ describe('roles as data', () => {
     expect((await change('analyst', defaults('analyst'), await as('customer_support'))).status).toBe(403);
   });
 
-  test('finance refunds and sees payouts, and changes nothing else of customers', async () => {
+  test('finance sees payouts, and refunds nothing and sees nothing of customers until the role says so', async () => {
     const token = await as('finance');
     expect((await testApp.call(payoutListEndpoints.page, { token, query: {} })).status).toBe(200);
     const refund = { params: { id: 'x'.repeat(32) }, body: { memo: 'late' } };
-    expect((await testApp.call(refundEndpoints.refundOrder, { token, ...refund })).status).toBe(404);
+    const refundOrder = () => testApp.call(refundEndpoints.refundOrder, { token, ...refund });
     const { id } = await buildUser(testApp);
+    const open = () => testApp.call(accountEndpoints.getUser, { token, params: { id } });
+    for (const act of [refundOrder, open]) expect((await act()).status).toBe(403);
+    await change('finance', [...defaults('finance'), 'customers', 'refunds']);
+    expect((await refundOrder()).status).toBe(404);
+    expect((await open()).status).toBe(200);
     expect((await testApp.call(calls.logUserOut, { token, params: { id } })).status).toBe(403);
+    await change('finance', defaults('finance'));
+    expect((await open()).status).toBe(403);
     const lead = await as('event_lead');
     expect((await testApp.call(accountEndpoints.getUser, { token: lead, params: { id } })).status).not.toBe(
       200,

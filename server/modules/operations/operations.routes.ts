@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_FAILED_JOBS, operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
+import { seesCustomers } from '#contract/lists/of-customers.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
@@ -16,10 +17,13 @@ export function operationRoutes(app: FastifyInstance, context: Context, version:
     return { status: 'ok', version } as const;
   });
 
-  handle(app, operationEndpoints.failedJobs, async () => {
+  handle(app, operationEndpoints.failedJobs, async ({ actor }) => {
     const letters = await context.queue.listDeadLetters();
+    const isOpen = seesCustomers(actor);
     return letters.slice(0, MAX_FAILED_JOBS).map(({ createdAt, failedAt, ...letter }) => ({
       ...letter,
+      payload: isOpen ? letter.payload : null,
+      error: isOpen ? letter.error : null,
       created_at: createdAt.toISOString(),
       failed_at: failedAt.toISOString(),
     }));

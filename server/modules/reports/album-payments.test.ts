@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import type { Actor } from '#server/platform/http/access.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
@@ -26,8 +27,11 @@ beforeAll(async () => {
   });
 });
 
+const ANALYST: Actor = { userId: 0, role: 'analyst', sessionId: 'test', isVerified: true };
 const read = async (start: number, limit: number) =>
-  (await reportAlbumPayments(testApp.context, { ...YEAR, _start: start, _limit: limit })).map(({ id }) => id);
+  (await reportAlbumPayments(testApp.context, ANALYST, { ...YEAR, _start: start, _limit: limit })).map(
+    ({ id }) => id,
+  );
 
 async function expectPages(): Promise<void> {
   const all = await read(0, 5000);

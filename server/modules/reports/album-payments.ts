@@ -5,8 +5,10 @@ import {
   MAX_ALBUM_PAYMENTS,
   type reportEndpoints,
 } from '#contract/endpoints/reports.ts';
+import { rowFor } from '#contract/lists/of-customers.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { isoTime } from '#server/platform/time/timestamps.ts';
 import { findPeriod, type Period } from './period.queries.ts';
@@ -16,6 +18,7 @@ type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;
 /** Without a limit, too long a list is refused instead of cut, because a partial list would not add up. */
 export async function reportAlbumPayments(
   { db }: Pick<Tx, 'db'>,
+  actor: Actor,
   query: PaymentsQuery,
 ): Promise<AlbumPaymentRow[]> {
   const { _start: start, _limit: limit = MAX_ALBUM_PAYMENTS } = query;
@@ -26,7 +29,8 @@ export async function reportAlbumPayments(
         'There are too many payments in this period. Choose a shorter one, or read it in parts with _limit.',
     });
   }
-  return listAlbumPayments(db, period, { start, limit });
+  const payments = await listAlbumPayments(db, period, { start, limit });
+  return payments.map((payment) => rowFor(actor, payment));
 }
 
 /** A date stands for a whole day of the time zone, a timestamp for an exact moment. */

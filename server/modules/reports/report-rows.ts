@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isReportRange, MAX_REPORT_DAYS } from '#contract/endpoints/reports.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
+import { seesCustomers } from '#contract/lists/of-customers.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Tx } from '#server/context.ts';
 import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import { type ListSource, sortPart, sqlList, whereAll } from '#server/platform/lists/list-source.ts';
@@ -29,13 +31,15 @@ export function requireReportRange({ start_date = '', end_date = '' }: Filters):
 
 const ENTRY = [sortPart('line.entry_id', 'bigint'), sortPart('line.order_line_id', 'bigint')];
 
-export function reportRowSource({
-  mode,
-}: Pick<Tx['payments'], 'mode'>): ListSource<typeof reportRowList, { amount: number }> {
+export function reportRowSource(
+  { mode }: Pick<Tx['payments'], 'mode'>,
+  actor: Actor,
+): ListSource<typeof reportRowList, { amount: number }> {
+  const findCustomers = seesCustomers(actor);
   const where = async (filters: Filters, db: Db): Promise<RawBuilder<boolean>[]> => {
     const { start_date = '', end_date = '', time_zone = 'UTC' } = filters;
     const period = await findPeriod(db, { startDate: start_date, endDate: end_date, timeZone: time_zone });
-    return [inRange({ ...period, mode }), ...(await conditionsOfRows(db, filters))];
+    return [inRange({ ...period, mode }), ...(await conditionsOfRows(db, filters, findCustomers))];
   };
   const { readPage } = sqlList(reportRowList, {
     from: sql`ledger_lines line join albums on albums.id = line.album_id join events on events.id = line.event_id
@@ -72,6 +76,7 @@ const MAX_LISTED = 500;
 async function conditionsOfRows(
   db: Db,
   { kind, product, event, brand, pool, facial, coupon, q, through }: Filters,
+  findCustomers: boolean,
 ): Promise<RawBuilder<boolean>[]> {
   const conditions: RawBuilder<boolean>[] = [];
   // Later ledger entries are ignored.
@@ -85,17 +90,20 @@ async function conditionsOfRows(
   if (pool) conditions.push(sql`line.is_pool = ${pool === 'yes'}`);
   if (facial) conditions.push(sql`line.facial = ${facial === 'yes'}`);
   if (coupon) conditions.push(sql`(line.coupon_id is not null) = ${coupon === 'yes'}`);
-  for (const word of splitKeywords(q ?? '')) conditions.push(await hasWord(db, word));
+  for (const word of splitKeywords(q ?? '')) conditions.push(await hasWord(db, word, findCustomers));
   return conditions;
 }
 
-/** Each word must be in the customer or the album, or be the order number. Few customers and albums are listed as numbers, because only then are the indexes of both used together. */
-async function hasWord(db: Db, word: string): Promise<RawBuilder<boolean>> {
-  const customers = await listFew(db, customersWith(word));
-  const albums = await listFew(db, albumsWith(word));
-  const isCustomer = customers ? anyOf(customers) : sql`any(${customersWith(word)})`;
-  const isAlbum = albums ? anyOf(albums) : sql`any(${albumsWith(word)})`;
-  return sql`(line.user_id = ${isCustomer} or line.album_id = ${isAlbum} or ${isOrder(word)})`;
+/** Each word must be in the customer (if the reader may see customers) or the album, or be the order number. Few customers and albums are listed as numbers, because only then are the indexes of both used together. */
+async function hasWord(db: Db, word: string, findCustomers: boolean): Promise<RawBuilder<boolean>> {
+  const isAlbum = sql<boolean>`line.album_id = ${await oneOf(db, albumsWith(word))}`;
+  if (!findCustomers) return sql`(${isAlbum} or ${isOrder(word)})`;
+  return sql`(line.user_id = ${await oneOf(db, customersWith(word))} or ${isAlbum} or ${isOrder(word)})`;
+}
+
+async function oneOf(db: Db, ids: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+  const few = await listFew(db, ids);
+  return few ? anyOf(few) : sql`any(${ids})`;
 }
 
 async function listFew(db: Db, ids: RawBuilder<unknown>): Promise<number[] | undefined> {

@@ -57,12 +57,15 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         subject,
         after: { filter },
       });
-  handle(app, reportEndpoints.albumPaymentReport, ({ query }) => reportAlbumPayments(context, query));
+  handle(app, reportEndpoints.albumPaymentReport, ({ actor, query }) =>
+    reportAlbumPayments(context, actor, query),
+  );
   handle(app, taxEndpoints.taxReport, ({ query }) => reportTax(context, query));
   handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));
   handle(app, reminderEndpoints.saleMailReport, () => reportSaleMails(context));
   handle(app, reportEndpoints.salesCharts, ({ query }) => chartSales(context, toDays(query)));
-  handleList(app, context.db, reportRowListEndpoints, reportRowList, reportRowSource(context.payments), {
+  const rowsFor = (actor: Actor) => reportRowSource(context.payments, actor);
+  handleList(app, context.db, reportRowListEndpoints, reportRowList, rowsFor, {
     authorize: (_actor, filters) => requireReportRange(filters),
   });
   handleList(app, context.db, scrapingMonitorEndpoints, scrapingMonitorList, scrapingMonitorSource, {

@@ -11,6 +11,7 @@ import {
   parseSort,
   type RowOf,
 } from '#contract/lists/list.ts';
+import { listFor, rowFor } from '#contract/lists/of-customers.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
@@ -29,39 +30,41 @@ export type ListOptions<L extends AnyList> = {
   onExport?: (actor: Actor, filters: FilterValues<L>) => Promise<void>;
 };
 
-/** Serves the rows, the count and the CSV file of a list. */
+/** Serves the rows, the count and the CSV file of a list. The source is a function where readers find different rows. */
 export function handleList<L extends AnyList>(
   app: FastifyInstance,
   db: Database,
   calls: { page: object; count: object; csv: object },
   list: L,
-  source: ListSource<L>,
+  source: ListSource<L> | ((actor: Actor) => ListSource<L>),
   { authorize = () => undefined, onRead, onExport }: ListOptions<L> = {},
 ): void {
   const { page, count, csv } = calls as Calls;
-  handle(app, page, async ({ query, actor }) => {
+  const sourceFor = (actor: Actor) => (typeof source === 'function' ? source(actor) : source);
+  handle(app, page, async ({ query, actor: caller }) => {
+    const actor = caller as Actor;
     const { after, _start: start, _limit: limit, ...asked } = query;
     const { filters, sort } = readQuery(list, asked);
-    await authorize(actor as Actor, filters);
-    const readerId = (actor as Actor).userId;
-    const read = await source.readPage(db, { filters, sort, after, start, limit, readerId });
-    await onRead?.(actor as Actor, { filters, start, rows: read.rows.length });
-    return read as never;
+    await authorize(actor, filters);
+    const readerId = actor.userId;
+    const read = await sourceFor(actor).readPage(db, { filters, sort, after, start, limit, readerId });
+    await onRead?.(actor, { filters, start, rows: read.rows.length });
+    return { ...read, rows: read.rows.map((row) => rowFor(actor, row as object)) } as never;
   });
-  handle(app, count, async ({ query, actor }) => {
-    await authorize(actor as Actor, query as FilterValues<L>);
-    return source.count(db, query as FilterValues<L>);
+  handle(app, count, async ({ query, actor: caller }) => {
+    const actor = caller as Actor;
+    await authorize(actor, query as FilterValues<L>);
+    return sourceFor(actor).count(db, query as FilterValues<L>);
   });
-  handleStream(app, csv, async ({ query, actor }) => {
+  handleStream(app, csv, async ({ query, actor: caller }) => {
+    const actor = caller as Actor;
     const { filters, sort } = readQuery(list, query);
-    await authorize(actor as Actor, filters);
-    await onExport?.(actor as Actor, filters);
+    await authorize(actor, filters);
+    await onExport?.(actor, filters);
     return {
       fileName: `${list.name}.csv`,
       type: 'text/csv; charset=utf-8',
-      content: Readable.from(
-        writeCsv(db, list, source, { filters, sort, readerId: (actor as Actor).userId }),
-      ),
+      content: Readable.from(writeCsv(db, { list, source: sourceFor(actor), actor }, { filters, sort })),
     };
   });
 }
@@ -74,15 +77,22 @@ function readQuery<L extends AnyList>(list: L, query: Record<string, unknown>) {
 
 async function* writeCsv<L extends AnyList>(
   db: Database,
-  list: L,
-  source: ListSource<L>,
-  request: { filters: FilterValues<L>; sort: ListSort<L>; readerId: number },
+  { list, source, actor }: { list: L; source: ListSource<L>; actor: Actor },
+  request: { filters: FilterValues<L>; sort: ListSort<L> },
 ): AsyncGenerator<string> {
-  const columns = list.columns as Readonly<Record<string, ListColumn<RowOf<L>>>>;
+  const readerId = actor.userId;
+  const { columns: own } = listFor(actor, list);
+  const columns = own as Readonly<Record<string, ListColumn<RowOf<L>>>>;
   yield csvHeading(columns);
   let after: string | undefined;
   do {
-    const { rows, next } = await source.readPage(db, { ...request, after, start: 0, limit: CSV_BATCH_ROWS });
+    const { rows, next } = await source.readPage(db, {
+      ...request,
+      readerId,
+      after,
+      start: 0,
+      limit: CSV_BATCH_ROWS,
+    });
     yield rows.map((row) => csvRow(columns, row)).join('');
     after = next ?? undefined;
   } while (after !== undefined);

@@ -99,16 +99,11 @@ function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardPro
             {countOf(job.attempts, 'try', 'tries')}
           </span>
         </p>
-        <p className="text-14 break-words text-bad">{job.error}</p>
-        <details className="group text-13 text-ink-2">
-          <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-tile font-semibold desk:min-h-8">
-            <ChevronRight size={16} className="transition-transform duration-(--d1) group-open:rotate-90" />
-            Payload
-          </summary>
-          <pre className="overflow-x-auto rounded-ctl bg-sunk p-3 text-12">
-            {JSON.stringify(job.payload, null, 2)}
-          </pre>
-        </details>
+        {job.error === null ? (
+          <p className="text-14 text-ink-2">Only staff who see customers can read why it failed.</p>
+        ) : (
+          <FailedJobDetails error={job.error} payload={job.payload} />
+        )}
       </div>
       <div className="flex gap-2">
         <Button icon={RotateCw} kind="line" size="small" isBusy={isRetrying} onClick={onRetry}>
@@ -119,6 +114,25 @@ function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardPro
         </Button>
       </div>
     </div>
+  );
+}
+
+type FailedJobDetailsProps = { error: string; payload: unknown };
+
+function FailedJobDetails({ error, payload }: FailedJobDetailsProps) {
+  return (
+    <>
+      <p className="text-14 break-words text-bad">{error}</p>
+      <details className="group text-13 text-ink-2">
+        <summary className="-ml-1 inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-tile font-semibold desk:min-h-8">
+          <ChevronRight size={16} className="transition-transform duration-(--d1) group-open:rotate-90" />
+          Payload
+        </summary>
+        <pre className="overflow-x-auto rounded-ctl bg-sunk p-3 text-12">
+          {JSON.stringify(payload, null, 2)}
+        </pre>
+      </details>
+    </>
   );
 }
 

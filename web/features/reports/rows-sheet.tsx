@@ -1,6 +1,7 @@
 import { reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
+import { listFor, seesCustomers } from '#contract/lists/of-customers.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
@@ -10,6 +11,7 @@ import { EmptyState } from '#web/components/states.tsx';
 import { browserTimeZone, formatDay, formatDays, formatTimeOfDay } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
+import { useUser } from '#web/lib/session.ts';
 
 const KIND_LABELS: Record<ReportRow['kind'], string> = {
   charge: 'Sale',
@@ -30,8 +32,10 @@ type RowsSheetProps = {
 
 export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
   const navigate = useNavigate();
+  const me = useUser();
+  const reader = { role: me.type, permissions: me.permissions };
   const rows = useServerRows<typeof reportRowList, { amount: number }>(
-    useListState(reportRowList, scope),
+    useListState(listFor(reader, reportRowList), scope),
     reportRowListEndpoints,
   );
   const { start_date, end_date } = scope;
@@ -55,8 +59,10 @@ export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
         isPane
         className="flex-1 border-line border-t"
         rowPx={{ desk: 40, phone: 69 }}
-        titleColumn="customer_name"
-        onOpen={({ customer }) => void navigate({ to: paths.adminUser(customer) })}
+        {...(seesCustomers(reader) && {
+          titleColumn: 'customer_name' as const,
+          onOpen: ({ customer }: ReportRow) => void (customer && navigate({ to: paths.adminUser(customer) })),
+        })}
         cells={{
           time: {
             width: '172px',
@@ -93,8 +99,8 @@ export function RowsSheet({ title, scope, onClose }: RowsSheetProps) {
               <Amount amount={row.amount} />
             </span>
             <span className="col-span-2 truncate">
-              {KIND_LABELS[row.kind]}, <time dateTime={row.at}>{timeOf(row.at)}</time>, {row.customer_name},
-              order {row.order} {marksOf(row)}
+              {KIND_LABELS[row.kind]}, <time dateTime={row.at}>{timeOf(row.at)}</time>
+              {row.customer_name && `, ${row.customer_name}`}, order {row.order} {marksOf(row)}
             </span>
           </span>
         )}
