@@ -35,15 +35,21 @@ const ANSWERS: Record<string, unknown> = {
     events: [],
     prices: { photo: 1, photos: null, athlete: null, album: 1995, share: 285 },
   },
-  '/api/legal': { version: 3, changed_at: null, terms: 'Be kind.', privacy: 'We keep little.' },
+  '/api/legal': {
+    version: 3,
+    changed_at: null,
+    terms: 'Be kind.',
+    privacy: 'Guardamos poco.',
+    languages: { terms: 'en', privacy: 'es' },
+  },
   '/api/posters/K7M2QF': poster,
   [`/api/albums/uuid/${album.uuid}`]: album,
 };
 
-const render = (url: string) =>
+const render = (url: string, language: 'en' | 'es' = 'en') =>
   renderPage({
     url,
-    language: 'en',
+    language,
     nonce: 'nonce-1',
     call: async (_method, address) => {
       if (!(address in ANSWERS)) throw new Error(`${address} is refused`);
@@ -87,6 +93,14 @@ test('a shared album names its team and lets a visitor choose what comes after t
 
 test('the terms are in the page', async () => {
   expect((await render('/terms'))?.html).toContain('Be kind.');
+});
+
+test('a text without a translation says so in Spanish, and is marked as English', async () => {
+  const { html = '' } = (await render('/terms', 'es')) ?? {};
+  expect(html).toMatch(/lang="en"[\s\S]*<p lang="es"[^>]*>Este texto solo está en inglés\.[\s\S]*Be kind\./);
+  const translated = (await render('/privacy', 'es'))?.html ?? '';
+  expect(translated).toContain('Guardamos poco.');
+  expect(translated).not.toContain('Este texto solo está en inglés.');
 });
 
 test.each(['/events', '/admin', '/nowhere', '/e/nope', '/view-album/12', '/unsubscribe'])(

@@ -28,7 +28,16 @@ function LegalPage({ kind, title }: { kind: 'terms' | 'privacy'; title: string }
       </PageHeading>
       {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label={i18n.t('Loading')} className="h-[480px]" />}
-      {data && <LegalText text={data[kind]} />}
+      {data && (
+        <div className="grid gap-4" lang={data.languages[kind]}>
+          {data.languages[kind] !== i18n.language && (
+            <p lang={i18n.language} className="text-16 font-[650] text-ink">
+              {i18n.t('This text is available in English only.')}
+            </p>
+          )}
+          <LegalText text={data[kind]} />
+        </div>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   Check,
   ChevronRight,
   Eye,
+  Image as ImageIcon,
   Link as LinkIcon,
   Lock,
   type LucideIcon,
@@ -25,6 +26,7 @@ import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
+import { PickPhoto } from './pick-photo.tsx';
 
 const SafeShareEditor = lazyPart(
   () => import('#web/features/safe-share/safe-share-editor.tsx'),
@@ -58,7 +60,10 @@ export function ShareSheet({ album, imageIds, shown, isOwner = true, onClose }: 
   const team = teamName(album);
   const [onlyImage, ...others] = imageIds ?? [];
   const single = isOwner && others.length === 0 ? onlyImage : undefined;
-  if (step === 'safe' && single !== undefined) return <SafeShareEditor imageId={single} onClose={onClose} />;
+  const [picked, setPicked] = useState<number>();
+  const covered = single ?? picked;
+  if (step === 'safe' && covered !== undefined)
+    return <SafeShareEditor imageId={covered} onClose={onClose} />;
   return (
     <Sheet title={title} onClose={onClose}>
       {step === 'choose' ? (
@@ -88,6 +93,7 @@ export function ShareSheet({ album, imageIds, shown, isOwner = true, onClose }: 
               <FamilyLink albumId={album.id} title={team} imageIds={imageIds} />
             </>
           )}
+          {step === 'safe' && <PickPhoto album={album} imageIds={imageIds} onPick={setPicked} />}
           {step === 'parent' && (
             <>
               <p className="text-15 text-ink-2">
@@ -113,7 +119,7 @@ type Choice = {
 };
 
 /** In this order. Each choice has a place of its own, so another one is one more entry. */
-const choices = (): Choice[] => [
+const choices = (isSingle: boolean): Choice[] => [
   {
     step: 'family',
     title: i18n.t('Send to family'),
@@ -131,6 +137,7 @@ const choices = (): Choice[] => [
     facts: [
       [ShieldCheck, i18n.t('Other faces are covered for good')],
       [Check, i18n.t('You choose who stays visible')],
+      ...(isSingle ? [] : [[ImageIcon, i18n.t('One photo at a time')] as const]),
     ],
   },
   {
@@ -161,25 +168,30 @@ function ShareChoices({ album, shown, isSingle, onChoose }: ShareChoicesProps) {
   const out = links.filter(({ album: albumId, status }) => albumId === album.id && status === 'works');
   return (
     <div className="grid gap-3 pb-4">
-      {choices()
-        .filter((choice) => isSingle || choice.step !== 'safe')
-        .map((choice) => (
-          <ChoiceRow key={choice.step} choice={choice} onChoose={() => onChoose(choice.step)}>
-            {picture && (
-              <Photo
-                albumUuid={album.uuid}
-                image={picture.image}
-                token={picture.token}
-                className="absolute! inset-0"
-              />
-            )}
-            {choice.step === 'parent' && (
-              <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-14 leading-6 font-bold text-white">
-                {i18n.t('{siteName} preview', { siteName })}
+      {choices(isSingle).map((choice) => (
+        <ChoiceRow key={choice.step} choice={choice} onChoose={() => onChoose(choice.step)}>
+          {picture && (
+            <Photo
+              albumUuid={album.uuid}
+              image={picture.image}
+              token={picture.token}
+              className="absolute! inset-0"
+            />
+          )}
+          {choice.step === 'safe' && (
+            <span className="absolute inset-0 grid place-items-center backdrop-blur-[6px]">
+              <span className="grid size-14 place-items-center rounded-full bg-surface text-ok">
+                <ShieldCheck size={28} strokeWidth={1.8} />
               </span>
-            )}
-          </ChoiceRow>
-        ))}
+            </span>
+          )}
+          {choice.step === 'parent' && (
+            <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-14 leading-6 font-bold text-white">
+              {i18n.t('{siteName} preview', { siteName })}
+            </span>
+          )}
+        </ChoiceRow>
+      ))}
       {out.length > 0 && (
         <p className="flex items-center gap-2.5 pl-1 text-14 text-ink-2">
           <LinkIcon size={18} strokeWidth={1.8} className="flex-none" />

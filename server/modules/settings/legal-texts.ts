@@ -1,11 +1,13 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { LegalTemplates, LegalTexts, legalEndpoints } from '#contract/endpoints/legal.ts';
+import type { Language } from '#contract/i18n.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import { DEFAULT_PRIVACY_ES, DEFAULT_TERMS_ES } from './default-legal-texts.es.ts';
 import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './default-legal-texts.ts';
 import { getSettings, lockSettings } from './get-settings.ts';
 
@@ -20,7 +22,7 @@ export async function readLegalTemplates({ db }: Pick<Tx, 'db'>): Promise<LegalT
 
 const LEGAL = 'legal';
 
-async function readTexts(db: Db): Promise<LegalTexts> {
+async function readTexts(db: Db): Promise<Omit<LegalTexts, 'languages'>> {
   const newest = await db
     .selectFrom('legalTexts')
     .select(['version', 'terms', 'privacy', 'createdAt'])
@@ -35,10 +37,29 @@ async function readTexts(db: Db): Promise<LegalTexts> {
   };
 }
 
-export async function readLegalTexts(tx: Pick<Tx, 'db' | 'log' | 'config'>): Promise<LegalTexts> {
+const SPANISH = new Map([
+  [DEFAULT_TERMS, DEFAULT_TERMS_ES],
+  [DEFAULT_PRIVACY, DEFAULT_PRIVACY_ES],
+]);
+
+/** The texts that ship with the site are translated; the version is the same. What staff wrote is shown as written. */
+export async function readLegalTexts(
+  tx: Pick<Tx, 'db' | 'log' | 'config'>,
+  language: Language,
+): Promise<LegalTexts> {
   const texts = await readTexts(tx.db);
   const fill = await fillerOf(tx);
-  return { ...texts, terms: fill(texts.terms), privacy: fill(texts.privacy) };
+  const translate = (text: string) => {
+    const translated = language === 'es' ? SPANISH.get(text) : undefined;
+    return { text: fill(translated ?? text), language: translated ? language : ('en' as const) };
+  };
+  const [terms, privacy] = [translate(texts.terms), translate(texts.privacy)];
+  return {
+    ...texts,
+    terms: terms.text,
+    privacy: privacy.text,
+    languages: { terms: terms.language, privacy: privacy.language },
+  };
 }
 
 /** Reads the terms as they were in an earlier version. */

@@ -3,6 +3,7 @@ import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { languageOf } from '#server/platform/http/language-of.ts';
 import { changeSettings, readSavedSettings } from './change-settings.ts';
 import { forgetSettings } from './get-settings.ts';
 import { changeLegalTexts, readLegalTemplates, readLegalTexts } from './legal-texts.ts';
@@ -14,7 +15,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
     forgetSettings();
     return settings;
   });
-  handle(app, legalEndpoints.getLegalTexts, () => readLegalTexts(context));
+  handle(app, legalEndpoints.getLegalTexts, ({ request }) => readLegalTexts(context, languageOf(request)));
   handle(app, legalEndpoints.getLegalTemplates, () => readLegalTemplates(context));
   handle(app, legalEndpoints.changeLegalTexts, ({ actor, body }) =>
     inTransaction(context, (tx) => changeLegalTexts(tx, actor, body)),

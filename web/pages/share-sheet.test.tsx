@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
+import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
+import { siteEndpoints } from '#contract/endpoints/site.ts';
+import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
+import { ShareSheet } from './share-sheet.tsx';
+
+const album = buildAlbum(3, { images_count: 3 });
+const images = [buildImage(31), buildImage(32), buildImage(33)];
+
+function open(imageIds?: number[]) {
+  const calls = answerCalls(
+    answer(siteEndpoints.getSite, errorAnswer(500, 'internal_error')),
+    answer(photoLinkEndpoints.myPhotoLinks, []),
+    answer(downloadEndpoints.myDownloads, {
+      albums: [
+        {
+          id: 1,
+          album: { ...album, events: [buildEvent()] },
+          photos: 3,
+          size_bytes: 3,
+          downloads_used: 0,
+          downloads_max: 15,
+          is_suspended: false,
+          is_taken: false,
+          is_swapped: false,
+          bought_at: '2026-10-25T10:00:00.000Z',
+          order_key: null,
+          order_line: 1,
+        },
+      ],
+      photos: [],
+    }),
+    answer(catalogueEndpoints.getAlbum, { ...album, events: [buildEvent()], images, temp_jwt: 'token' }),
+    answer(safeShareEndpoints.getSafePhoto, errorAnswer(404, 'not_found')),
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ShareSheet album={album} imageIds={imageIds} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  return calls;
+}
+
+const press = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('whoever bought an album has all three choices, and picks the photo to share safely', async () => {
+  const calls = open();
+  for (const name of [/^Send to family/, /^Share safely.*One photo at a time/, /^Invite another parent/]) {
+    expect(await screen.findByRole('button', { name })).toBeTruthy();
+  }
+  await press(/^Share safely/);
+  await press(/^Photo 2 of 3$/);
+  await vi.waitFor(() =>
+    expect(calls.mock.calls.map(([address]) => address)).toContain('/api/photos/32/faces'),
+  );
+});
+
+test('of a selection only its photos can be picked', async () => {
+  const calls = open([31, 33]);
+  await press(/^Share safely/);
+  await press(/^Photo 2 of 2$/);
+  await vi.waitFor(() =>
+    expect(calls.mock.calls.map(([address]) => address)).toContain('/api/photos/33/faces'),
+  );
+});
