@@ -32,7 +32,10 @@ function useCleanPhotos({ items }: Order): Clean {
 
 const SMALL_PHOTOS = 3;
 
-/** The first photo is large and whole; three more stand below it. */
+/**
+ * The first photo is large and whole; three more stand below it. Clean previews are made when they are asked for; clean thumbs
+ * come later, and until then the watermark would be seen.
+ */
 function BoughtPicture({ order }: { order: Order }) {
   const { images, token, isLoading } = useCleanPhotos(order);
   const uuid = order.items[0]?.album.uuid ?? '';
@@ -59,7 +62,13 @@ function BoughtPicture({ order }: { order: Order }) {
         <div className="grid grid-cols-3 gap-[3px]">
           {small.map((image, index) => (
             <div key={image.id} className="relative">
-              <Photo albumUuid={uuid} image={image} token={token} className="aspect-4/3 w-full" />
+              <Photo
+                albumUuid={uuid}
+                image={image}
+                token={token}
+                variant="preview"
+                className="aspect-4/3 w-full"
+              />
               {more > 0 && index === SMALL_PHOTOS - 1 && (
                 <span className="absolute inset-0 grid place-items-center bg-[rgb(0_0_0/.5)] font-num text-28 font-semibold text-white">
                   +{more}

@@ -9,12 +9,12 @@ import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
-import { ShareSheet } from './share-sheet.tsx';
+import { ShareSheet, type ShareSheetProps } from './share-sheet.tsx';
 
 const album = buildAlbum(3, { images_count: 3 });
 const images = [buildImage(31), buildImage(32), buildImage(33)];
 
-function open(imageIds?: number[]) {
+function open(props: Partial<ShareSheetProps> = {}) {
   const calls = answerCalls(
     answer(siteEndpoints.getSite, errorAnswer(500, 'internal_error')),
     answer(photoLinkEndpoints.myPhotoLinks, []),
@@ -42,7 +42,7 @@ function open(imageIds?: number[]) {
   );
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ShareSheet album={album} imageIds={imageIds} onClose={() => undefined} />
+      <ShareSheet album={album} {...props} onClose={() => undefined} />
     </QueryClientProvider>,
   );
   return calls;
@@ -68,10 +68,16 @@ test('whoever bought an album has all three choices, and picks the photo to shar
 });
 
 test('of a selection only its photos can be picked', async () => {
-  const calls = open([31, 33]);
+  const calls = open({ imageIds: [31, 33] });
   await press(/^Share safely/);
   await press(/^Photo 2 of 2$/);
   await vi.waitFor(() =>
     expect(calls.mock.calls.map(([address]) => address)).toContain('/api/photos/33/faces'),
   );
+});
+
+test('a photo that was just bought is shown without watermark, which only its preview is by then', async () => {
+  open({ shown: { image: buildImage(31), token: 'token' } });
+  const row = await screen.findByRole('button', { name: /^Send to family/ });
+  expect(row.querySelector('img')?.getAttribute('src')).toContain('/31.preview?');
 });

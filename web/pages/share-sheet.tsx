@@ -175,6 +175,7 @@ function ShareChoices({ album, shown, isSingle, onChoose }: ShareChoicesProps) {
               albumUuid={album.uuid}
               image={picture.image}
               token={picture.token}
+              variant={shown ? 'preview' : 'thumb'}
               className="absolute! inset-0"
             />
           )}
