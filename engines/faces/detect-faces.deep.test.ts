@@ -17,7 +17,7 @@ async function hide(sample: number, share: number): Promise<Buffer> {
     .resize(800)
     .png()
     .toBuffer({ resolveWithObject: true });
-  const boards = Array.from({ length: 8 }, (_, place) => ({
+  const boards = Array.from({ length: share === 0 ? 0 : 8 }, (_, place) => ({
     input: {
       create: {
         width: Math.round(100 * share),
