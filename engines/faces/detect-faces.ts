@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { alignFace, measureQuality } from './align.ts';
-import { type Detection, type Face, holdsCenter } from './face.ts';
-import { type FoundFace, type Mtcnn, openMtcnn } from './mtcnn.ts';
+import { type Box, type Detection, type Face, type FaceBox, holdsCenter } from './face.ts';
+import { type Found, type FoundFace, type Mtcnn, openMtcnn } from './mtcnn.ts';
 import type { OpenNetwork } from './onnx.ts';
 import { decodeImage, type Picture, type Pixels, resizePixels } from './pixels.ts';
 import { openSsd, type Ssd } from './ssd.ts';
@@ -16,6 +16,8 @@ export const DETECTION = {
   /** A box that MTCNN's last stage doubts must be at least this large, because SSD reports false small faces. */
   smallestDoubtedPx: 40,
   doubt: 0.5,
+  /** Keeps what covers add to a photo small, whatever it shows. */
+  mostUncertain: 20,
 };
 const CROP_QUALITY = 92;
 
@@ -27,8 +29,9 @@ export async function openDetectors(open: OpenNetwork): Promise<DetectFaces> {
     const scale = Math.min(1, DETECTION.longSide / Math.max(full.width, full.height));
     const copy = await resizePixels(full, Math.round(full.width * scale), Math.round(full.height * scale));
     const found = await findFaces(copy, mtcnn, ssd);
-    const faces = await Promise.all(found.map((face) => describeFace(face, full, scale)));
-    return { faces, width: full.width, height: full.height };
+    const faces = await Promise.all(found.faces.map((face) => describeFace(face, full, scale)));
+    const uncertain = found.uncertain.map((box) => fractionsOf(placeIn(box, full, scale), full));
+    return { faces, uncertain, width: full.width, height: full.height };
   };
 }
 
@@ -36,7 +39,7 @@ export async function openDetectors(open: OpenNetwork): Promise<DetectFaces> {
  * The fast detector runs first and finds almost all faces. The slower one then only judges new candidates, which saves
  * more than half of the time on team photos.
  */
-export async function findFaces(pixels: Pixels, mtcnn: Mtcnn, ssd: Ssd): Promise<FoundFace[]> {
+export async function findFaces(pixels: Pixels, mtcnn: Mtcnn, ssd: Ssd): Promise<Found> {
   const boxes = await ssd.find(pixels);
   const described = await mtcnn.describe(pixels, boxes);
   const known = described.flatMap((face, i) => {
@@ -49,9 +52,14 @@ export async function findFaces(pixels: Pixels, mtcnn: Mtcnn, ssd: Ssd): Promise
   const longSide = Math.max(pixels.width, pixels.height);
   const smallestFacePx = Math.max(DETECTION.smallestFacePx, longSide * DETECTION.smallestFaceShare);
   const others = await mtcnn.find(pixels, { smallestFacePx, known });
-  const isNew = (face: FoundFace) =>
-    !known.some((other) => holdsCenter(other, face) || holdsCenter(face, other));
-  return [...known, ...others.filter(isNew)];
+  const faces = [...known, ...others.faces.filter((face) => isApart(face, known))];
+  const uncertain: Found['uncertain'] = [];
+  for (const box of others.uncertain) if (isApart(box, [...faces, ...uncertain])) uncertain.push(box);
+  return { faces, uncertain: uncertain.slice(0, DETECTION.mostUncertain) };
+}
+
+function isApart(box: Box, others: readonly Box[]): boolean {
+  return !others.some((other) => holdsCenter(other, box) || holdsCenter(box, other));
 }
 
 async function describeFace(face: FoundFace, full: Pixels, scale: number): Promise<Face> {
@@ -60,21 +68,34 @@ async function describeFace(face: FoundFace, full: Pixels, scale: number): Promi
     y: (y + 0.5) / scale - 0.5,
   }));
   const crop = alignFace(full, landmarks);
-  const left = Math.max(0, face.left / scale);
-  const top = Math.max(0, face.top / scale);
-  const width = Math.min(full.width, face.right / scale) - left;
-  const height = Math.min(full.height, face.bottom / scale) - top;
+  const place = placeIn(face, full, scale);
   return {
-    box: {
-      x: left / full.width,
-      y: top / full.height,
-      width: width / full.width,
-      height: height / full.height,
-    },
+    box: fractionsOf(place, full),
     landmarks: landmarks.map(({ x, y }) => ({ x: x / full.width, y: y / full.height })),
     confidence: face.score,
-    quality: measureQuality(landmarks, crop, Math.min(width, height)),
+    quality: measureQuality(landmarks, crop, Math.min(place.width, place.height)),
     crop: await encodeCrop(crop),
+  };
+}
+
+/** The part of the box that lies in the full picture, in its pixels. */
+function placeIn(box: Box, full: Pixels, scale: number) {
+  const left = Math.max(0, box.left / scale);
+  const top = Math.max(0, box.top / scale);
+  return {
+    left,
+    top,
+    width: Math.min(full.width, box.right / scale) - left,
+    height: Math.min(full.height, box.bottom / scale) - top,
+  };
+}
+
+function fractionsOf({ left, top, width, height }: ReturnType<typeof placeIn>, full: Pixels): FaceBox {
+  return {
+    x: left / full.width,
+    y: top / full.height,
+    width: width / full.width,
+    height: height / full.height,
   };
 }
 

@@ -24,7 +24,13 @@ export type Face = {
   crop: Buffer;
 };
 
-export type Detection = { faces: Face[]; width: number; height: number };
+export type Detection = {
+  faces: Face[];
+  /** What may be a face, the likeliest first. Only covers hide it; nobody compares or counts it. */
+  uncertain: FaceBox[];
+  width: number;
+  height: number;
+};
 
 /** A rectangle in pixels of the current picture. */
 export type Box = { left: number; top: number; right: number; bottom: number };

@@ -81,7 +81,7 @@ export const REFERENCE = {
 };
 
 /** With a point, only the face nearest to it counts, because a person has chosen it. */
-export function judgeFaces({ faces }: Detection, at?: Point): ReferenceVerdict {
+export function judgeFaces({ faces }: Pick<Detection, 'faces'>, at?: Point): ReferenceVerdict {
   const seen = at
     ? faces.toSorted((a, b) => distanceTo(a.box, at) - distanceTo(b.box, at)).slice(0, 1)
     : faces.toSorted((a, b) => b.quality.sizePx - a.quality.sizePx);

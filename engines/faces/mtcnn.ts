@@ -14,8 +14,10 @@ import { cutSquares, type Pixels, resizePixels } from './pixels.ts';
 import { readWeights, type Weights } from './weights.ts';
 
 export type FoundFace = ScoredBox & { landmarks: Point[] };
+/** What the last stage calls a face, and what it does not rule out. */
+export type Found = { faces: FoundFace[]; uncertain: ScoredBox[] };
 export type Mtcnn = {
-  find(pixels: Pixels, options: { smallestFacePx: number; known: Box[] }): Promise<FoundFace[]>;
+  find(pixels: Pixels, options: { smallestFacePx: number; known: Box[] }): Promise<Found>;
   /** Returns landmarks and the last stage's score for boxes of another detector. */
   describe(pixels: Pixels, boxes: Box[]): Promise<FoundFace[]>;
 };
@@ -23,6 +25,8 @@ export type Mtcnn = {
 export const MTCNN = {
   pyramidStep: 0.6,
   confidence: { pnet: 0.8, rnet: 0.8, onet: 0.9 },
+  /** The last stage's score from which something is worth a cover. */
+  uncertain: 0.3,
   overlap: { level: 0.5, pyramid: 0.5, rnet: 0.5, onet: 0.7 },
   maxCandidates: 1_500,
   batch: 64,
@@ -47,10 +51,14 @@ export async function openMtcnn(open: OpenNetwork): Promise<Mtcnn> {
       const squares = suppressOverlaps(refined, MTCNN.overlap.rnet).map((square) =>
         squareOf(correctBox(square, square.columns, 1)),
       );
-      const faces = (await ask(judge, pixels, squares, STAGE_SIZE.onet))
-        .filter(({ logit }) => logit > logitOf(MTCNN.confidence.onet))
-        .map(faceOf);
-      return suppressOverlaps(faces, MTCNN.overlap.onet, overlapOfSmaller);
+      const judged = await ask(judge, pixels, squares, STAGE_SIZE.onet);
+      const [surest, least] = [logitOf(MTCNN.confidence.onet), logitOf(MTCNN.uncertain)];
+      const faces = judged.filter(({ logit }) => logit > surest).map(faceOf);
+      const uncertain = judged.filter(({ logit }) => logit > least && logit <= surest).map(faceOf);
+      return {
+        faces: suppressOverlaps(faces, MTCNN.overlap.onet, overlapOfSmaller),
+        uncertain: suppressOverlaps(uncertain, MTCNN.overlap.onet, overlapOfSmaller),
+      };
     },
     async describe(pixels, boxes) {
       return (await ask(judge, pixels, boxes.map(squareOf), STAGE_SIZE.onet)).map(faceOf);

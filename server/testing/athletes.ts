@@ -115,7 +115,7 @@ export async function buildSearchableAthlete(
 /** Finds no faces, so that a search only costs its queries. */
 export function findNoFaces({ context }: TestApp): void {
   const engine: Faces = {
-    detect: async () => ({ width: 1, height: 1, faces: [] }),
+    detect: async () => ({ width: 1, height: 1, faces: [], uncertain: [] }),
     embed: async () => [],
     judgeReference: async () => ({ ok: false, reason: 'no_face', faces: [] }),
     close: async () => undefined,

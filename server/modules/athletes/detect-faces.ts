@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Face } from '#engines/faces/face.ts';
 import { UnreadableImageError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
 import {
   type FaceImage,
+  type FoundFaces,
   findFaceImage,
   findImage,
   keepFaces,
@@ -100,27 +100,24 @@ export type CroppedFaces = { faces: SeenFace[]; crops: Buffer[] };
 export async function getFaces(tx: ImageTx, engine: Engine, image: FaceImage): Promise<CroppedFaces> {
   const crops = await readCrops(tx, image);
   if (crops) return { faces: image.faces ?? [], crops };
-  const faces = await detectAndStore(tx, engine, image);
-  return { faces, crops: faces.map(({ crop }) => crop) };
+  const found = await facesOf(tx, engine, image);
+  await keepFaces(tx, image, found);
+  return { faces: found.faces, crops: found.faces.map(({ crop }) => crop) };
 }
 
-async function detectAndStore(tx: ImageTx, engine: Engine, image: FaceImage): Promise<Face[]> {
-  const faces = await facesOf(tx, engine, image);
-  await keepFaces(tx, image, faces);
-  return faces;
-}
+const NO_FACES: FoundFaces = { faces: [], uncertain: [] };
 
 /** An unreadable picture counts as one without faces; otherwise it would be retried forever. */
-async function facesOf(tx: ImageTx, engine: Engine, image: FaceImage): Promise<Face[]> {
+async function facesOf(tx: ImageTx, engine: Engine, image: FaceImage): Promise<FoundFaces> {
   const picture = await findImage(tx, image);
   if (!picture) {
     tx.log.warn({ imageId: image.id }, 'face detection skipped: the original is missing');
-    return [];
+    return NO_FACES;
   }
   try {
-    return (await engine.detect(picture)).faces;
+    return await engine.detect(picture);
   } catch (error) {
-    if (error instanceof UnreadableImageError) return [];
+    if (error instanceof UnreadableImageError) return NO_FACES;
     throw error;
   }
 }

@@ -29,6 +29,7 @@ beforeAll(async () => {
         width: 1,
         height: 1,
         faces: [{ box, crop, confidence: 1, quality: {} as never, landmarks: [] as never }],
+        uncertain: [],
       };
     },
     async embed(crops) {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Image } from '#contract/entities/album.ts';
-import type { FaceBox } from '#engines/faces/face.ts';
 import type { Context } from '#server/context.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import { FOUND_FACES } from './image-faces.ts';
 import { folderOf, PHOTOGRAPHER } from './image-records.ts';
 
 const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
@@ -161,7 +161,7 @@ export async function photosInReview(
       'event.trayUuid',
       'album.uuid as albumUuid',
     ])
-    .select(sql<number | null>`case when faces_at is not null then jsonb_array_length(faces) end`.as('faces'))
+    .select(sql<number | null>`jsonb_array_length(${FOUND_FACES})`.as('faces'))
     .where('images.id', '=', anyOf(imageIds))
     .execute();
   return new Map(
@@ -185,7 +185,7 @@ export function listPhotosToCull(db: Db, albumId: number) {
     .select([...IMAGE_COLUMNS, 'fileName', 'cameraSerial', 'keptAt', 'rejectedAt'])
     .select(['rotation', 'shownRotation'])
     .select(['perceptualHash', 'sharpness'])
-    .select(sql<{ box: FaceBox }[] | null>`case when faces_at is not null then faces end`.as('faces'))
+    .select(FOUND_FACES.as('faces'))
     .select(PHOTOGRAPHER.as('photographer'))
     .where('albumId', '=', albumId)
     .where('state', '=', 'ready')

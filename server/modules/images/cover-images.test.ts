@@ -274,9 +274,13 @@ describe('the focus of a cover', () => {
       return answer.body.cover[0];
     };
     expect(await cover()).not.toHaveProperty('focus');
-    await keepFaces(testApp.context, image, [faceAt(0.1, 0.2, 0.2)]);
+    const uncertain = [faceAt(0.5, 0.7, 0.3).box];
+    await keepFaces(testApp.context, image, { faces: [faceAt(0.1, 0.2, 0.2)], uncertain });
     expect(await cover()).toMatchObject({ focus: { x: 20, y: 30 } });
-    await keepFaces(testApp.context, image, [faceAt(0.1, 0.2, 0.2), faceAt(0.8, 0.2, 0.1)]);
+    await keepFaces(testApp.context, image, {
+      faces: [faceAt(0.1, 0.2, 0.2), faceAt(0.8, 0.2, 0.1)],
+      uncertain,
+    });
     expect(await cover()).toMatchObject({ focus: { x: 33, y: 29 } });
     expect(Object.keys((await cover()) ?? {}).sort()).toEqual([
       'captured_at',
@@ -286,7 +290,7 @@ describe('the focus of a cover', () => {
       'placeholder',
       'width',
     ]);
-    await keepFaces(testApp.context, image, []);
+    await keepFaces(testApp.context, image, { faces: [], uncertain });
     expect(await cover()).not.toHaveProperty('focus');
   });
 });

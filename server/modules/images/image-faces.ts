@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Face } from '#engines/faces/face.ts';
+import type { Detection, Face, FaceBox } from '#engines/faces/face.ts';
 import type { Tx } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { type Original, turnImage } from './derivatives.ts';
@@ -12,14 +12,15 @@ import { faceCropsKey, originalKey } from './image-keys.ts';
 export async function keepFaces(
   { db, storage, clock }: Pick<Tx, 'db' | 'storage' | 'clock'>,
   image: Pick<FaceImage, 'id' | 'eventId' | 'rotation'>,
-  faces: readonly Face[],
+  { faces, uncertain }: FoundFaces,
 ): Promise<void> {
   const keep = async (tx: Db) => {
     if ((await lockRotation(tx, image.id)) !== image.rotation) return;
     const key = faceCropsKey(image.eventId, image.id);
     if (faces.length > 0) await storage.put(key, packCrops(faces.map(({ crop }) => crop)));
     else await storage.delete(key);
-    const seen = faces.map(({ crop: _kept, ...face }) => face);
+    const seen: StoredFace[] = faces.map(({ crop: _kept, ...face }) => face);
+    seen.push(...uncertain.map((box) => ({ uncertain: box })));
     await tx
       .updateTable('images')
       .set({ faces: JSON.stringify(seen), facesAt: clock.now() })
@@ -79,6 +80,16 @@ function unpackCrops(pack: Buffer): Buffer[] | undefined {
 /** Says where a face is and how well it can be seen, but never whose it is. */
 export type SeenFace = Omit<Face, 'crop'>;
 
+/** The column holds what was found and, after that, what may be a face and is only covered. */
+type StoredFace = SeenFace | { uncertain: FaceBox };
+
+export type FoundFaces = Pick<Detection, 'faces' | 'uncertain'>;
+
+/** Leaves out what only may be a face. Null until the picture has been searched. */
+export const FOUND_FACES = sql<
+  SeenFace[] | null
+>`case when faces_at is not null then jsonb_path_query_array(faces, '$[*] ? (!exists(@.uncertain))') end`;
+
 export type FaceImage = {
   id: number;
   eventId: number;
@@ -93,7 +104,7 @@ function selectFaceImages(db: Db) {
   return db
     .selectFrom('images')
     .select(['images.id', 'images.eventId', 'images.contentHash', 'images.rotation', 'images.albumId'])
-    .select(sql<SeenFace[] | null>`case when faces_at is not null then faces end`.as('faces'))
+    .select(FOUND_FACES.as('faces'))
     .where('images.state', '=', 'ready');
 }
 
@@ -113,6 +124,17 @@ export function listFaceImages(db: Db, albumId: number): Promise<FaceImage[]> {
 
 export function findFaceImage(db: Db, imageId: number): Promise<FaceImage | undefined> {
   return selectFaceImages(db).where('id', '=', imageId).executeTakeFirst();
+}
+
+/** Everything that a cover should hide, faces first; null until the picture has been searched. */
+export async function findBoxesToCover(db: Db, imageId: number): Promise<FaceBox[] | null> {
+  const image = await db
+    .selectFrom('images')
+    .select(sql<StoredFace[] | null>`case when faces_at is not null then faces end`.as('faces'))
+    .where('id', '=', imageId)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+  return image?.faces?.map((face) => ('uncertain' in face ? face.uncertain : face.box)) ?? null;
 }
 
 export function listUnseenImages(db: Db, limit: number): Promise<FaceImage[]> {

@@ -15,7 +15,7 @@ import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
 import { findVisibleImage, imagesById, photosInReview } from '#server/modules/images/album-images.ts';
-import { findFaceImage } from '#server/modules/images/image-faces.ts';
+import { findBoxesToCover, findFaceImage } from '#server/modules/images/image-faces.ts';
 import { findReadyImages } from '#server/modules/images/image-records.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -54,7 +54,7 @@ export async function neverShow(
   if (placed?.shownRotation !== rotation) throw new AppError('conflict');
   await advisoryLock(db, `forced-covers:${userId}`);
   const size = (await imagesById(db, [imageId])).get(imageId)?.image ?? { width: 1, height: 1 };
-  const boxes = image.faces?.map((face) => face.box) ?? [];
+  const boxes = (await findBoxesToCover(db, imageId)) ?? [];
   const box = faceAt(boxes, { x, y }, size);
   const own = await db
     .selectFrom('forcedCovers')

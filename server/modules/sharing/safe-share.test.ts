@@ -5,7 +5,9 @@ import type { SentBody } from '#contract/endpoint.ts';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { discOf } from '#contract/rules/safe-share.ts';
+import { listPhotosToCull, photosInReview } from '#server/modules/images/album-images.ts';
 import { readIim } from '#server/modules/images/iim.ts';
+import { findFaceImage, listFaceImages } from '#server/modules/images/image-faces.ts';
 import { buildSearchableAthlete, holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
@@ -118,6 +120,22 @@ describe('the faces of a photo', () => {
       .where('athleteId', '=', athleteId)
       .execute();
     expect((await open(owner, image.id)).body.faces.map(({ athlete }) => athlete)).toEqual([null, null]);
+  });
+
+  test('are covered where one is uncertain, and nothing else knows of that one', async () => {
+    const uncertain = { x: 0.8, y: 0.6, width: 0.1, height: 0.15 };
+    const { owner, album, image } = await buildOwner({
+      faces: JSON.stringify([face(LEFT), face(RIGHT), { uncertain }]),
+    });
+    expect((await open(owner, image.id)).body.faces.map(({ box }) => box)).toEqual([LEFT, RIGHT, uncertain]);
+    const { db } = app.context;
+    const found = [LEFT, RIGHT];
+    expect((await findFaceImage(db, image.id))?.faces?.map(({ box }) => box)).toEqual(found);
+    const [searched] = await listFaceImages(db, album.id);
+    expect(searched?.faces?.map(({ box }) => box)).toEqual(found);
+    const [culled] = await listPhotosToCull(db, album.id);
+    expect(culled?.faces?.map(({ box }) => box)).toEqual(found);
+    expect((await photosInReview(db, [image.id])).get(image.id)?.faces).toBe(2);
   });
 
   test('are answered to nobody else', async () => {

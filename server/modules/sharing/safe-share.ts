@@ -7,7 +7,7 @@ import { listOwnFaces } from '#server/modules/athletes/find-matches.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { findSponsorFrame, hasSponsorFrame } from '#server/modules/catalogue/sponsor-frames.ts';
 import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
-import { findFaceImage } from '#server/modules/images/image-faces.ts';
+import { findBoxesToCover } from '#server/modules/images/image-faces.ts';
 import { findReadyImages, type PlacedImage } from '#server/modules/images/image-records.ts';
 import { makeSafeCopy } from '#server/modules/images/safe-copy.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
@@ -50,10 +50,10 @@ export async function readFaces(
   tx: FaceTx,
   { userId, image }: { userId: number; image: Pick<PlacedImage, 'id' | 'rotation'> },
 ): Promise<{ isSearched: boolean; faces: SeenFace[] }> {
-  const stored = (await findFaceImage(tx.db, image.id))?.faces ?? null;
+  const stored = await findBoxesToCover(tx.db, image.id);
   const own = await listOwnFaces(tx, userId, [image.id]);
   const asked = (await listForcedCovers(tx.db, [image])).get(image.id) ?? [];
-  const boxes = (stored ?? []).map((face) => face.box);
+  const boxes = stored ?? [];
   const others = asked
     .map((cover) => cover.box)
     .filter((box) => !boxes.some((face) => isSameFace(face, box)));
