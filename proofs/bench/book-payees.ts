@@ -33,14 +33,20 @@ const RATES = [
 export async function hirePayees(app: PayingApp) {
   const { add } = payeeCalls(app);
   const roster = rosterCalls(app);
-  await roster.add('Ana Sample', 3_000);
-  const { id: renamed } = await roster.add('Ben Sample', 4_125);
+  const { id: ana } = await roster.add('Ana Sample', 3_000);
+  const { id: ben } = await roster.add('Ben Sample', 4_125);
+  let [owner, other] = [ana, ben];
   const payees: number[] = [];
   for (const name of ['Producer One', 'Producer Two']) payees.push((await add('producer', name)).id);
   for (const name of GYMS) payees.push((await add('gym', name, name)).id);
   // Most of what is owed is more than a few dollars in so short a run.
   await changeSettings(app, { payout_schedule: 'weekly', payout_minimum_cents: 500 });
-  return { payees, linkLateName: () => roster.link(renamed, LATE_NAME) };
+  async function moveName() {
+    [owner, other] = [other, owner];
+    await roster.change(other, { other_names: [] });
+    return roster.link(owner, LATE_NAME);
+  }
+  return { payees, moveName };
 }
 
 export async function useRates(app: PayingApp, token: string, buyers: readonly Buyer[]): Promise<void> {
@@ -88,14 +94,14 @@ export async function changeShare(shop: Shop): Promise<void> {
   if (eventId !== undefined) await addShare(shop, eventId);
 }
 
-/** A credit that nobody on the roster had becomes somebody's. */
-export async function linkLateName(shop: Shop): Promise<void> {
-  shop.note('late credits', await shop.linkLateName());
+/** A credit that nobody on the roster had, or that was somebody else's, becomes somebody's. */
+export async function moveName(shop: Shop): Promise<void> {
+  shop.note('names that moved', await shop.moveName());
 }
 
 async function findOwed({ app, ...shop }: Shop) {
   const { body } = await app.call(payeeEndpoints.listPayees, { token: shop.staff.token });
-  return shop.pick(body.payees.filter(({ owed }) => owed > 0));
+  return shop.pick(body.payees.filter(({ owed, under_way }) => owed > 0 && under_way === 0));
 }
 
 export async function pay({ app, ...shop }: Shop): Promise<void> {
