@@ -371,7 +371,7 @@ async function changeTerms({ app, ...shop }: Shop): Promise<void> {
 
 /** The parts add up to 1. */
 const OPERATIONS: [number, string, (shop: Shop) => Promise<void>][] = [
-  [0.28, 'sell an album', (shop) => sellSingle(shop, 'album')],
+  [0.26, 'sell an album', (shop) => sellSingle(shop, 'album')],
   [0.12, 'sell a photo', (shop) => sellSingle(shop, 'photo')],
   [0.07, 'sell a cart', (shop) => sellCart(shop, false)],
   [0.04, 'sell a gift', (shop) => sellCart(shop, true)],
@@ -383,7 +383,7 @@ const OPERATIONS: [number, string, (shop: Shop) => Promise<void>][] = [
   [0.04, 'die selling', dieSelling],
   [0.008, 'die refunding', dieRefunding],
   [0.002, 'die sweeping', (shop) => shop.kill({ kind: 'sweep' }, shop.upTo(MAX_STEPS))],
-  [0.01, 'die paying', diePaying],
+  [0.03, 'die paying', diePaying],
   [0.05, 'disturb', disturb],
   [0.02, 'reconcile', reconcile],
   [0.06, 'wait', wait],
