@@ -3,24 +3,35 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Fault } from '#engines/card-sandbox/faults.ts';
-import { startSession } from '#server/modules/accounts/sessions.ts';
+import { bookLateCredits } from '#server/modules/ledger/ledger.ts';
+import { settleTransfers } from '#server/modules/payees/execute-transfer.ts';
+import { followAccounts } from '#server/modules/payees/onboarding.ts';
+import { payDue } from '#server/modules/payees/transfers.ts';
 import { paySingle } from '#server/modules/payments/pay.ts';
 import { reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
 import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
-import { createDyingProcess } from '#server/testing/die-at-step.ts';
+import { createDyingProcess, type DyingAct } from '#server/testing/die-at-step.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { buildCoupon, changeSettings, payOrder } from '#server/testing/order-factories.ts';
-import {
-  ALBUM_PRICE,
-  type Buyer,
-  buildBuyer,
-  customerActor,
-  type PayingApp,
-} from '#server/testing/paying-app.ts';
+import { type Buyer, buildBuyer, customerActor, type PayingApp } from '#server/testing/paying-app.ts';
 import { dyingAt, unlessRefused } from '#server/testing/pool-troubles.ts';
 import { buildPool, takeShares } from '#server/testing/pools.ts';
+import {
+  addShare,
+  changeRate,
+  changeShare,
+  diePaying,
+  hirePayees,
+  moveName,
+  PROGRAMS,
+  pay,
+  settleFile,
+  takeBack,
+  useRates,
+} from './book-payees.ts';
 
 const CARDS = [
   ...Array<string>(14).fill('pm_card_visa'),
@@ -33,7 +44,7 @@ const ALBUMS_OF_AN_EVENT = 20;
 const DAYS = 130;
 const MAX_STEPS = 60;
 
-type Shop = Awaited<ReturnType<typeof openBookShop>>;
+export type Shop = Awaited<ReturnType<typeof openBookShop>>;
 
 export async function openBookShop(
   app: PayingApp,
@@ -44,9 +55,14 @@ export async function openBookShop(
   const staff = await buildUser(app, { role: 'super' });
   const { code } = await buildCoupon(app, { percent_off: 33 });
   await changeSettings(app, { refund_second_person_cents: 100_000_000, commission_rate_basis_points: 3_333 });
+  await useRates(app, staff.token, buyers);
+  const hired = await hirePayees(app);
+  await keepLoggedIn(app, [staff, ...buyers]);
   const dying = createDyingProcess();
   const counts = new Map<string, number>();
+  const spentMs = new Map<string, number>();
   const orders: string[] = [];
+  const events: number[] = [];
   const albums: { id: number; imageId: number }[] = [];
   const seen = new Set<string>();
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
@@ -55,11 +71,13 @@ export async function openBookShop(
   async function addEvent(): Promise<void> {
     const { id: eventId } = await buildEvent(app);
     for (let i = 0; i < ALBUMS_OF_AN_EVENT; i++) {
-      const album = await buildAlbum(app, { eventId, performanceOrder: i });
+      const album = await buildAlbum(app, { eventId, performanceOrder: i, programName: pick(PROGRAMS) });
       const { id: imageId } = await buildImage(app, album, { photographer: pick(PHOTOGRAPHERS) });
       if (random() < 0.4) await buildImage(app, album, { photographer: pick(PHOTOGRAPHERS) });
       albums.push({ id: album.id, imageId });
     }
+    events.push(eventId);
+    for (let i = upTo(4); i > 1; i--) await addShare(shop, eventId);
   }
 
   /** An album that this buyer has not been offered before. */
@@ -80,19 +98,34 @@ export async function openBookShop(
   }
 
   /** Whatever is out of order, no call fails without a reason. */
-  function note(name: string, { status }: { status: number }): boolean {
+  function note(name: string, { status, error }: { status: number; error?: { code: string } }): boolean {
     if (status >= 500 && status !== 503) throw new Error(`${name} answered ${status}`);
-    counts.set(name, (counts.get(name) ?? 0) + (status === 200 ? 1 : 0));
+    const isDone = status === 200 || status === 202;
+    const counted = isDone ? name : `${name}: ${error?.code ?? status}`;
+    counts.set(counted, (counts.get(counted) ?? 0) + 1);
     return status === 200;
   }
 
-  return {
+  /** A process of its own is killed before one of its statements or calls. */
+  async function kill(act: DyingAct, dieAt: number): Promise<void> {
+    app.sandbox.faults.clear();
+    const died = await dying.run(app, act, dieAt);
+    // Loading the shop takes most of the time of a process.
+    dying.prepare();
+    note(died === undefined ? `killed: ${act.kind}` : `quicker: ${act.kind}`, { status: 200 });
+  }
+
+  const shop = {
     app,
     random,
     operations,
-    dying,
+    ...hired,
+    kill,
     counts,
+    spentMs,
+    progress: { done: 0, minutes: 0 },
     orders,
+    events,
     buyers,
     staff,
     code,
@@ -104,7 +137,18 @@ export async function openBookShop(
       await dying.stop();
     },
   };
+  return shop;
 }
+
+/** Sessions of staff last for hours, and those of customers for a month, which is less than a run. */
+async function keepLoggedIn({ context }: PayingApp, people: readonly { id: number }[]): Promise<void> {
+  const expiresAt = minutesFrom(context.clock.now(), 10 * DAYS * 24 * 60);
+  const ids = people.map(({ id }) => id);
+  await context.db.updateTable('sessions').set({ expiresAt }).where('userId', 'in', ids).execute();
+}
+
+export const superActor = ({ staff }: Pick<Shop, 'staff'>) =>
+  ({ userId: staff.id, role: 'super', sessionId: 'test', isVerified: true }) as const;
 
 async function sellSingle({ app, ...shop }: Shop, kind: 'album' | 'photo'): Promise<void> {
   const buyer = shop.pick(shop.buyers);
@@ -156,8 +200,8 @@ async function checkOut({ app, ...shop }: Shop, buyer: Buyer): Promise<string | 
 }
 
 async function sellPool({ app, ...shop }: Shop): Promise<void> {
-  const [second, third] = shop.buyers as [Buyer, Buyer];
-  const pool = await buildPool(app, { albums: shop.upTo(2) });
+  const [, second, third] = shop.buyers as [Buyer, Buyer, Buyer];
+  const pool = await buildPool(app, { albums: shop.upTo(2), owner: shop.buyers[0] as Buyer });
   for (const [buyer, shares] of [
     [pool.owner, 3],
     [second, 2],
@@ -232,28 +276,20 @@ async function dieSelling({ app, ...shop }: Shop): Promise<void> {
     shop.pick(['pay', 'getPayment'] as const),
     shop.pick(['before', 'after'] as const),
   );
-  const request = { cardId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };
+  const { token } = buyer;
+  const quote = await app.call(paymentEndpoints.quotePayment, { token, body: { albumId } });
+  if (!shop.note('quotes', quote)) return;
+  const request = { cardId: buyer.sourceId, amountCents: quote.body.total, facial: false };
   await unlessUnknown(
     unlessRefused(paySingle(context, customerActor(buyer), { choice: { albumId }, request })),
   );
   shop.note('sales that died', { status: 200 });
 }
 
-/** A process of its own is killed before one of its statements or calls. */
 async function dieRefunding({ app, ...shop }: Shop): Promise<void> {
   const { rows } = await findWholeOrder(app);
   const key = shop.pick(rows)?.key;
-  if (!key) return;
-  app.sandbox.faults.clear();
-  const actor = { userId: shop.staff.id, role: 'super', sessionId: 'test', isVerified: true } as const;
-  const died = await shop.dying.run(app, { kind: 'refund', actor, key }, shop.upTo(MAX_STEPS));
-  shop.note(died === undefined ? 'processes killed' : 'processes that were quicker', { status: 200 });
-}
-
-async function dieSweeping({ app, ...shop }: Shop): Promise<void> {
-  app.sandbox.faults.clear();
-  const died = await shop.dying.run(app, { kind: 'sweep' }, shop.upTo(MAX_STEPS));
-  shop.note(died === undefined ? 'processes killed' : 'processes that were quicker', { status: 200 });
+  if (key) await shop.kill({ kind: 'refund', actor: superActor(shop), key }, shop.upTo(MAX_STEPS));
 }
 
 const findWholeOrder = async ({ context: { db } }: PayingApp) => ({
@@ -273,7 +309,7 @@ const findWholeOrder = async ({ context: { db } }: PayingApp) => ({
     .execute(),
 });
 
-async function unlessUnknown(work: Promise<unknown>): Promise<void> {
+export async function unlessUnknown(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof PaymentUnknown)) throw error;
   });
@@ -307,24 +343,25 @@ async function disturb({ app, ...shop }: Shop): Promise<void> {
 async function reconcile({ app }: Shop): Promise<void> {
   await unlessUnknown(reconcilePayments(app.context));
   await unlessUnknown(sweepProvider(app.context));
+  await unlessUnknown(followAccounts(app.context));
+  await unlessUnknown(settleTransfers(app.context));
+  await payDue(app.context);
+  await bookLateCredits(app.context);
 }
 
-const WAITS = 0.06;
-
 async function wait({ app, ...shop }: Shop): Promise<void> {
-  const minutes = (DAYS * 24 * 60) / (shop.operations * WAITS);
-  app.advanceMinutes(Math.round(minutes * 2 * shop.random()) + 3);
+  // However often they wait, the days of a run go by evenly.
+  const minutes = Math.round((DAYS * 24 * 60 * shop.progress.done) / shop.operations) + 3;
+  app.advanceMinutes(Math.max(3, minutes - shop.progress.minutes));
+  shop.progress.minutes = minutes;
   app.sandbox.faults.clear();
   await app.sandbox.settle();
   await app.sandbox.webhooks.deliverNow();
-  // Sessions end in so long a time.
-  for (const person of [shop.staff, ...shop.buyers]) {
-    person.token = await startSession(app.context, person.id, { ip: '127.0.0.1', userAgent: 'test' });
-  }
 }
 
 async function changeTerms({ app, ...shop }: Shop): Promise<void> {
   await changeSettings(app, {
+    tax_source: shop.pick(['table', 'table', 'flat'] as const),
     tax_rate_basis_points: shop.pick([0, 700, 725, 1_025]),
     commission_rate_basis_points: shop.upTo(6_000),
     account_sales: `4${shop.upTo(899) + 99} Sales of photos`,
@@ -333,30 +370,41 @@ async function changeTerms({ app, ...shop }: Shop): Promise<void> {
 }
 
 /** The parts add up to 1. */
-const OPERATIONS: [number, (shop: Shop) => Promise<void>][] = [
-  [0.32, (shop) => sellSingle(shop, 'album')],
-  [0.14, (shop) => sellSingle(shop, 'photo')],
-  [0.08, (shop) => sellCart(shop, false)],
-  [0.04, (shop) => sellCart(shop, true)],
-  [0.02, sellPool],
-  [0.12, refund],
-  [0.03, refundInDashboard],
-  [0.03, decideDispute],
-  [0.02, swap],
-  [0.05, dieSelling],
-  [0.008, dieRefunding],
-  [0.002, dieSweeping],
-  [0.05, disturb],
-  [0.02, reconcile],
-  [WAITS, wait],
-  [0.01, changeTerms],
+const OPERATIONS: [number, string, (shop: Shop) => Promise<void>][] = [
+  [0.26, 'sell an album', (shop) => sellSingle(shop, 'album')],
+  [0.12, 'sell a photo', (shop) => sellSingle(shop, 'photo')],
+  [0.07, 'sell a cart', (shop) => sellCart(shop, false)],
+  [0.04, 'sell a gift', (shop) => sellCart(shop, true)],
+  [0.02, 'sell to a group', sellPool],
+  [0.1, 'refund', refund],
+  [0.03, 'refund in the dashboard', refundInDashboard],
+  [0.03, 'decide a dispute', decideDispute],
+  [0.02, 'swap', swap],
+  [0.04, 'die selling', dieSelling],
+  [0.008, 'die refunding', dieRefunding],
+  [0.002, 'die sweeping', (shop) => shop.kill({ kind: 'sweep' }, shop.upTo(MAX_STEPS))],
+  [0.03, 'die paying', diePaying],
+  [0.05, 'disturb', disturb],
+  [0.02, 'reconcile', reconcile],
+  [0.06, 'wait', wait],
+  [0.01, 'change terms', changeTerms],
+  [0.005, 'change a tax rate', changeRate],
+  [0.01, 'change a share', changeShare],
+  [0.005, 'move a name', moveName],
+  [0.05, 'pay a payee', pay],
+  [0.01, 'settle a file', settleFile],
+  [0.01, 'take back', takeBack],
 ];
 
 export async function operate(shop: Shop): Promise<void> {
   let chance = shop.random();
-  for (const [part, operation] of OPERATIONS) {
+  const chosen = OPERATIONS.find(([part]) => {
     chance -= part;
-    if (chance < 0) return operation(shop);
-  }
-  return wait(shop);
+    return chance < 0;
+  });
+  const [, name, operation] = chosen ?? ([0, 'wait', wait] as const);
+  const began = performance.now();
+  await operation(shop);
+  shop.progress.done += 1;
+  shop.spentMs.set(name, (shop.spentMs.get(name) ?? 0) + performance.now() - began);
 }

@@ -1,4 +1,5 @@
-// Does random things to a shop, kills processes while they happen, and compares ledger, statements, tax and journal:
+// Does random things to a shop, kills processes while they happen, and compares ledger, statements, payees, transfers, tax
+// and journal:
 // npm run bench:books -- --operations 10000 --minutes 60. RANDOM_SEED=7 repeats a run.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';

@@ -14,7 +14,7 @@ export function rosterCalls(app: TestApp) {
     },
     async change(
       id: number,
-      body: { name?: string; default_rate_basis_points?: number; has_left?: boolean },
+      body: { name?: string; other_names?: string[]; default_rate_basis_points?: number; has_left?: boolean },
     ) {
       const call = { token: await asSuper(), params: { id }, body };
       return (await app.call(rosterEndpoints.changePhotographer, call)).body;

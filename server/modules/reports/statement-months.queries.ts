@@ -38,20 +38,26 @@ export type EarnedLine = {
   earnedCents: number;
 };
 
-/** What each credited name earned in a month. Money that went back belongs to the month of its sale. */
+/**
+ * What each credited name earned in a month, and for which photographer it was booked: none while the name is on nobody's
+ * roster entry. Money that went back belongs to the month of its sale.
+ */
 export async function listEarned(db: Db, { mode, month }: OfMonth) {
-  const { rows } = await sql<EarnedLine & { photographer: string | null }>`
-    select share.photographer, line.event_id, coalesce(sale.month, line.statement_month) as sale_month,
-      share.rate_basis_points,
+  const { rows } = await sql<EarnedLine & { photographer: string | null; photographerId: number | null }>`
+    select share.photographer, payees.photographer_id, line.event_id,
+      coalesce(sale.month, line.statement_month) as sale_month, share.rate_basis_points,
       coalesce(sum(share.amount_cents - share.tax_cents) filter (where line.kind = 'charge'), 0)::bigint as revenue_cents,
       coalesce(sum(share.tax_cents - share.amount_cents) filter (where line.kind <> 'charge'), 0)::bigint as refund_cents,
       sum(share.earned_cents)::bigint as earned_cents
-    from ledger_lines line join ledger_line_shares share on share.line_id = line.id left join lateral (
-      select min(statement_month) as month from ledger_lines charge where line.kind <> 'charge'
-        and charge.order_line_id = line.order_line_id and charge.attempt_id = line.attempt_id
-        and charge.kind = 'charge') sale on true
+    from ledger_lines line join ledger_line_shares share on share.line_id = line.id
+      left join payee_lines own on own.ledger_line_id = line.id and own.credit = share.photographer
+      left join payees on payees.id = own.payee_id
+      left join lateral (
+        select min(statement_month) as month from ledger_lines charge where line.kind <> 'charge'
+          and charge.order_line_id = line.order_line_id and charge.attempt_id = line.attempt_id
+          and charge.kind = 'charge') sale on true
     where line.mode = ${mode} and line.statement_month = ${month} and line.kind not in ('fee', 'dispute_fee')
-    group by 1, 2, 3, 4`.execute(db);
+    group by 1, 2, 3, 4, 5`.execute(db);
   return rows;
 }
 

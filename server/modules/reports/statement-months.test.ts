@@ -116,6 +116,28 @@ describe('a closed month', () => {
     expect(await close('2019-01')).toMatchObject({ status: 404 });
   });
 
+  test('names whom it pays, also after their name went to somebody else', async () => {
+    const [paid, other] = [
+      await add('Paid Person', 3_000, ['Camera Moved']),
+      await add('Other Person', 3_000),
+    ];
+    const { eventId, pay } = await sellAlbum('Camera Moved');
+    await pay();
+    await change(paid.id, { other_names: [] });
+    await link(other.id, 'Camera Moved');
+    const { list } = await month(now());
+    const own = list.filter(({ lines }) => lines.some(({ event }) => event === eventId));
+    const { db } = app.context;
+    const booked = await db
+      .selectFrom('payeeLines')
+      .innerJoin('payees', 'payees.id', 'payeeLines.payeeId')
+      .select(['payees.photographerId as photographer', 'payeeLines.amountCents as earned'])
+      .where('payeeLines.credit', '=', 'Camera Moved')
+      .execute();
+    expect(booked).toEqual([{ photographer: paid.id, earned: 599 }]);
+    expect(own.map(({ photographer, lines }) => [photographer, lines[0]?.earned])).toEqual([[paid.id, 599]]);
+  });
+
   test('is wholly closed or not at all', async () => {
     const { db } = app.context;
     await (await sellAlbum('Whole Or Nothing')).pay();

@@ -5,6 +5,7 @@ import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { insertClosedMonth, lockMonths, monthAfter, monthOf } from '#server/modules/ledger/closed-months.ts';
 import { readCredits } from '#server/modules/roster/credits.ts';
+import { listPhotographers } from '#server/modules/roster/roster.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -113,12 +114,16 @@ const formatMonth = (month: string) => MONTH.format(new Date(firstDay(month)));
 
 type StatementLineRow = StatementRow & EarnedLine;
 
-/** Names the person of each credited name; other spellings of theirs are added up. */
+/**
+ * Names the person for whom each share was booked, who is the one that is paid, also after their name went to somebody else.
+ * Other spellings of theirs are added up.
+ */
 async function creditEarned(db: Db, ofMonth: Parameters<typeof listEarned>[1]): Promise<StatementLineRow[]> {
   const personOf = await readCredits(db);
+  const people = new Map((await listPhotographers({ db })).map((person) => [person.id, person]));
   const sums = new Map<string, StatementLineRow>();
-  for (const { photographer, ...line } of await listEarned(db, ofMonth)) {
-    const person = personOf(photographer);
+  for (const { photographer, photographerId, ...line } of await listEarned(db, ofMonth)) {
+    const person = photographerId === null ? personOf(photographer) : people.get(photographerId);
     const name = person?.name ?? photographer;
     const key = JSON.stringify([person?.id, name, line.eventId, line.saleMonth, line.rateBasisPoints]);
     const sum = sums.get(key);
