@@ -18,6 +18,7 @@ const PEOPLE_AND_PHOTOS = [
   'Users',
   'Support',
   'Reported photos',
+  'Never show',
   'Photographers',
   'Price lists',
   'Unusual activity',
@@ -37,7 +38,7 @@ const ADMIN_MENU: Partial<Record<Role, string[]>> = {
     'Notifications',
   ],
   finance: ['Overview', 'Reports', 'Photographers', 'Payouts', 'Tax', 'Books'],
-  lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Photographers', 'Price lists'],
+  lead: ['Overview', 'Events', 'Albums', 'Reported photos', 'Never show', 'Photographers', 'Price lists'],
   super: [
     'Overview',
     'Events',
@@ -71,6 +72,7 @@ const ADMIN_PAGES = [
   '/admin/photo-links',
   '/admin/support',
   '/admin/report-photo-review',
+  '/admin/never-show',
   '/admin/photographer-report',
   '/admin/photographer-report/roster',
   '/admin/photographer-report/statements',
@@ -98,8 +100,8 @@ const FORBIDDEN: Partial<Record<Role, string[]>> = {
   ),
   lead: ADMIN_PAGES.filter(
     (path) =>
-      !['/admin', '/admin/albums', '/admin/price-lists', '/admin/report-photo-review'].includes(path) &&
-      !/^\/admin\/(events|photographer-report)/.test(path),
+      !['/admin', '/admin/albums', '/admin/price-lists'].includes(path) &&
+      !/^\/admin\/(events|photographer-report|report-photo-review|never-show)/.test(path),
   ),
 };
 
