@@ -70,10 +70,15 @@ export async function endViewsNow(foundId: number): Promise<void> {
   );
 }
 
-/** Books an order as if it had been sold last month, and its money had arrived since. The key is one that the site made. */
+/**
+ * Books an order as if it had been sold last month, and its money had arrived since. The key is one that the site made. If
+ * another journey has closed that month, it is open again.
+ */
 export async function sellLastMonth(orderKey: string): Promise<void> {
   await ask(
     `set session_replication_role = replica;
+     delete from statement_lines; delete from statements;
+     delete from closed_journal_lines; delete from closed_journals; delete from closed_months;
      update ledger_lines set statement_month = date_trunc('month', now() at time zone 'UTC') - interval '1 month'
      where order_id = (select id from orders where key = '${orderKey}');
      update payee_lines own set statement_month = line.statement_month, sold_at = now() - interval '60 days'
