@@ -120,6 +120,8 @@ test('an album that was only found by a face goes through the cart and is paid, 
   await expect(cart.getByText('Digital Performance Album')).toBeVisible();
   await cart.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/checkout\/[\w-]{16,}$/);
+  // The address changes before the page does, and the page before has a card form too.
+  await expect(page.getByRole('heading', { name: 'Checkout', exact: true })).toBeVisible();
   await typeCard(page, 'succeeds');
   const [answer] = await Promise.all([
     page.waitForResponse((response) => /\/orders\/[^/]+\/pay/.test(response.url())),
