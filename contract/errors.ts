@@ -270,6 +270,11 @@ export const ERRORS = {
     status: 409,
     message: /*i18n*/ 'You’ve asked for as many covers as possible. Write to us and we’ll help.',
   },
+  covers_too_large: { status: 400, message: /*i18n*/ 'Use fewer or smaller covers.' },
+  cover_declined: {
+    status: 409,
+    message: /*i18n*/ 'We looked at this face before and couldn’t cover it. Write to us if it’s your child.',
+  },
   copies_busy: {
     status: 503,
     message: /*i18n*/ 'Many people are sharing photos right now. Please try again in a few seconds.',

@@ -14,6 +14,7 @@ export const idInPath = z.coerce.number().int().positive().max(MAX_ID);
 export const wideIdInPath = z.coerce.number().int().positive().max(MAX_WIDE_ID);
 /** The latest change of something that staff edit; 0 before the first. A save sends the version that was read. */
 export const version = z.int().min(0).max(MAX_WIDE_ID);
+export const versionInQuery = z.coerce.number().int().min(0).max(MAX_WIDE_ID);
 export const uuid = z.uuid();
 export const cents = z.int().min(0).max(100_000_000);
 /** A price or a sum before discounts: it may be more than a card can be charged. */
@@ -49,7 +50,7 @@ export const newPassword = z
   .refine((value) => findPasswordProblem(value) !== 'common', PASSWORD_PROBLEMS.common)
   .refine((value) => findPasswordProblem(value) !== 'repeated', PASSWORD_PROBLEMS.repeated);
 
-export const linkToken = z.string().min(LINK_TOKEN_LENGTH.least).max(LINK_TOKEN_LENGTH.most);
+export const linkToken = z.string().min(LINK_TOKEN_LENGTH.min).max(LINK_TOKEN_LENGTH.max);
 
 export const mailedCode = z
   .string()

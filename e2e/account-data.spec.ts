@@ -55,6 +55,7 @@ test('a parent deletes the account, cannot log in, and "This was not me" gives b
   await expect(page).toHaveURL(/\/Login$/);
   await expect(page.getByText(/^Your account is deleted/)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await page.getByRole('link', { name: 'Use my password' }).click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

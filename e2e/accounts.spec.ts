@@ -136,6 +136,7 @@ test('the first page lets a visitor log in before the site has loaded, and keeps
   });
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('link', { name: 'Login' }).click();
+  await page.getByRole('link', { name: 'Use my password' }).click();
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill('not-the-password');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -144,14 +144,15 @@ test('Shift selects a range of albums, and the list downloads as a file', { tag:
   expect(lines[1]).toContain(`,4,${word} D,Comets,Senior 4,${word} Open,2027-04-02,Reno,NV,0,`);
 });
 
-test('on a phone, albums are selected with a button and published from the toolbar', {
+test('on a phone, albums are selected from the menu of the list and published from the toolbar', {
   tag: '@deep',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await logIn(page, 'support@encore.test');
   const { event, word } = await makeAlbums(page, 16);
   await page.goto(`/admin/albums?q=${word}`);
-  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page.getByRole('button', { name: 'List menu' }).click();
+  await page.getByRole('menuitem', { name: 'Select albums' }).click();
   const cards = page.getByRole('list', { name: 'Albums' });
   await cards.getByRole('button', { name: `${word} A Comets` }).click();
   await cards.getByRole('button', { name: `${word} B Comets` }).click();

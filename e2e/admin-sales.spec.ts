@@ -61,7 +61,7 @@ test('support sees who bought an album, swaps a sale, refunds another and previe
   const views = async () => (await callAs(staff, 'GET', '/user-found-albums/me')).found.length;
   const held = await views();
   await staff.goto(`/user-album/${sold.id}?as=customer`);
-  await expect(staff.getByText('This is what a customer sees. No view is spent.')).toBeVisible();
+  await expect(staff.getByText('This is what a customer sees. It doesn’t use a view.')).toBeVisible();
   await expect(staff.getByText('Whole album')).toBeVisible();
   await expectNoViolations(staff, 'an album as the customer sees it');
   await staff.getByRole('button', { name: 'Out of views' }).click();

@@ -32,6 +32,8 @@ test('a visitor browses events, picks a team, and is back at the team after logg
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expectAccessible(page);
+  await sheet.getByRole('link', { name: 'Use my password' }).click();
   await sheet.getByLabel('Email').fill('parent2@encore.test');
   await sheet.getByLabel('Password', { exact: true }).fill('encore-demo');
   await sheet.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -186,7 +186,6 @@ test('a public link shows a visitor only the cover and leads through login to th
     .getByRole('main')
     .getByRole('link', { name: /log in/i })
     .click();
-  await stranger.getByLabel('Password', { exact: true }).waitFor();
   await stranger.getByLabel('Email', { exact: true }).fill('parent@encore.test');
   await stranger.getByLabel('Password', { exact: true }).fill('encore-demo');
   await stranger.getByRole('button', { name: 'Log in', exact: true }).click();

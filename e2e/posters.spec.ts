@@ -165,7 +165,7 @@ test('staff print a poster, cards of the teams and a slide on A4 and Letter', { 
   const sheets = [
     { name: 'Poster', pages: 1, codes: [code] },
     { name: 'Team cards', pages: 2, codes: teams.map((team) => team.code) },
-    { name: 'Rink-side slide', pages: 1, codes: [code] },
+    { name: 'Slide for screens', pages: 1, codes: [code] },
   ];
   await page.goto(`/admin/events/${eventId}/posters`);
   for (const sheet of sheets) {

@@ -50,7 +50,8 @@ test('a parent who speaks only Spanish arrives, signs up and buys an album witho
   const [album] = await saveAlbums(page, 1);
   await page.goto(`/user-album/${album?.id}`);
   await press(page, say('View Album'));
-  await expect(page.getByLabel(/^Foto 2 de/)).toBeVisible();
+  await page.getByLabel(/^Foto 2 de/).click();
+  await expect(page.getByRole('button', { name: /^Todas las/ })).toBeInViewport({ ratio: 1 });
   await expectSpanish(page, names);
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
   await typeSpanishCard(page);

@@ -15,7 +15,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   'bench:downloads': () => import('./bench/downloads.ts'),
   'bench:books': () => import('./bench/books.ts'),
   'bench:safe-share': () => import('./bench/safe-share.ts'),
-  'bench:trace': () => import('./bench/trace.ts'),
+  'bench:trace': () => import('./bench/leaks.ts'),
   'try:upgrade': () => import('./upgrade/upgrade.ts'),
   'try:rolling': () => import('./upgrade/rolling.ts'),
   'try:image': () => import('./upgrade/image.ts'),

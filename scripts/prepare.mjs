@@ -94,8 +94,8 @@ export function environment(extra = {}) {
 export const SITE_MEMORY = '--max-semi-space-size=16 --max-old-space-size=1024';
 
 /** Only processes of the site get these bounds. Builds and tests take the memory that they need. */
-export function siteEnvironment(extra = {}) {
-  return environment({ NODE_OPTIONS: process.env.NODE_OPTIONS ?? SITE_MEMORY, ...extra });
+export function siteEnvironment() {
+  return environment({ NODE_OPTIONS: process.env.NODE_OPTIONS ?? SITE_MEMORY });
 }
 
 export function run(args, options = {}) {

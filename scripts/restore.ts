@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { restoreSite } from '#server/keep-copies.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { findBackup, readManifest } from '#server/platform/operations/backup/manifest.ts';
-import { checkBackup } from '#server/platform/operations/backup/read-backup.ts';
+import { checkBackup } from '#server/platform/operations/backup/restore-backup.ts';
 import { createLog } from '#server/platform/operations/log.ts';
 import { keepFilesPrivate } from '#server/platform/security/protect-data.ts';
 import { describeBackup, failWith, printLine } from './backup-lines.ts';

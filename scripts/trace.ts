@@ -1,14 +1,14 @@
 // npm run trace -- FILE [FILE...] --reason "..." [--event N] [--album N]: tells whose copies are in a leak.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { MAX_TRACED_IMAGES } from '#contract/endpoints/leaks.ts';
+import { MAX_LEAKED_IMAGES } from '#contract/endpoints/leaks.ts';
 import { id as idSchema, requiredText } from '#contract/primitives.ts';
 import { withSite } from '#server/boot.ts';
-import { traceFiles } from '#server/modules/leaks/trace-files.ts';
+import { searchLeakedFiles } from '#server/modules/leaks/search-leaked-files.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 
 const USAGE = `usage: npm run trace -- FILE [FILE...] --reason "WHY" [--event NUMBER] [--album NUMBER]
-       at most ${MAX_TRACED_IMAGES} files, all of one leak`;
+       at most ${MAX_LEAKED_IMAGES} files, all of one leak`;
 
 const { positionals: paths, values } = parseArgs({
   allowPositionals: true,
@@ -18,7 +18,7 @@ const reason = requiredText(500).safeParse(values.reason);
 const [event, album] = [values.event, values.album].map((text) =>
   text === undefined ? null : idSchema.safeParse(Number(text)).data,
 );
-const isCount = paths.length >= 1 && paths.length <= MAX_TRACED_IMAGES;
+const isCount = paths.length >= 1 && paths.length <= MAX_LEAKED_IMAGES;
 if (!isCount || !reason.success || event === undefined || album === undefined) fail(USAGE);
 const pictures = await Promise.all(
   paths.map((path) => readFile(path).catch(() => fail(`There is no file ${path}.`))),
@@ -26,7 +26,7 @@ const pictures = await Promise.all(
 
 try {
   const wanted = { pictures, reason: reason.data, eventId: event, albumId: album };
-  const lines = await withSite((context) => traceFiles(context, wanted));
+  const lines = await withSite((context) => searchLeakedFiles(context, wanted));
   console.log(lines.join('\n'));
 } catch (error) {
   if (!(error instanceof AppError)) throw error;

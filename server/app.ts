@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { syncCustomerEmail } from '#server/modules/payments/cards.ts';
 import { forgetCards } from '#server/modules/payments/saved-cards.ts';
-import { photoLinkRoutes } from '#server/modules/sharing/photo-links.routes.ts';
 import { type Context, inTransaction } from './context.ts';
 import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
@@ -34,8 +33,6 @@ import { imageRoutes } from './modules/images/images.routes.ts';
 import { createPreviewMeter } from './modules/images/preview-meter.ts';
 import { createOpenPreviews } from './modules/images/serve-preview.ts';
 import { createViewLog } from './modules/images/view-log.ts';
-import { watermarkRoutes } from './modules/images/watermark.routes.ts';
-import { cullingRoutes } from './modules/ingest/culling.routes.ts';
 import { ingestRoutes } from './modules/ingest/ingest.routes.ts';
 import { leakRoutes } from './modules/leaks/leaks.routes.ts';
 import { ledgerRoutes } from './modules/ledger/ledger.routes.ts';
@@ -49,7 +46,6 @@ import {
 } from './modules/notifications/notifications.routes.ts';
 import { operationRoutes, outboxRoutes } from './modules/operations/operations.routes.ts';
 import { serveOutboxPage } from './modules/operations/outbox-page.ts';
-import { siteRoutes } from './modules/operations/site.routes.ts';
 import { takeOriginal } from './modules/orders/entitlements.ts';
 import { orderRoutes } from './modules/orders/orders.routes.ts';
 import { findOwnedItems, hasBought, purchases } from './modules/orders/purchases.ts';
@@ -62,14 +58,11 @@ import { albumTotals } from './modules/reports/album-totals.ts';
 import { reportRoutes } from './modules/reports/reports.routes.ts';
 import { rosterRoutes } from './modules/roster/roster.routes.ts';
 import { SETTINGS_SUBJECTS } from './modules/settings/change-settings.ts';
-import { followSettings, getSettings } from './modules/settings/get-settings.ts';
+import { getSettings, refreshSettingsOnChange } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
-import { albumInviteRoutes } from './modules/sharing/album-invites.routes.ts';
 import { hasOpenInvites, holdInvitedAlbums } from './modules/sharing/hold-invited-albums.ts';
-import { linkPreviewRoutes } from './modules/sharing/link-previews.routes.ts';
 import { tagPage } from './modules/sharing/link-previews.ts';
-import { orderInviteRoutes } from './modules/sharing/order-invites.routes.ts';
-import { safeShareRoutes } from './modules/sharing/safe-share.routes.ts';
+import { sharingRoutes } from './modules/sharing/sharing.routes.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';
 import { supportRoutes } from './modules/support/support.routes.ts';
 import { taxRoutes } from './modules/tax/tax.routes.ts';
@@ -83,7 +76,7 @@ import { readPerson } from './read-person.ts';
 import { VERSION } from './version.ts';
 
 /** The address of these pages is their password, so it must not end up in caches or search engines. */
-const SECRET_PAGES = ['/cockpit/', '/shared/', '/pass/', '/wall/'];
+const SECRET_PAGES = ['/cockpit/', '/shared/', '/pass/', '/payee/', '/wall/'];
 
 /** A benchmark measures how fast pictures are served, so it brings a meter that never refuses one. */
 export async function buildApp(
@@ -91,7 +84,7 @@ export async function buildApp(
   meter = createPreviewMeter(context),
 ): Promise<FastifyInstance> {
   const { config, log } = context;
-  followSettings(context);
+  refreshSettingsOnChange(context);
   const serving = {
     ...context,
     meter,
@@ -129,18 +122,13 @@ export async function buildApp(
       operationRoutes(api, context, VERSION);
       catalogueRoutes(api, context, { countUnfiled, albumTotals: albumTotals(context) });
       foundAlbumRoutes(api, context, { purchases, hasMatchIn });
-      albumInviteRoutes(api, context, purchases);
+      sharingRoutes(api, serving, purchases);
       imageRoutes(api, serving, purchases);
-      watermarkRoutes(api, context);
       leakRoutes(api, context);
       downloadRoutes(api, context);
-      photoLinkRoutes(api, serving);
-      safeShareRoutes(api, serving);
       ingestRoutes(api, context);
-      cullingRoutes(api, context);
       moderationRoutes(api, context, purchases);
       liveRoutes(api, context);
-      siteRoutes(api, context, VERSION);
       supportRoutes(api, context, { version: VERSION, recordOf: customerRecordOf(context) });
       settingsRoutes(api, context);
       historyRoutes(api, context, {
@@ -153,14 +141,12 @@ export async function buildApp(
       rosterRoutes(api, context);
       reportRoutes(api, context);
       eventLinkRoutes(api, serving);
-      linkPreviewRoutes(api, context);
       orderRoutes(api, context);
       taxRoutes(api, context);
       paymentRoutes(api, context);
       groupOrderRoutes(api, context);
       afterSaleRoutes(api, context);
       athleteRoutes(api, context, purchases);
-      orderInviteRoutes(api, context);
       providerEventRoutes(api, context);
       privacyRoutes(api, context);
       reminderRoutes(api, context);

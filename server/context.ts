@@ -79,7 +79,7 @@ export async function createContext(
   const name = `encore-${config.role} ${process.pid}`;
   const isPooled = config.databaseDirectUrl !== undefined;
   const maxConnections = config.databaseConnections;
-  const db = connectDatabase(databaseUrl, { isPooled, name, maxConnections });
+  const db = connectDatabase(databaseUrl, { isPooled, name, maxConnections, staysOpen: true });
   const connectJobs = (use: string) =>
     connectDatabase(databaseUrl, {
       isPooled,

@@ -14,9 +14,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { examineSite } from './doctor.ts';
 import { readConfig } from './platform/config/config.ts';
-import { checkDatabase } from './platform/operations/doctor/check-database.ts';
+import { canListen, checkDatabase } from './platform/operations/doctor/check-database.ts';
 import { judgeForwarding, judgeHost } from './platform/operations/doctor/check-public-url.ts';
-import { canListen } from './platform/operations/doctor/database-health.queries.ts';
 import { type Finding, judgeClock, runChecks } from './platform/operations/doctor/finding.ts';
 import { overNetwork, runOnServer } from './testing/postgres-for-tests.ts';
 

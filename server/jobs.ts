@@ -9,13 +9,11 @@ import { ownershipsOf } from './modules/catalogue/album-ownership.ts';
 import { catalogueJobs } from './modules/catalogue/catalogue.jobs.ts';
 import { downloadJobs } from './modules/downloads/downloads.jobs.ts';
 import { foundAlbumJobs } from './modules/found-albums/found-albums.jobs.ts';
-import { posterJobs } from './modules/found-albums/posters.jobs.ts';
 import { groupOrderJobs } from './modules/group-orders/group-orders.jobs.ts';
 import { settleShares } from './modules/group-orders/settle-shares.ts';
 import { imageJobs } from './modules/images/images.jobs.ts';
 import { albumMailCard } from './modules/images/mail-cover.ts';
-import { cullingJobs } from './modules/ingest/culling.jobs.ts';
-import { ingestJobs } from './modules/ingest/ingest.jobs.ts';
+import { cullingJobs, ingestJobs } from './modules/ingest/ingest.jobs.ts';
 import { leakJobs } from './modules/leaks/leaks.jobs.ts';
 import { ledgerJobs } from './modules/ledger/ledger.jobs.ts';
 import { moderationJobs } from './modules/moderation/moderation.jobs.ts';
@@ -33,7 +31,7 @@ import { inviteJobs } from './modules/sharing/invites.jobs.ts';
 import { supportJobs } from './modules/support/support.jobs.ts';
 import { taxJobs } from './modules/tax/tax.jobs.ts';
 import type { Lane } from './platform/config/environment.ts';
-import { liveJobs } from './platform/live/live.jobs.ts';
+import { liveJobs } from './platform/live/live.ts';
 import { mailJobs } from './platform/mail/deliver-mail.ts';
 import { logJobFailures } from './platform/queue/log-job-failures.ts';
 import type { Job } from './platform/queue/queue.ts';
@@ -110,7 +108,6 @@ function createJobs(context: Context): Job[] {
     ...inviteJobs(context, purchases),
     ...liveJobs(context),
     ...supportJobs(context),
-    ...posterJobs(context),
     ...privacyJobs(context),
     ...reminderJobs(context),
     ...reportJobs(context),

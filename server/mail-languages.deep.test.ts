@@ -19,7 +19,7 @@ import { notifyAthleteFound } from './modules/athletes/save-matches.ts';
 import { notifyZipReady } from './modules/downloads/request-download.ts';
 import { notifyPoolMember } from './modules/group-orders/pool-messages.ts';
 import { sendDigests } from './modules/notifications/send-digests.ts';
-import { sendDeletionCode } from './modules/privacy/deletion-code.ts';
+import { sendDeletionCode } from './modules/privacy/delete-account.ts';
 import { planGoodbye } from './modules/privacy/goodbye.ts';
 import { planSaleMail } from './modules/reminders/plan-sale-mails.ts';
 import { mailWhenAway } from './modules/support/mail-away.ts';

@@ -7,7 +7,7 @@ import { selectSubscriptions, toWireSubscription } from './modules/found-albums/
 import { findOwnCart, selectCartId } from './modules/orders/cart.ts';
 import { selectShownCards, toWireCard } from './modules/payments/cards.ts';
 import { FIRST_VERSION, selectNewestVersion } from './modules/settings/legal-texts.ts';
-import { camelCaseRow } from './platform/database/camel-case-rows.ts';
+import { camelCaseRow } from './platform/database/database.ts';
 import { prepareStatement } from './platform/database/prepared-statements.ts';
 import type { PaymentMode } from './platform/payments/payment-types.ts';
 

@@ -11,6 +11,7 @@ import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
 import { type EventRoster, rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { SuspensionReason } from '#contract/rules/accounts.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
@@ -225,6 +226,21 @@ const FORMS: Record<string, { mine: Edit; theirs: Edit; other: Edit; open: () =>
               body,
             }),
           ),
+      };
+    },
+  },
+  'a tax rate': {
+    mine: { rate_millionths: 51_000 },
+    theirs: { rate_millionths: 52_000 },
+    other: { to_day: '2030-12-31' },
+    open: async () => {
+      const { addTaxRate, listTaxRates, updateTaxRate } = taxEndpoints;
+      const place = { country: 'US', state: 'OH', kind: 'print' as const, name: randomUUID() };
+      const body = { ...place, rate_millionths: 50_000, from_day: '2026-01-01', to_day: null };
+      const { id } = (await testApp.call(addTaxRate, { token: ana.token, body })).body;
+      return {
+        read: async ({ token }) => oneOf(await testApp.call(listTaxRates, { token }), (one) => one.id === id),
+        save: ({ token }, edit) => testApp.call(updateTaxRate, { token, params: { id }, body: edit }),
       };
     },
   },

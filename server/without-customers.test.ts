@@ -130,8 +130,10 @@ describe('whoever may not see customers', () => {
       }
       // The history of anything needs a permission that finance lacks.
       const isRefused = path.startsWith('/lists/history');
+      // Nothing was sold with these payments, and no month is closed, so there is nothing to read.
+      const isEmpty = path.includes('/payment') || path === '/statements/:number/pdf';
       if (STAFF_ONLY.has(endpoint.access) && !isRefused) {
-        expect(answers.finance.map(({ status }) => status)).toContain(path.includes('/payment') ? 404 : 200);
+        expect(answers.finance.map(({ status }) => status)).toContain(isEmpty ? 404 : 200);
       }
     },
   );

@@ -19,7 +19,6 @@ import {
   Users,
 } from 'lucide-react';
 import { type AppRoute, adminOnly } from '#web/describe-route.ts';
-import { findEventPage } from '#web/lib/event-page.ts';
 
 /** This table lists the pages of staff below the overview. The menu keeps its order. */
 export const adminRoutes: readonly AppRoute[] = [
@@ -39,16 +38,13 @@ export const adminRoutes: readonly AppRoute[] = [
   adminOnly('admin_albums', '/admin/events/:eventid/:section', 'Event, admin', () =>
     import('./pages/admin-event.tsx').then((m) => m.AdminEventPage),
   ),
-  {
-    ...adminOnly(
-      'admin_albums',
-      '/admin/albums',
-      'Albums, admin',
-      () => import('./pages/admin-albums.tsx').then((m) => m.AdminAlbumsPage),
-      { label: 'Albums', icon: Images, menus: ['admin'] },
-    ),
-    movedTo: findEventPage,
-  },
+  adminOnly(
+    'admin_albums',
+    '/admin/albums',
+    'Albums, admin',
+    () => import('./pages/admin-albums.tsx').then((m) => m.AdminAlbumsPage),
+    { label: 'Albums', icon: Images, menus: ['admin'] },
+  ),
   {
     ...adminOnly('admin_albums', '/admin/albums/:albumid/cull', 'Cull photos, admin', () =>
       import('./pages/admin-cull.tsx').then((m) => m.AdminCullPage),
@@ -128,7 +124,7 @@ export const adminRoutes: readonly AppRoute[] = [
     'settings',
     '/admin/trace',
     'Find the source of a leak, admin',
-    () => import('./pages/admin-trace.tsx').then((m) => m.AdminTracePage),
+    () => import('./pages/admin-leaks.tsx').then((m) => m.AdminLeaksPage),
     { label: 'Leak detection', icon: Fingerprint, menus: ['admin'] },
   ),
   adminOnly(

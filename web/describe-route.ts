@@ -15,8 +15,6 @@ export type AppRoute = EntryRule & {
   /** A page of this kind has a bar of its own, so the header scrolls away above it and there is no tab bar. */
   frame?: 'fullscreen';
   entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
-  /** Where an address of an older release leads now. */
-  movedTo?: (search: Record<string, unknown>) => string | undefined;
 };
 
 export const behindLogin = (

@@ -4,18 +4,17 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { adoptConfirmLink } from '#web/lib/api.ts';
-import { forgetOfflineAlbums } from '#web/lib/forget-offline-albums.ts';
+import { rememberLastLocation } from '#web/lib/come-back.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { startLanguage } from '#web/lib/i18n.ts';
-import { catchInstallPrompt } from '#web/lib/install-prompt.ts';
-import { rememberLastLocation } from '#web/lib/last-location.ts';
-import { reloadOnceOnMissingChunk } from '#web/lib/load-page.ts';
+import { reloadOnceOnMissingChunk } from '#web/lib/lazy-part.tsx';
+import { hideSecrets, takeSecret } from '#web/lib/mail-link.ts';
 import { paths } from '#web/lib/navigation.tsx';
-import { forgetOfflineImages, keepForOffline } from '#web/lib/offline.ts';
+import { forgetOfflineAlbums, forgetOfflineImages, keepForOffline } from '#web/lib/offline.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession, startSession, subscribeToSession, tryLogin } from '#web/lib/session.ts';
+import { catchInstallPrompt } from '#web/lib/standalone.ts';
 import { readStored } from '#web/lib/storage.ts';
-import { hideSecrets, takeSecret } from '#web/lib/take-secret.ts';
 import { watchErrors } from '#web/lib/watch-errors.ts';
 import { App, type AppRouter, createAppRouter } from '#web/router.tsx';
 import { TryingLogin } from '#web/shell/banners.tsx';
@@ -44,7 +43,7 @@ async function start(): Promise<void> {
     router.history.replace(paths.logInAfterLogout, { isLanding: true });
     router.history.flush();
   }
-  followSession(router);
+  resetOnSessionChange(router);
   await show(router);
   if (readStored(`push:${readSession().user?.id}`)) {
     const { keepOnHere } = await import('#web/features/notifications/push-here.ts');
@@ -91,7 +90,7 @@ async function arrive(): Promise<void> {
   }
 }
 
-function followSession(router: AppRouter): void {
+function resetOnSessionChange(router: AppRouter): void {
   let known = readSession();
   subscribeToSession(() => {
     const before = known;

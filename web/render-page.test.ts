@@ -61,7 +61,7 @@ test('the front page sells before it asks, and leads to the log-in', async () =>
   const { html = '' } = (await render('/')) ?? {};
   expect(html).toContain('They practiced all year. We caught the moment.');
   expect(html).toMatch(/<input[^>]* name="team"/);
-  expect(html).toContain('href="/login"');
+  expect(html).toContain('href="/login?code=true"');
   expect(html).not.toContain('<dialog');
 });
 

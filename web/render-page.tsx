@@ -21,9 +21,8 @@ import { visitedPoolQuery } from '#web/features/orders/visited-pool.tsx';
 import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { posterQuery } from '#web/features/posters/poster.query.ts';
 import { setLanguageSource } from '#web/lib/i18n.ts';
-import { legalQuery } from '#web/lib/legal.query.ts';
 import { paths } from '#web/lib/navigation.tsx';
-import { siteQuery } from '#web/lib/site.query.ts';
+import { legalQuery, siteQuery } from '#web/lib/site.query.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { App, createAppRouter } from '#web/router.tsx';
 

@@ -80,6 +80,7 @@ const MAY_ENTER: Record<string, string[]> = {
   '/cockpit/:token': Object.keys(PEOPLE),
   '/shared/:token': Object.keys(PEOPLE),
   '/pass/:token': Object.keys(PEOPLE),
+  '/payee/:token': Object.keys(PEOPLE),
   '/wall/:token': Object.keys(PEOPLE),
   '/terms': Object.keys(PEOPLE),
   '/privacy': Object.keys(PEOPLE),

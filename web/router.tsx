@@ -13,12 +13,12 @@ import { StrictMode } from 'react';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { Loading } from '#web/components/states.tsx';
 import type { AppRoute } from '#web/describe-route.ts';
+import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/come-back.ts';
 import { findDetour } from '#web/lib/guards.ts';
-import { findLastLocation, forgetLastLocation, rememberLastLocation } from '#web/lib/last-location.ts';
-import { withChunkTimeout } from '#web/lib/load-page.ts';
-import { notePageMissing } from '#web/lib/missing-page.ts';
+import { withChunkTimeout } from '#web/lib/lazy-part.tsx';
 import { parseSearch, paths, stringifySearch } from '#web/lib/navigation.tsx';
 import { readSession } from '#web/lib/session.ts';
+import { notePageMissing } from '#web/lib/shell-state.ts';
 import { routes } from '#web/routes.ts';
 import { ErrorPage } from '#web/shell/error-page.tsx';
 import { Shell } from '#web/shell/shell.tsx';
@@ -43,7 +43,7 @@ function enter(route: AppRoute, { href, search }: Place, isPreload: boolean): st
     else rememberLastLocation(href);
   }
   if (!isPreload && !LANDINGS.includes(route.path)) notePageMissing(false);
-  return detour ?? route.movedTo?.(search);
+  return detour;
 }
 
 const isServer = typeof document === 'undefined';

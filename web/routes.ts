@@ -167,6 +167,10 @@ export const routes: readonly AppRoute[] = [
     frame: 'fullscreen',
   },
   {
+    ...open('/payee/:token', 'Getting paid', () => import('./pages/payee.tsx').then((m) => m.PayeePage)),
+    frame: 'fullscreen',
+  },
+  {
     ...open('/wall/:token', 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage)),
     frame: 'fullscreen',
   },

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { eventLinkEndpoints, guessLimit, linkToken } from '#contract/entities/links.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { count, id, idParams, isoDate, isoTimestamp } from '../primitives.ts';
-import { payoutAccount } from './payees.ts';
 
 const tag = 'Producer cockpit';
 const endpoint = endpointsOf(tag);
@@ -88,13 +87,6 @@ export const cockpitEndpoints = {
     }),
     limits: guessLimit('cockpit'),
     response: z.object({ version: z.string(), cockpit: cockpit.nullable() }),
-  }),
-  cockpitPayoutAccount: endpoint('POST /cockpit/payout-account', {
-    access: 'public',
-    summary: 'Whether the producer has connected a bank account, and where to do it',
-    body: z.strictObject({ token: linkToken, begin: z.boolean().default(false) }),
-    limits: [...guessLimit('cockpit'), { name: 'payout-account', per: 'address', max: 300, minutes: 60 }],
-    response: payoutAccount,
   }),
   showEventSales: endpoint('GET /events/admin/:id/sales', {
     access: 'admin_albums',

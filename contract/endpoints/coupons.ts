@@ -121,15 +121,9 @@ export const couponEndpoints = {
     body: couponEdit,
     response: coupon,
   }),
-  endCoupon: endpoint('POST /coupons/:id/end', {
-    access: 'settings',
-    summary: 'End a coupon; orders that already use it keep it',
-    params: idParams,
-    response: coupon,
-  }),
   endCoupons: endpoint('POST /coupons/end', {
     access: 'settings',
-    summary: 'End several coupons; those that had already ended are refused',
+    summary: 'End coupons; orders that already use one keep it, and those that had already ended are refused',
     body: z.strictObject({ ids: z.array(id).min(1).max(MAX_COUPONS_AT_ONCE) }),
     response: bulkAnswer(id),
   }),

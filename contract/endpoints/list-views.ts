@@ -7,13 +7,16 @@ const endpoint = endpointsOf('User administration');
 export const MAX_VIEW_NAME = 60;
 export const MAX_LIST_VIEWS = 100;
 
-const newView = z.strictObject({
-  list: z.string().regex(/^[a-z-]{1,40}$/),
+export const viewName = z.strictObject({
   name: requiredText(MAX_VIEW_NAME),
-  /** Filters and order as in the address of the list: `state=draft&sort=sold:desc`. */
-  search: z.string().max(1_000),
   /** Shown when the list is opened without filters. */
   is_default: z.boolean(),
+});
+
+const newView = viewName.extend({
+  list: z.string().regex(/^[a-z-]{1,40}$/),
+  /** Filters and order as in the address of the list: `state=draft&sort=sold:desc`. */
+  search: z.string().max(1_000),
 });
 
 const listView = newView.extend({ id });

@@ -57,6 +57,11 @@ export const orderEndpoints = {
     body: z.strictObject({ id }),
     response: cart,
   }),
+  priceCart: endpoint('GET /carts/price', {
+    access: 'purchases',
+    summary: 'The cart with its tax, as checkout would place it',
+    response: cart,
+  }),
   checkOut: endpoint('POST /carts/checkout', {
     access: 'purchases',
     verification: 'address',

@@ -4,7 +4,6 @@ import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { count, isoDate, isoTimestamp, photoId, uuid } from '../primitives.ts';
 import { batch, doubt, MAX_FILES_PER_BATCH } from './ingest.ts';
-import { payoutAccount } from './payees.ts';
 
 const tag = 'Photographer passes';
 const endpoint = endpointsOf(tag);
@@ -109,13 +108,6 @@ export const passEndpoints = {
     body: z.strictObject(byPass),
     limits: [...guessLimit('pass'), { name: 'camera-password', per: 'address', max: 30, minutes: 60 }],
     response: pass,
-  }),
-  passPayoutAccount: endpoint('POST /pass/payout-account', {
-    access: 'public',
-    summary: 'Whether the photographer has connected a bank account, and where to do it',
-    body: z.strictObject({ ...byPass, begin: z.boolean().default(false) }),
-    limits: [...guessLimit('pass'), { name: 'payout-account', per: 'address', max: 300, minutes: 60 }],
-    response: payoutAccount,
   }),
   openPassBatch: endpoint('POST /pass/batches', {
     access: 'public',

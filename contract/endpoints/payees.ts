@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guessLimit, linkToken } from '#contract/entities/links.ts';
 import { balance } from '#contract/entities/staff-rows.ts';
 import { endpointsOf } from '../endpoint.ts';
 import {
@@ -23,6 +24,8 @@ import {
   TRANSFER_METHODS,
   TRANSFER_STATES,
 } from '../rules/payees.ts';
+
+import { issuedStatement } from './statements.ts';
 
 const endpoint = endpointsOf('Payees');
 
@@ -173,13 +176,23 @@ const taxYear = z.object({
 export type TaxYear = z.output<typeof taxYear>;
 
 /** What a payee sees of their account by a secret link. */
-export const payoutAccount = z.object({
+const payoutAccount = z.object({
   /** Null if nobody is paid by this link. */
   account: keysOf(ACCOUNT_STATES).nullable(),
   /** Where they connect a bank account, if they asked for it; works once. */
   url: z.string().nullable(),
+  /** The newest statements of closed months. */
+  statements: z.array(issuedStatement),
 });
 export type PayoutAccount = z.output<typeof payoutAccount>;
+
+/** A photographer has a pass, a producer a cockpit, and everybody the page that staff send them. */
+const byLink = { by: z.enum(['pass', 'cockpit', 'payee']), token: linkToken };
+export type PayeeLink = z.output<z.ZodObject<typeof byLink>>;
+const linkLimits = [
+  ...guessLimit('payee-link'),
+  { name: 'payout-account', per: 'address', max: 300, minutes: 60 },
+] as const;
 
 const access = 'payouts';
 const eventParams = z.strictObject({ id: idInPath });
@@ -205,9 +218,24 @@ export const payeeEndpoints = {
   }),
   onboardPayee: endpoint('POST /payees/:id/onboarding', {
     access,
-    summary: 'An address that works once, where a payee connects a bank account',
+    summary: 'A secret link for a payee: where they connect a bank account and find their statements',
     params: idParams,
     response: z.object({ url: z.string() }),
+  }),
+  payoutAccount: endpoint('POST /payout-account', {
+    access: 'public',
+    summary: 'Whether a payee has connected a bank account, and where to do it',
+    body: z.strictObject({ ...byLink, begin: z.boolean().default(false) }),
+    limits: linkLimits,
+    response: payoutAccount,
+  }),
+  statementOfPayee: endpoint('POST /payout-account/statement', {
+    access: 'public',
+    summary: 'A monthly statement of a payee as a PDF file, as their list names it',
+    body: z.strictObject({ ...byLink, number: id }),
+    limits: linkLimits,
+    response: z.unknown(),
+    raw: true,
   }),
   previewPayment: endpoint('GET /payees/:id/payment', {
     access,
@@ -229,7 +257,7 @@ export const payeeEndpoints = {
   }),
   listTransfers: endpoint('GET /transfers', {
     access,
-    summary: `The newest ${TRANSFERS_SHOWN} transfers, of one payee or of all`,
+    summary: `The newest ${TRANSFERS_SHOWN} transfers, of one payee or of all; every one that is pending if asked for`,
     query: z.strictObject({
       payee: idInPath.optional(),
       state: keysOf(TRANSFER_STATES).optional(),

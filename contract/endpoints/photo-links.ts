@@ -27,6 +27,7 @@ export const photoLink = z.object({
   covers_others: z.boolean(),
   created_at: isoTimestamp,
   ends_at: isoTimestamp,
+  times_opened: count,
   last_opened_at: isoTimestamp.nullable(),
   status: z.enum(['works', 'ended', 'expired']),
 });
@@ -94,6 +95,14 @@ export const photoLinkEndpoints = {
     body: z.strictObject({ token: linkToken }),
     limits: guessLimit('shared-photos'),
     response: sharedPhotos,
+  }),
+  countOpening: endpoint('POST /photo-links/opened', {
+    access: 'public',
+    summary:
+      'Count that somebody opened a secret link. Messengers that only fetch its address do not call it',
+    body: z.strictObject({ token: linkToken }),
+    limits: guessLimit('shared-photos'),
+    response: z.object({ ok: z.literal(true) }),
   }),
   sharedImage: endpoint('GET /photo-links/pictures/:name', {
     access: 'public',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
 import { done, id, idParams, isoTimestamp, uuid, wideIdParams } from '../primitives.ts';
-import { COVER_STYLES, MAX_COVERED_AREA, MAX_COVERS, SHARE_RATIOS } from '../rules/safe-share.ts';
+import { COVER_STYLES, MAX_COVERS, SHARE_RATIOS } from '../rules/safe-share.ts';
 
 const endpoint = endpointsOf('Safe shares');
 
@@ -33,8 +33,6 @@ const safePhoto = z.object({
       athlete: z.string().nullable(),
       /** Somebody else asked that this face is never shown, so it cannot be uncovered. */
       is_forced: z.boolean(),
-      /** The caller asked it. */
-      is_asked: z.boolean(),
     }),
   ),
   team: z.string(),
@@ -43,9 +41,6 @@ const safePhoto = z.object({
   sponsor_event: id.nullable(),
 });
 export type SafePhoto = z.output<typeof safePhoto>;
-
-const sideSum = (boxes: readonly { width: number; height: number }[]) =>
-  boxes.reduce((sum, { width, height }) => sum + Math.max(width, height) ** 2, 0);
 
 const point = z.strictObject({ x: share, y: share });
 
@@ -77,10 +72,7 @@ export const safeShareEndpoints = {
     params: wideIdParams,
     body: z.strictObject({
       rotation,
-      covers: z
-        .array(coverBox)
-        .max(MAX_COVERS)
-        .refine((boxes) => sideSum(boxes) <= MAX_COVERED_AREA, 'Use fewer or smaller covers'),
+      covers: z.array(coverBox).max(MAX_COVERS),
       /** The faces that stay visible; the picture is cut around them. */
       visible: z.array(coverBox).max(MAX_COVERS).default([]),
       style: z.enum(COVER_STYLES),
@@ -105,9 +97,15 @@ export const safeShareEndpoints = {
     limits: [{ name: 'never-show', per: 'account', max: 60, minutes: 24 * 60 }],
     response: done,
   }),
+  isNeverShown: endpoint('GET /photos/:id/never-show', {
+    access: 'search_results',
+    summary: 'Whether the caller has asked never to show a face on this photo',
+    params: wideIdParams,
+    response: z.object({ is_asked: z.boolean() }),
+  }),
   showAgain: endpoint('POST /photos/:id/show-again', {
     access: 'search_results',
-    summary: "Take back the caller's own requests about a photo",
+    summary: "Take back the caller's own requests about a photo, but for those that were declined",
     params: wideIdParams,
     response: done,
   }),

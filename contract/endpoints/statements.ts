@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { balance } from '#contract/entities/staff-rows.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { count, id, isoDate, isoTimestamp } from '../primitives.ts';
+import { count, id, idInPath, isoDate, isoTimestamp } from '../primitives.ts';
 
 const endpoint = endpointsOf('Statements');
 
 /** A month of the reporting time zone, like 2026-10. */
 export const month = z.string().regex(/^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$/, 'Name a month, like 2026-10');
+
+export const STATEMENTS_OF_LINK = 24;
+
+/** What a payee sees of their statements by a secret link. */
+export const issuedStatement = z.object({ number: count, month, earned: balance });
 
 const statementLine = z.object({
   event: id,
@@ -18,6 +23,8 @@ const statementLine = z.object({
   /** Without tax. */
   revenue: balance,
   refunds: balance,
+  /** Card fees, which shares after fees bear. */
+  fees: balance,
   earned: balance,
 });
 export type StatementLine = z.output<typeof statementLine>;
@@ -67,5 +74,12 @@ export const statementEndpoints = {
     summary: 'Close a month for good: its statements are numbered and never change again',
     params: z.strictObject({ month }),
     response: monthWithStatements,
+  }),
+  statementPdf: endpoint('GET /statements/:number/pdf', {
+    access: 'admin_photographer_report',
+    summary: 'A statement of a closed month as a PDF file, the same bytes each time',
+    params: z.strictObject({ number: idInPath }),
+    response: z.unknown(),
+    raw: true,
   }),
 };

@@ -192,11 +192,6 @@ export const supportEndpoints = {
     params: idParams,
     response: done,
   }),
-  countInbox: endpoint('GET /support/conversations/count', {
-    access: 'customers',
-    summary: 'The number of conversations waiting for an answer',
-    response: z.object({ waiting: count }),
-  }),
   getConversation: endpoint('GET /support/conversations/:id', {
     access: 'customers',
     summary: "A conversation with the customer's albums and orders",

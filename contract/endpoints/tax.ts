@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { done, id, idParams, isoDate, requiredText, text } from '../primitives.ts';
+import {
+  done,
+  id,
+  idParams,
+  isoDate,
+  isoTimestamp,
+  requiredText,
+  text,
+  version,
+  versionInQuery,
+} from '../primitives.ts';
 import { COUNTRY_CODE, GOODS, STATE_CODE } from '../rules/tax.ts';
 
 const endpoint = endpointsOf('Tax');
@@ -10,28 +20,36 @@ const state = z.string().regex(STATE_CODE, 'Enter the code of the state, like MN
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month, like 2026-11');
 
 /** A rate is in millionths: 78,750 is 7.875%. `to_day` is the last day. */
-export const newTaxRate = z
-  .strictObject({
-    country,
-    state,
-    kind: z.enum(GOODS),
-    name: requiredText(40),
-    rate_millionths: z.int().min(0).max(300_000),
-    from_day: isoDate,
-    to_day: isoDate.nullable(),
-  })
-  .refine(({ from_day, to_day }) => to_day === null || to_day >= from_day, {
-    path: ['to_day'],
-    message: 'The last day is before the first',
-  });
+const rateTerms = z.strictObject({
+  country,
+  state,
+  kind: z.enum(GOODS),
+  name: requiredText(40),
+  rate_millionths: z.int().min(0).max(300_000),
+  from_day: isoDate,
+  to_day: isoDate.nullable(),
+});
+
+export const newTaxRate = rateTerms.refine(({ from_day, to_day }) => to_day === null || to_day >= from_day, {
+  path: ['to_day'],
+  message: 'The last day is before the first',
+});
 export type NewTaxRate = z.output<typeof newTaxRate>;
 
-const taxRate = z.object({ id, ...newTaxRate.shape });
+const taxRate = z.object({ id, ...rateTerms.shape, version });
 export type TaxRateRow = z.output<typeof taxRate>;
+
+const rateChange = z.object({
+  line: z.int(),
+  rate: z.object(rateTerms.shape),
+  /** Null for a rate that is added. */
+  before: z.object(rateTerms.shape).pick({ rate_millionths: true, to_day: true }).nullable(),
+});
+export type TaxRateChange = z.output<typeof rateChange>;
 
 export const MAX_TAX_RATES = 2_000;
 /** About 2,000 lines. */
-const MAX_CSV_LENGTH = 200_000;
+const csv = z.string().min(1).max(200_000);
 
 const taxPlace = {
   country,
@@ -55,29 +73,48 @@ const reportRow = z.object({
 });
 export type TaxReportRow = z.output<typeof reportRow>;
 
+const refusedBooking = z.object({ reference: z.string(), order: id, failure: z.string(), at: isoTimestamp });
+export type RefusedBooking = z.output<typeof refusedBooking>;
+const months = z.strictObject({ from: month, to: month });
+
 export const taxEndpoints = {
   listTaxRates: endpoint('GET /tax/rates', {
     access: 'reports',
     summary: 'The rate table',
     response: z.array(taxRate).max(MAX_TAX_RATES),
   }),
-  saveTaxRate: endpoint('POST /tax/rates', {
+  addTaxRate: endpoint('POST /tax/rates', {
     access: 'settings',
-    summary: 'Add a rate, or change the one it replaces',
-    body: z.strictObject({ rate: newTaxRate, replaces: id.optional() }),
-    response: z.array(taxRate),
+    summary: 'Add a rate',
+    body: newTaxRate,
+    response: taxRate,
+  }),
+  updateTaxRate: endpoint('PUT /tax/rates/:id', {
+    access: 'settings',
+    summary: 'Edit a rate; orders keep theirs',
+    params: idParams,
+    body: rateTerms.extend({ version }).partial(),
+    response: taxRate,
+  }),
+  previewTaxRates: endpoint('POST /tax/rates/import/preview', {
+    access: 'settings',
+    summary:
+      'What the import of a CSV file would add and change. If a line is wrong, every such line is named',
+    body: z.strictObject({ csv }),
+    response: z.object({ changes: z.array(rateChange), unchanged: z.int(), seen: z.string() }),
   }),
   importTaxRates: endpoint('POST /tax/rates/import', {
     access: 'settings',
     summary:
-      'Add the rates of a CSV file. If a line is wrong, nothing is saved, and every such line is named',
-    body: z.strictObject({ csv: z.string().min(1).max(MAX_CSV_LENGTH) }),
+      'Save the rates of a CSV file, if it still means the changes that were seen; nothing if a line is wrong',
+    body: z.strictObject({ csv, seen: z.string().max(64).optional() }),
     response: z.array(taxRate),
   }),
   deleteTaxRate: endpoint('DELETE /tax/rates/:id', {
     access: 'settings',
-    summary: 'Remove a rate; orders keep theirs',
+    summary: 'Remove a rate, unless it was edited since `version`; orders keep theirs',
     params: idParams,
+    query: z.strictObject({ version: versionInQuery.optional() }),
     response: done,
   }),
   getTaxPlace: endpoint('GET /tax/place', {
@@ -97,10 +134,21 @@ export const taxEndpoints = {
     body: z.strictObject({ ...taxPlace, state: state.default('') }),
     response: done,
   }),
+  removeTaxPlace: endpoint('DELETE /tax/place', {
+    access: 'purchases',
+    summary: 'Forget where the caller is taxed; orders keep theirs',
+    response: done,
+  }),
   taxReport: endpoint('GET /tax/report', {
     access: 'reports',
     summary: 'Tax by month, state and rate, with refunds and disputes, as the ledger has it',
-    query: z.strictObject({ from: month, to: month }),
+    query: months,
     response: z.array(reportRow),
+  }),
+  refusedBookings: endpoint('GET /tax/refused', {
+    access: 'reports',
+    summary: 'Sales and refunds that Stripe Tax refused to record, which somebody has to record there',
+    query: months,
+    response: z.array(refusedBooking),
   }),
 };

@@ -6,9 +6,9 @@ import { count, id, idParams, isoDate, isoTimestamp, requiredText } from '#contr
 
 /** `most` is the limit of active links of an event; `days` is the usual lifetime, counted from its first day. */
 export const EVENT_LINKS = {
-  producer: { most: 20, days: 90 },
-  pass: { most: 100, days: 90 },
-  wall: { most: 20, days: 14 },
+  producer: { max: 20, days: 90 },
+  pass: { max: 100, days: 90 },
+  wall: { max: 20, days: 14 },
 } as const;
 export type EventLinkKind = keyof typeof EVENT_LINKS;
 
@@ -57,7 +57,7 @@ export function eventLinkEndpoints<Path extends string>(
     }),
     make: endpoint(`POST /events/:id/${path}`, {
       access: 'admin_albums',
-      summary: `Create a secret link ${noun} (at most ${EVENT_LINKS[kind].most} active ones); only this answer contains the secret`,
+      summary: `Create a secret link ${noun} (at most ${EVENT_LINKS[kind].max} active ones); only this answer contains the secret`,
       params: idParams,
       body: newEventLink,
       response: eventLink.extend({ token: z.string() }),

@@ -39,6 +39,8 @@ export const cart = z.object({
   credit: grossCents,
   tax: grossCents,
   tax_name: z.string(),
+  /** False if tax comes on top of the total. The call that prices the cart tells it, or what has to be asked first. */
+  is_tax_known: z.boolean(),
   items: z.array(cartItem),
 });
 export type Cart = z.output<typeof cart>;

@@ -74,7 +74,7 @@ export const inboxRow = z.object({
 export type InboxRow = z.output<typeof inboxRow>;
 
 /** `unsure`: a photo is ours, but its marks do not say enough. `unknown`: no photo of ours looks like any picture. */
-export const TRACE_STATES = {
+export const LEAK_SEARCH_STATES = {
   waiting: 'Waiting for pictures',
   running: 'Searching',
   named: 'Account found',
@@ -82,9 +82,9 @@ export const TRACE_STATES = {
   unknown: 'Photo not found',
   failed: 'Failed',
 } as const;
-export type TraceState = keyof typeof TRACE_STATES;
+export type LeakSearchState = keyof typeof LEAK_SEARCH_STATES;
 
-const traceFinding = z.object({
+const leakFinding = z.object({
   /** It is null if the copy was shown by a link, for example on a wall. */
   account: z.object({ id, name: z.string(), email: z.string() }).nullable(),
   /** Names a link, e.g. "Wall link 12". */
@@ -94,9 +94,9 @@ const traceFinding = z.object({
   /** The highest chance that anybody is named here whose copies are not in the leak. */
   chance: z.number(),
 });
-export type TraceFinding = z.output<typeof traceFinding>;
+export type LeakFinding = z.output<typeof leakFinding>;
 
-const tracedPhoto = z.object({
+const leakedPhoto = z.object({
   image,
   folder_uuid: z.string(),
   auth: z.string(),
@@ -105,9 +105,9 @@ const tracedPhoto = z.object({
   event_name: z.string(),
 });
 
-export const trace = z.object({
+export const leakSearch = z.object({
   id,
-  state: z.enum(Object.keys(TRACE_STATES) as [TraceState, ...TraceState[]]),
+  state: z.enum(Object.keys(LEAK_SEARCH_STATES) as [LeakSearchState, ...LeakSearchState[]]),
   /** What is being done now. */
   step: z.string(),
   progress: z.int().min(0).max(100),
@@ -123,7 +123,7 @@ export const trace = z.object({
   /** How many viewers' marks were compared. */
   viewers_asked: count.nullable(),
   is_mirrored: z.boolean(),
-  photo: tracedPhoto.nullable(),
-  findings: z.array(traceFinding),
+  photo: leakedPhoto.nullable(),
+  findings: z.array(leakFinding),
 });
-export type Trace = z.output<typeof trace>;
+export type LeakSearch = z.output<typeof leakSearch>;

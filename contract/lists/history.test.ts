@@ -69,6 +69,7 @@ test('an edit lists its fields in words, and nothing that only a program reads',
     change('firstName', 'Ana', 'Anna'),
     change('phone_number', '', '+15550100'),
     change('priceCents', '1995', '1200'),
+    change('commission_rate_basis_points', '3000', '1250'),
     change('isArchived', 'false', 'true'),
     change('settings', '{"a":1}', '{"a":2}'),
   ]);
@@ -76,6 +77,7 @@ test('an edit lists its fields in words, and nothing that only a program reads',
     { label: 'First name', before: 'Ana', after: 'Anna' },
     { label: 'Phone number', before: '', after: '+15550100' },
     { label: 'Price', before: '$19.95', after: '$12.00' },
+    { label: 'Commission rate', before: '30%', after: '12.5%' },
     { label: 'Is archived', before: 'no', after: 'yes' },
   ];
   expect(shownChanges(edited)).toEqual(lines);

@@ -22,14 +22,15 @@ function fieldName(field: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()
-    .replace(/^(program|team|division) name$| cents$/, '$1');
+    .replace(/^(program|team|division) name$| (?:cents|basis points)$/, '$1');
   return FIELD_NAMES[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Undefined for what only a program reads. */
 function valueText(field: string, value: string): string | undefined {
   if (/^[[{]/.test(value)) return undefined;
-  if (field.endsWith('Cents') && value !== '') return formatCents(Number(value));
+  if (/cents$/i.test(field) && value !== '') return formatCents(Number(value));
+  if (/basis_?points$/i.test(field) && value !== '') return `${Number(value) / 100}%`;
   return value === 'true' ? 'yes' : value === 'false' ? 'no' : value;
 }
 

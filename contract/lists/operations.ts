@@ -1,5 +1,10 @@
 import { type FailedJob, MAX_JOBS_AT_ONCE } from '#contract/endpoints/operations.ts';
-import { type ScraperRow, TRACE_STATES, type Trace, type UnusualAct } from '#contract/entities/staff-rows.ts';
+import {
+  LEAK_SEARCH_STATES,
+  type LeakSearch,
+  type ScraperRow,
+  type UnusualAct,
+} from '#contract/entities/staff-rows.ts';
 import { PROGRAM_DAYS } from '#contract/rules/albums.ts';
 import { choiceFilter, defineList, openChoiceFilter, searchFilter } from './list.ts';
 
@@ -23,21 +28,21 @@ export const failedJobList = defineList<FailedJob>()({
   maxSelected: MAX_JOBS_AT_ONCE,
 });
 
-export const traceList = defineList<Trace>()({
+export const leakSearchList = defineList<LeakSearch>()({
   name: 'traces',
   noun: 'search',
   columns: {
     id: { label: 'Number', value: ({ id }) => id, isHidden: true },
     photo: { label: 'Photo', value: ({ photo }) => photo?.title ?? '' },
-    state: { label: 'Result', value: ({ state }) => TRACE_STATES[state] },
+    state: { label: 'Result', value: ({ state }) => LEAK_SEARCH_STATES[state] },
     reason: { label: 'Reason', value: ({ reason }) => reason },
     scope: { label: 'Searched', value: ({ scope }) => scope, isHidden: true },
     started_by: { label: 'Started by', value: ({ started_by }) => started_by },
     started_at: { label: 'Date', sort: 'desc', value: ({ started_at }) => started_at },
   },
   filters: {
-    q: searchFilter<Trace>({ label: 'Find searches', placeholder: 'Photo or reason' }),
-    state: choiceFilter({ label: 'Result', all: 'All results', options: TRACE_STATES }),
+    q: searchFilter<LeakSearch>({ label: 'Find searches', placeholder: 'Photo or reason' }),
+    state: choiceFilter({ label: 'Result', all: 'All results', options: LEAK_SEARCH_STATES }),
   },
   defaultSort: 'started_at:desc',
 });

@@ -50,6 +50,7 @@ export const statementFile = defineList<StatementFileRow>()({
     rate_percent: { label: 'Rate', value: ({ rate_basis_points }) => rate_basis_points / 100 },
     revenue: { label: 'Sales', value: ({ revenue }) => dollars(revenue) },
     refunds: { label: 'Refunds', value: ({ refunds }) => dollars(refunds) },
+    fees: { label: 'Card fees', value: ({ fees }) => dollars(fees) },
     earned: { label: 'Earned', value: ({ earned }) => dollars(earned) },
   },
   filters: {},

@@ -19,11 +19,11 @@ export function emailHint(email: string): string {
 
 // How long the secret of a mailed link is.
 
-export const LINK_TOKEN_LENGTH = { least: 20, most: 128 };
+export const LINK_TOKEN_LENGTH = { min: 20, max: 128 };
 
 export function isLinkToken(value: unknown): value is string {
-  const { least, most } = LINK_TOKEN_LENGTH;
-  return typeof value === 'string' && value.length >= least && value.length <= most;
+  const { min, max } = LINK_TOKEN_LENGTH;
+  return typeof value === 'string' && value.length >= min && value.length <= max;
 }
 
 // Invitations and gifts go to strangers under our name, so a first name that could be an advertisement is left out.

@@ -1,13 +1,13 @@
 // How many declined cards are too many. Only declines count, and payments that succeed make up for some of them.
 
-export const TRY_SUBJECTS = ['account', 'device', 'card', 'address'] as const;
-export type TrySubject = (typeof TRY_SUBJECTS)[number];
+export const CARD_ATTEMPT_SUBJECTS = ['account', 'device', 'card', 'address'] as const;
+export type CardAttemptSubject = (typeof CARD_ATTEMPT_SUBJECTS)[number];
 
 /** `challenge`: from here on the bank asks the buyer to confirm. `block`: from here on no card is tried. */
-export type TryLimit = { challenge: number; block: number; minutes: number };
+export type CardAttemptLimit = { challenge: number; block: number; minutes: number };
 
 /** Thousands of people in one arena share one network address, so its limit is generous. */
-export const CARD_ATTEMPT_LIMITS: Record<TrySubject, TryLimit> = {
+export const CARD_ATTEMPT_LIMITS: Record<CardAttemptSubject, CardAttemptLimit> = {
   account: { challenge: 3, block: 8, minutes: 24 * 60 },
   device: { challenge: 5, block: 12, minutes: 24 * 60 },
   card: { challenge: 2, block: 5, minutes: 24 * 60 },
@@ -18,22 +18,25 @@ export const CARD_ATTEMPT_LIMITS: Record<TrySubject, TryLimit> = {
  * `open`: the provider is being asked right now. Such tries count like declines for this moment, so that many at once
  * cannot pass a limit together. A try that the provider never answered counts once its decline becomes known.
  */
-export type TryTally = { declined: number; open: number; passed: number };
+export type CardAttemptTally = { declined: number; open: number; passed: number };
 
 const FORGIVEN_PER_PAYMENT = 3;
 /** Nobody can buy many tries with a few payments of their own. */
 const MAX_FORGIVEN = 6;
 
-export function forgivenTries(subject: TrySubject, passed: number): number {
+export function forgivenDeclines(subject: CardAttemptSubject, passed: number): number {
   const forgiven = FORGIVEN_PER_PAYMENT * passed;
   return subject === 'address' ? forgiven : Math.min(forgiven, MAX_FORGIVEN);
 }
 
 /** `wait`: too many cards are being tried at this moment. */
-export type TryVerdict = 'free' | 'challenge' | 'wait' | 'block';
+export type CardAttemptVerdict = 'free' | 'challenge' | 'wait' | 'block';
 
-export function judgeTries(subject: TrySubject, { declined, open, passed }: TryTally): TryVerdict {
-  const counted = declined - forgivenTries(subject, passed);
+export function judgeCardAttempts(
+  subject: CardAttemptSubject,
+  { declined, open, passed }: CardAttemptTally,
+): CardAttemptVerdict {
+  const counted = declined - forgivenDeclines(subject, passed);
   const { challenge, block } = CARD_ATTEMPT_LIMITS[subject];
   if (counted >= block) return 'block';
   if (counted + open >= block) return 'wait';

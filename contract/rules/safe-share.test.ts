@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boxOf, cropOf, discOf, isSameFace, teamColor, turnBox } from './safe-share.ts';
+import { boxOf, coveredArea, cropOf, discOf, isSameFace, teamColor, turnBox } from './safe-share.ts';
 
 const SIZE = { width: 3000, height: 2000 };
 const BOX = { x: 0.1, y: 0.2, width: 0.2, height: 0.3 };
@@ -53,6 +53,12 @@ test('a box that is turned four times is where it was', () => {
   const turned = [90, 90, 90].reduce(turnBox, once);
   for (const side of ['x', 'y', 'width', 'height'] as const) expect(turned[side]).toBeCloseTo(BOX[side]);
   expect(turnBox(turnBox(BOX, 180), -180).x).toBeCloseTo(BOX.x);
+});
+
+test('a row of faces in a panorama can all be covered', () => {
+  const row = Array.from({ length: 12 }, (_, index) => ({ x: index / 12, y: 0.3, width: 0.07, height: 0.4 }));
+  expect(coveredArea(row, { width: 4000, height: 1000 })).toBeCloseTo(0.48);
+  expect(coveredArea([BOX, BOX], SIZE)).toBeCloseTo(0.12);
 });
 
 test('two boxes are one face if the middle of one lies in the other', () => {

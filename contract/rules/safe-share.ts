@@ -11,7 +11,7 @@ export const SHARE_RATIOS = ['1:1', '4:5', '9:16', 'original'] as const;
 export type ShareRatio = (typeof SHARE_RATIOS)[number];
 
 export const MAX_COVERS = 200;
-/** Keeps the area that the server paints small: the longer sides of all covers, squared and added up. */
+/** Keeps the area that the server paints small. Faces that lie beside each other never reach it. */
 export const MAX_COVERED_AREA = 1.5;
 /** The sponsor's picture goes across the whole bottom and takes at most this share of the height. */
 export const MAX_SPONSOR_SHARE = 0.16;
@@ -29,6 +29,12 @@ export function discOf({ x, y, width, height }: CoverBox, size: Size): Disc {
     y: (y + height / 2) * size.height,
     radius: (side * DISC_SCALE) / 2,
   };
+}
+
+/** The squares around all boxes, as a part of the picture. */
+export function coveredArea(boxes: readonly CoverBox[], size: Size): number {
+  const area = ({ width, height }: CoverBox) => Math.max(width * size.width, height * size.height) ** 2;
+  return boxes.reduce((sum, box) => sum + area(box), 0) / (size.width * size.height);
 }
 
 /** The box whose disc this is, cut off at the edges of the picture. */
@@ -49,6 +55,14 @@ function holdsMiddle(outer: CoverBox, inner: CoverBox): boolean {
   const x = inner.x + inner.width / 2;
   const y = inner.y + inner.height / 2;
   return x >= outer.x && x <= outer.x + outer.width && y >= outer.y && y <= outer.y + outer.height;
+}
+
+/** The smallest box that holds both. */
+export function joinBoxes(a: CoverBox, b: CoverBox): CoverBox {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)];
+  // Rounding must not make either box smaller.
+  return { x, y, width: Math.max(a.width, right - x), height: Math.max(a.height, bottom - y) };
 }
 
 /** Turns a box with its picture, clockwise. */

@@ -75,16 +75,16 @@ export function readRate(text: string): number | undefined {
 export const COUNTRY_CODE = /^[A-Z]{2}$/;
 export const STATE_CODE = /^[A-Z0-9]{0,3}$/;
 
-/** The first and last of the three-digit prefixes of each state, as the postal service assigns them. */
+/** The three-digit prefixes of each state, first and last, as the postal service assigns them, with those of the military. */
 const ZIP_PREFIXES =
-  'PR006-007 VI008 PR009 MA010-027 RI028-029 NH030-038 ME039-049 VT050-054 MA055 VT056-059 CT060-062 NY063 CT064-069 NJ070-089 NY100-149 PA150-196 DE197-199 DC200 VA201 DC202-205 MD206-219 VA220-246 WV247-268 NC270-289 SC290-299 GA300-319 FL320-349 AL350-369 TN370-385 MS386-397 GA398-399 KY400-427 OH430-459 IN460-479 MI480-499 IA500-528 WI530-549 MN550-567 SD570-577 ND580-588 MT590-599 IL600-629 MO630-658 KS660-679 NE680-693 LA700-714 AR716-729 OK730-732 TX733 OK734-749 TX750-799 CO800-816 WY820-831 ID832-838 UT840-847 AZ850-865 NM870-884 TX885 NV889-898 CA900-961 HI967-968 GU969 OR970-979 WA980-994 AK995-999';
+  'NY005 PR006-007 VI008 PR009 MA010-027 RI028-029 NH030-038 ME039-049 VT050-054 MA055 VT056-059 CT060-069 NJ070-089 AE090-098 NY100-149 PA150-196 DE197-199 DC200 VA201 DC202-205 MD206-219 VA220-246 WV247-268 NC270-289 SC290-299 GA300-319 FL320-339 AA340 FL341-349 AL350-369 TN370-385 MS386-397 GA398-399 KY400-427 OH430-459 IN460-479 MI480-499 IA500-528 WI530-549 MN550-567 SD570-577 ND580-588 MT590-599 IL600-629 MO630-658 KS660-679 NE680-693 LA700-714 AR716-729 OK730-732 TX733 OK734-749 TX750-799 CO800-816 WY820-831 ID832-838 UT840-847 AZ850-865 NM870-884 TX885 NV889-898 CA900-961 AP962-966 HI967-968 GU969 OR970-979 WA980-994 AK995-999';
 
 /** The state of a ZIP code; undefined if there is no such code. */
 export function stateOfZip(zip: string): string | undefined {
   const digits = /^(\d{3})\d{2}(-\d{4})?$/.exec(zip.trim())?.[1];
   if (digits === undefined) return undefined;
   // Fishers Island is the only place of New York among the codes of Connecticut.
-  if (digits === '063') return zip.trim().startsWith('06390') ? 'NY' : 'CT';
+  if (zip.trim().startsWith('06390')) return 'NY';
   const range = ZIP_PREFIXES.split(' ').find((one) => {
     const [first = '', last = first] = one.slice(2).split('-');
     return digits >= first && digits <= last;

@@ -11,6 +11,7 @@ import {
   pageShape,
   paramsFor,
   positiveInteger,
+  SandboxError,
   secondsFrom,
   text,
   unexpectedState,
@@ -20,7 +21,7 @@ import { asMoney } from './cards.ts';
 import { book } from './charges.ts';
 import { emit } from './events.ts';
 import type { Account, Transfer, TransferReversal } from './objects.ts';
-import { findObject, getObject, insertObject, listing, lockObject, retrieving, saveObject } from './store.ts';
+import { findObject, insertObject, listing, lockObject, retrieving, saveObject } from './store.ts';
 
 // Connected Express accounts: who is paid by transfers, the page where they sign up, transfers and reversals.
 
@@ -62,6 +63,21 @@ async function createAccount(call: Call, params: z.output<typeof newAccount>): P
   };
   await insertObject(call.tx, 'account', { body: account, hidden: { link: null } });
   return account;
+}
+
+async function getAccount(call: Call, id: string): Promise<Account> {
+  const held = await findObject(call.tx, 'account', id, { lock: true });
+  if (held) return held.body;
+  const message = `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`;
+  throw new SandboxError(403, { type: 'invalid_request_error', code: 'account_invalid', message });
+}
+
+async function deleteAccount(call: Call, id: string): Promise<object> {
+  await getAccount(call, id);
+  await call.tx.deleteFrom('sandboxObjects').where('id', '=', id).execute();
+  const application = { id: 'ca_sandbox', object: 'application', name: 'Encore' };
+  await emit(call, 'account.application.deauthorized', application as never, id);
+  return { id, object: 'account', deleted: true };
 }
 
 const newLink = paramsFor<Stripe.AccountLinkCreateParams>()({
@@ -213,17 +229,17 @@ async function reverse(
   return reversal;
 }
 
-async function listReversals(call: Call, _params: object, transferId: string): Promise<object> {
-  return (await getObject(call.tx, 'transfer', transferId)).body.reversals;
-}
-
 const path = '/v1/transfers';
 const accountPath = '/v1/accounts';
 
 export const connectOperations = [
   operation('accounts.create', 'POST', accountPath, newAccount, createAccount),
-  retrieving('accounts.retrieve', accountPath, 'account'),
-  listing('accounts.list', accountPath, 'account', paramsFor<Stripe.AccountListParams>()(pageShape)),
+  operation('accounts.retrieve', 'GET', `${accountPath}/:id`, none, (call, _params, id) =>
+    getAccount(call, id),
+  ),
+  operation('accounts.del', 'DELETE', `${accountPath}/:id`, none, (call, _params, id) =>
+    deleteAccount(call, id),
+  ),
   operation('accountLinks.create', 'POST', '/v1/account_links', newLink, createAccountLink),
   operation('transfers.create', 'POST', path, newTransfer, createTransfer),
   retrieving('transfers.retrieve', path, 'transfer'),
@@ -238,5 +254,4 @@ export const connectOperations = [
     }),
   ),
   operation('transfers.createReversal', 'POST', `${path}/:id/reversals`, newReversal, reverse),
-  operation('transfers.listReversals', 'GET', `${path}/:id/reversals`, none, listReversals),
 ];

@@ -3,7 +3,8 @@ export type Fault = {
   operation: string;
   /**
    * `slow_settlement` is no error: the payment stays `processing` for a few seconds. `refuse` is the provider's own refusal
-   * of a request that makes no sense to it, such as a refund of a charge that it no longer refunds.
+   * of a request that makes no sense to it, such as a refund of a charge that it no longer refunds. Like every answer to work
+   * that has begun, it is remembered for the key of the call.
    */
   kind: 'api_error' | 'conflict' | 'decline' | 'hang' | 'rate_limit' | 'refuse' | 'reset' | 'slow_settlement';
   /** Only calls that name this object, in the path or as a parameter, meet the fault. */

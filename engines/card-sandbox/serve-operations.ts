@@ -60,7 +60,8 @@ async function handle(
       (one.operation === operation.name || one.operation === '*') &&
       (one.object === undefined || [id, ...Object.values(params)].includes(one.object)),
   );
-  if (fault && fault.when !== 'after') await applyFault(fault, request);
+  const isRefused = fault?.kind === 'refuse';
+  if (fault && fault.when !== 'after' && !isRefused) await applyFault(fault, request);
   await runDueTasks(context);
   const asked = {
     requestId,
@@ -69,7 +70,10 @@ async function handle(
     params,
     settlesSlowly: fault?.kind === 'slow_settlement',
   };
-  const answer = await answerOnce(context, asked, (call) => operation.run(call, { id, raw: params }));
+  const answer = await answerOnce(context, asked, (call) => {
+    if (isRefused) throw unexpectedState('This request cannot be carried out.');
+    return operation.run(call, { id, raw: params });
+  });
   context.wakeCourier();
   if (fault?.when === 'after') await applyFault(fault, request);
   return send(reply, answer);
@@ -107,8 +111,6 @@ async function applyFault(fault: Fault, request: FastifyRequest): Promise<void> 
       });
     case 'decline':
       throw refuseCard(DECLINES.generic_decline);
-    case 'refuse':
-      throw unexpectedState('This request cannot be carried out.');
     case 'reset':
     case 'hang':
       await new Promise((resolve) => {

@@ -31,9 +31,9 @@ type Facts = {
   payout: object;
   refund: object;
   setup_intent: { returnUrl: string | null; attempt: string | null; usesScript: boolean };
-  tax_calculation: object;
-  /** What the transaction added up to with tax; a reversal is negative. */
-  tax_transaction: { amount: number };
+  tax_calculation: { lines: { id: string }[] };
+  /** What the transaction added up to with tax, and the sale that it reverses or is. A reversal is negative. */
+  tax_transaction: { amount: number; saleId: string; isFullReversal: boolean };
   transfer: object;
 };
 
@@ -127,14 +127,26 @@ export async function findTaxReference(db: Db, reference: string): Promise<boole
   return row !== undefined;
 }
 
-export async function listReversals(db: Db, saleId: string): Promise<{ amount: number }[]> {
-  const rows = await db
+/** What is left of a sale after its reversals, and of those after theirs. */
+export async function taxLeftOf(db: Db, saleId: string): Promise<number> {
+  const { left } = await db
     .selectFrom('sandboxObjects')
-    .select(sql<number>`(hidden ->> 'amount')::int`.as('amount'))
+    .select(sql<number>`coalesce(sum((hidden ->> 'amount')::int), 0)::int`.as('left'))
     .where('kind', '=', 'tax_transaction')
-    .where(sql<string>`body #>> '{reversal,original_transaction}'`, '=', saleId)
-    .execute();
-  return rows;
+    .where(sql<string>`hidden ->> 'saleId'`, '=', saleId)
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+export async function isFullyReversed(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sandboxObjects')
+    .select('id')
+    .where('kind', '=', 'tax_transaction')
+    .where(sql<string>`body #>> '{reversal,original_transaction}'`, '=', id)
+    .where(sql<boolean>`(hidden ->> 'isFullReversal')::boolean`)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Forgets the customer, their cards, and the events and remembered answers that describe the customer. */

@@ -48,8 +48,32 @@ test('a sale is recorded under one reference, and taken back up to its total', a
   const part = await reverse(sale.id, 'refund-1', -160);
   expect(part).toMatchObject({ type: 'reversal', reversal: { original_transaction: sale.id } });
   expect(await refusal(reverse(sale.id, 'refund-2', -2001))).toMatchObject({ statusCode: 400 });
-  expect(await reverse(sale.id, 'refund-2')).toMatchObject({ type: 'reversal' });
-  expect(await refusal(reverse(part.id, 'refund-3'))).toMatchObject({ statusCode: 400 });
+  expect(await reverse(sale.id, 'refund-2', -2000)).toMatchObject({ type: 'reversal' });
+  // A reversal is undone as a whole, and what it took can be taken again.
+  expect(await refusal(reverse(part.id, 'undo-1', -1))).toMatchObject({ statusCode: 400 });
+  expect(await reverse(part.id, 'undo-1')).toMatchObject({ reversal: { original_transaction: part.id } });
+  expect(await refusal(reverse(part.id, 'undo-2'))).toMatchObject({
+    message: expect.stringContaining('has been fully reversed'),
+  });
+  expect(await refusal(reverse(sale.id, 'refund-3', -161))).toMatchObject({ statusCode: 400 });
+  expect(await reverse(sale.id, 'refund-3', -160)).toMatchObject({ type: 'reversal' });
+});
+
+test('a calculation answers with the first of many lines, and lists all of them', async () => {
+  const line = { amount: 499, tax_code: 'txcd_10000000', tax_behavior: 'exclusive' as const };
+  const ask = (count: number) =>
+    t.stripe.tax.calculations.create({
+      currency: 'usd',
+      customer_details: { address: { country: 'US', state: 'TX', postal_code: '78701' } },
+      line_items: Array.from({ length: count }, (_, at) => ({ ...line, reference: String(at) })),
+    });
+  const { id, line_items: first } = await ask(25);
+  expect(first).toMatchObject({ has_more: true });
+  const references: string[] = [];
+  for await (const item of t.stripe.tax.calculations.listLineItems(id ?? '', { limit: 20 }))
+    references.push(item.reference);
+  expect(references).toEqual(Array.from({ length: 25 }, (_, at) => String(at)));
+  expect(await refusal(ask(101))).toMatchObject({ statusCode: 400 });
 });
 
 test('a calculation that has expired records nothing', async () => {

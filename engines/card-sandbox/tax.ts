@@ -6,6 +6,7 @@ import {
   metadata,
   newId,
   operation,
+  pageShape,
   paramsFor,
   positiveInteger,
   secondsFrom,
@@ -14,12 +15,23 @@ import {
   unixSeconds,
 } from './call.ts';
 import type { TaxCalculation, TaxTransaction } from './objects.ts';
-import { findTaxReference, getObject, insertObject, listReversals, lockObject } from './store.ts';
+import {
+  findTaxReference,
+  getObject,
+  insertObject,
+  isFullyReversed,
+  lockObject,
+  taxLeftOf,
+  toPage,
+} from './store.ts';
 
 // Stripe Tax, as far as the shop uses it. The rates are made up: 7.875% in Minnesota, 8.25% in Texas in two taxes, 20% in
 // the United Kingdom, and none elsewhere.
 
 const EXPIRES_SECONDS = 90 * 24 * 3600;
+const MAX_LINES = 100;
+/** The answer to a new calculation has the first page of its lines. */
+const FIRST_LINES = 10;
 
 type Jurisdiction = { name: string; level: 'state' | 'city' | 'country'; percent: string };
 const RATES: Record<string, Jurisdiction[]> = {
@@ -69,15 +81,20 @@ async function createCalculation(
     livemode: false,
     tax_amount_exclusive: sumOf('exclusive'),
     tax_amount_inclusive: sumOf('inclusive'),
-    line_items: {
-      object: 'list',
-      data: items,
-      has_more: false,
-      url: `/v1/tax/calculations/${id}/line_items`,
-    },
+    line_items: toPage(items, FIRST_LINES, `/v1/tax/calculations/${id}/line_items`),
   };
-  await insertObject(call.tx, 'tax_calculation', { body, hidden: {} });
+  await insertObject(call.tx, 'tax_calculation', { body, hidden: { lines: items } });
   return body;
+}
+
+async function listLineItems(
+  call: Call,
+  { limit = FIRST_LINES, starting_after: after }: { limit?: number; starting_after?: string },
+  id: string,
+) {
+  const { body, hidden } = await getObject(call.tx, 'tax_calculation', id);
+  const from = after === undefined ? 0 : hidden.lines.findIndex((line) => line.id === after) + 1;
+  return toPage(hidden.lines.slice(from), limit, body.line_items.url);
 }
 
 function taxLine(item: LineItem, taxes: Jurisdiction[], place: { country: string; state: string | null }) {
@@ -113,7 +130,7 @@ async function createFromCalculation(
     throw unexpectedState('This tax calculation has expired.');
   await requireNewReference(call, params.reference);
   const { amount_total: amount } = calculation;
-  return insertTransaction(call, { ...params, type: 'transaction', original: null, amount });
+  return insertTransaction(call, { ...params, original: null, amount });
 }
 
 async function createReversal(
@@ -125,17 +142,29 @@ async function createReversal(
     flat_amount?: number | undefined;
   },
 ): Promise<TaxTransaction> {
-  const { original_transaction: original, reference } = params;
-  const { body: sale, hidden } = await lockObject(call.tx, 'tax_transaction', original);
-  if (sale.type !== 'transaction') throw unexpectedState('A reversal cannot be reversed.');
+  const { original_transaction: original, reference, mode, flat_amount: flat } = params;
+  const { body, hidden } = await lockObject(call.tx, 'tax_transaction', original);
+  const { saleId } = hidden;
+  // Reversals of one sale come one after the other, those of its reversals too.
+  await lockObject(call.tx, 'tax_transaction', saleId);
   await requireNewReference(call, reference);
-  const reversed = (await listReversals(call.tx, original)).reduce((sum, { amount }) => sum + amount, 0);
-  const left = hidden.amount + reversed;
-  if (params.mode === 'partial' && params.flat_amount === undefined)
+  if (await isFullyReversed(call.tx, original))
+    throw unexpectedState(`You can't reverse transaction '${original}' because it has been fully reversed.`);
+  // A full reversal takes the whole transaction back, whatever partial reversals took before.
+  if (mode === 'full')
+    return insertTransaction(call, {
+      reference,
+      original,
+      amount: -hidden.amount,
+      saleId,
+      isFullReversal: true,
+    });
+  if (body.type === 'reversal') throw invalidRequest('A reversal is undone as a whole.', { param: 'mode' });
+  if (flat === undefined)
     throw invalidRequest('A partial reversal needs flat_amount.', { param: 'flat_amount' });
-  const amount = params.mode === 'full' ? -left : (params.flat_amount ?? 0);
-  if (-amount > left) throw invalidRequest('This is more than is left to reverse.', { param: 'flat_amount' });
-  return insertTransaction(call, { reference, type: 'reversal', original, amount });
+  if (-flat > (await taxLeftOf(call.tx, saleId)))
+    throw invalidRequest('This is more than is left to reverse.', { param: 'flat_amount' });
+  return insertTransaction(call, { reference, original, amount: flat, saleId });
 }
 
 async function requireNewReference(call: Call, reference: string): Promise<void> {
@@ -145,19 +174,28 @@ async function requireNewReference(call: Call, reference: string): Promise<void>
 
 async function insertTransaction(
   call: Call,
-  made: { reference: string; type: 'transaction' | 'reversal'; original: string | null; amount: number },
+  made: {
+    reference: string;
+    amount: number;
+    /** Null for the sale itself. */
+    original: string | null;
+    saleId?: string;
+    isFullReversal?: boolean;
+  },
 ): Promise<TaxTransaction> {
+  const id = newId('tax');
   const body: TaxTransaction = {
-    id: newId('tax'),
+    id,
     object: 'tax.transaction',
     created: unixSeconds(call.now),
     currency: 'usd',
     livemode: false,
     reference: made.reference,
     reversal: made.original ? { original_transaction: made.original } : null,
-    type: made.type,
+    type: made.original ? 'reversal' : 'transaction',
   };
-  await insertObject(call.tx, 'tax_transaction', { body, hidden: { amount: made.amount } });
+  const { amount, saleId = id, isFullReversal = false } = made;
+  await insertObject(call.tx, 'tax_transaction', { body, hidden: { amount, saleId, isFullReversal } });
   return body;
 }
 
@@ -181,12 +219,23 @@ export const taxOperations = [
           state: z.string().optional(),
           postal_code: z.string().optional(),
         }),
-        address_source: z.enum(['billing', 'shipping']),
+        address_source: z.enum(['billing', 'shipping']).optional(),
       }),
-      line_items: z.array(lineItem).min(1),
+      line_items: z.array(lineItem).min(1).max(MAX_LINES),
       expand,
     }),
     createCalculation,
+  ),
+  operation(
+    'tax.calculations.listLineItems',
+    'GET',
+    `${path}/calculations/:id/line_items`,
+    paramsFor<Stripe.Tax.CalculationListLineItemsParams>()({
+      limit: pageShape.limit,
+      starting_after: pageShape.starting_after,
+      expand,
+    }),
+    listLineItems,
   ),
   operation(
     'tax.transactions.createFromCalculation',

@@ -116,7 +116,7 @@ const ORIGIN = { x: 0, y: 0 };
 
 /** Returns the share of contrast between nearby pixels in the center of the face. */
 function detailOf({ data, width, height }: Pixels): number {
-  const grey = (x: number, y: number) => {
+  const gray = (x: number, y: number) => {
     const at = (y * width + x) * 3;
     return 0.299 * (data[at] as number) + 0.587 * (data[at + 1] as number) + 0.114 * (data[at + 2] as number);
   };
@@ -127,8 +127,8 @@ function detailOf({ data, width, height }: Pixels): number {
   let count = 0;
   for (let y = margin; y < height - margin; y += 1) {
     for (let x = margin; x < width - margin; x += 1) {
-      const here = grey(x, y);
-      const beside = grey(x - REACH, y) + grey(x + REACH, y) + grey(x, y - REACH) + grey(x, y + REACH);
+      const here = gray(x, y);
+      const beside = gray(x - REACH, y) + gray(x + REACH, y) + gray(x, y - REACH) + gray(x, y + REACH);
       detail += (4 * here - beside) ** 2;
       sum += here;
       squares += here * here;

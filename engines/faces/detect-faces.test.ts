@@ -40,5 +40,5 @@ test('one place is uncertain once, by its best box', async () => {
 test('a picture has a bounded number of uncertain boxes', async () => {
   const many = Array.from({ length: 200 }, (_, place) => at(100 + place * 70, 0.8));
   const { uncertain } = await find([], many);
-  expect(uncertain).toEqual(many.slice(0, DETECTION.mostUncertain));
+  expect(uncertain).toEqual(many.slice(0, DETECTION.maxUncertain));
 });

@@ -17,7 +17,7 @@ export const DETECTION = {
   smallestDoubtedPx: 40,
   doubt: 0.5,
   /** Keeps what covers add to a photo small, whatever it shows. */
-  mostUncertain: 20,
+  maxUncertain: 20,
 };
 const CROP_QUALITY = 92;
 
@@ -55,7 +55,7 @@ export async function findFaces(pixels: Pixels, mtcnn: Mtcnn, ssd: Ssd): Promise
   const faces = [...known, ...others.faces.filter((face) => isApart(face, known))];
   const uncertain: Found['uncertain'] = [];
   for (const box of others.uncertain) if (isApart(box, [...faces, ...uncertain])) uncertain.push(box);
-  return { faces, uncertain: uncertain.slice(0, DETECTION.mostUncertain) };
+  return { faces, uncertain: uncertain.slice(0, DETECTION.maxUncertain) };
 }
 
 function isApart(box: Box, others: readonly Box[]): boolean {

@@ -26,7 +26,7 @@ export const MTCNN = {
   pyramidStep: 0.6,
   confidence: { pnet: 0.8, rnet: 0.8, onet: 0.9 },
   /** The last stage's score from which something is worth a cover. */
-  uncertain: 0.3,
+  uncertain: 0.1,
   overlap: { level: 0.5, pyramid: 0.5, rnet: 0.5, onet: 0.7 },
   maxCandidates: 1_500,
   batch: 64,

@@ -23,7 +23,7 @@ function rememberingHost() {
     receive: async (_, { path, data }) => {
       const body = await text(data).catch(() => 'cut');
       received.push({ path, body });
-      return body === 'cut' ? { code: 426, text: 'Cut' } : { code: 226, text: 'Received' };
+      return body === 'cut' ? [426, 'Cut'] : [226, 'Received'];
     },
     sizeOf: async () => undefined,
     list: async () => [],
@@ -193,6 +193,21 @@ test('a connection that is refused or idle is closed, even if the other side kee
   };
   await Promise.all([open(), open()]);
   await expect.poll(async () => (await call(site)).greeting).toMatch(/^220/);
+});
+
+test('a camera in active mode is told what to change', async () => {
+  const camera = await call(await start());
+  await camera.logIn();
+  for (const command of ['PORT 127,0,0,1,200,10', 'EPRT |1|127.0.0.1|51210|'])
+    expect(await camera.say(command)).toMatch(/^502 .*passive mode/);
+});
+
+test('a line that never ends is answered and ends the connection', async () => {
+  const camera = await call(await start());
+  const ended = once(camera.socket, 'close');
+  camera.socket.write('x'.repeat(10_000));
+  expect(await camera.hear()).toMatch(/^500/);
+  await ended;
 });
 
 test('names carry no control characters', async () => {

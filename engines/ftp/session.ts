@@ -1,14 +1,10 @@
-import { lookup } from 'node:dns/promises';
-import { isIPv4, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { type SecureContext, TLSSocket } from 'node:tls';
-import { type DataChannel, listenForData, type PortRange } from './data-channel.ts';
-import { type FtpFile, listLines } from './listing.ts';
-import { FEATURE_LINES, type Reply, SIMPLE_COMMANDS } from './simple-commands.ts';
-
-export type FtpReply = { code: number; text: string };
+import { DataConnections, type PortRange } from './data-connections.ts';
+import { FEATURE_LINES, type FtpFile, listLines, type Reply, SIMPLE_COMMANDS } from './replies.ts';
 
 /** What stands behind the protocol. A method that throws makes the client try again. */
 export type FtpHost<Account> = {
@@ -18,7 +14,7 @@ export type FtpHost<Account> = {
   receive(
     account: Account,
     upload: { path: string; start: number | undefined; data: Readable },
-  ): Promise<FtpReply>;
+  ): Promise<Reply>;
   sizeOf(account: Account, path: string): Promise<number | undefined>;
   list(account: Account): Promise<FtpFile[]>;
 };
@@ -45,7 +41,6 @@ const FAREWELL_MS = 5_000;
 const LONGEST_LINE = 2_000;
 const MAX_WAITING_LINES = 20;
 const WRONG_PASSWORDS = 3;
-const DRAIN_MS = 10_000;
 /** Between REST and these, clients ask for the data connection. */
 const TRANSFERS = new Set(['STOR', 'APPE', 'LIST', 'NLST', 'RETR']);
 /** It may come with bytes of Telnet in front of it. */
@@ -59,6 +54,7 @@ export class Session<Account> {
   readonly address: string | undefined;
   readonly #host: FtpHost<Account>;
   readonly #options: SessionOptions;
+  readonly #data: DataConnections;
   readonly #lines: string[] = [];
   readonly #logInTimer: NodeJS.Timeout;
   #socket: Socket;
@@ -71,14 +67,13 @@ export class Session<Account> {
   #account: Account | undefined;
   #folder = '/';
   #start = 0;
-  #isDataSecure = false;
-  #channel: DataChannel | undefined;
 
   constructor(socket: Socket, host: FtpHost<Account>, options: SessionOptions) {
     this.#socket = socket;
     this.address = socket.remoteAddress;
     this.#host = host;
     this.#options = options;
+    this.#data = new DataConnections(options, () => this.#reply(150, 'Go ahead'));
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -111,7 +106,7 @@ export class Session<Account> {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(this.#logInTimer);
-      this.#channel?.close();
+      this.#data.close();
       this.#end();
     });
     socket.on('data', (bytes) => this.#read(decoder.write(bytes)));
@@ -122,12 +117,12 @@ export class Session<Account> {
     const lines = this.#typed.split(/\r?\n/);
     this.#typed = lines.pop() ?? '';
     if (this.#typed.length > LONGEST_LINE || this.#lines.length + lines.length > MAX_WAITING_LINES) {
-      this.destroy();
+      this.#hangUp('500 That is too long.');
       return;
     }
     for (const line of lines) {
       // The transfer stops without waiting for the turn of the command, which is answered after it.
-      if (ABORT.test(line)) this.#channel?.close();
+      if (ABORT.test(line)) this.#data.close();
       this.#lines.push(ABORT.test(line) ? 'ABOR' : line);
     }
     this.#work().catch((error: unknown) => {
@@ -170,7 +165,7 @@ export class Session<Account> {
       if (this.#socket instanceof TLSSocket) return [503, 'The connection is secure already'];
       return /^(TLS|TLS-C|SSL)$/i.test(kind) ? [234, 'Begin TLS'] : [504, 'Use AUTH TLS'];
     },
-    PROT: (level) => this.#protect(level.toUpperCase()),
+    PROT: (level) => this.#data.protect(this.#socket, level.toUpperCase()),
     USER: (user) => {
       this.#account = undefined;
       if (!this.#isSecureEnough) return [530, 'Choose FTPS (explicit TLS) in the camera'];
@@ -193,13 +188,17 @@ export class Session<Account> {
     MKD: (path) => [257, `"${this.#resolve(path).replaceAll('"', '""')}" is there`],
     XMKD: (path) => this.#commands.MKD?.(path) as Reply,
     PASV: () =>
-      this.#listenForData(async (port) => {
-        const numbers = [...(await this.#ownAddress()).split('.'), port >> 8, port & 255].join(',');
+      this.#data.listen(this.#socket, async (port) => {
+        const address = await this.#data.ownAddress(this.#socket);
+        const numbers = [...address.split('.'), port >> 8, port & 255].join(',');
         return [227, `Entering Passive Mode (${numbers})`];
       }),
     EPSV: (wanted) => {
       if (/^ALL$/i.test(wanted)) return [200, 'Done'];
-      return this.#listenForData(async (port) => [229, `Entering Extended Passive Mode (|||${port}|)`]);
+      return this.#data.listen(this.#socket, async (port) => [
+        229,
+        `Entering Extended Passive Mode (|||${port}|)`,
+      ]);
     },
     REST: (offset) => {
       if (!/^\d{1,12}$/.test(offset)) return [501, 'Say from which byte'];
@@ -225,14 +224,6 @@ export class Session<Account> {
     return this.#account;
   }
 
-  #protect(level: string): Reply {
-    if (!(this.#socket instanceof TLSSocket)) return [503, 'Use AUTH TLS first'];
-    if (level === 'C' && !this.#options.allowsPlain) return [534, 'Photos travel encrypted here. Use PROT P'];
-    if (level !== 'P' && level !== 'C') return [504, 'Use PROT P'];
-    this.#isDataSecure = level === 'P';
-    return [200, 'Done'];
-  }
-
   async #logIn(password: string): Promise<Reply | undefined> {
     if (this.#user === '') return [503, 'Say the user first'];
     const given = { user: this.#user, password, address: this.#socket.remoteAddress ?? '' };
@@ -248,41 +239,16 @@ export class Session<Account> {
     return posix.resolve('/', this.#folder, path.replaceAll(/\p{Cc}/gu, '') || '.').slice(0, 1_000);
   }
 
-  /** IPv6 clients use EPSV, which needs no address. */
-  async #ownAddress(): Promise<string> {
-    const { publicHost } = this.#options;
-    if (publicHost) return isIPv4(publicHost) ? publicHost : (await lookup(publicHost, 4)).address;
-    const own = (this.#socket.localAddress ?? '').replace(/^::ffff:/, '');
-    return isIPv4(own) ? own : '127.0.0.1';
-  }
-
-  async #listenForData(tell: (port: number) => Promise<Reply>): Promise<Reply> {
-    if (!this.#options.allowsPlain && !this.#isDataSecure) return [521, 'Use PROT P first'];
-    this.#channel?.close();
-    this.#channel = await listenForData(this.#socket.remoteAddress, {
-      address: this.#socket.localAddress,
-      ports: this.#options.passivePorts,
-    });
-    if (!this.#channel) return [425, 'All ports for photos are in use. Try again in a minute'];
-    if (this.#socket.destroyed) this.#channel.close();
-    return tell(this.#channel.port);
-  }
-
   async #receive(path: string, start: number | undefined): Promise<Reply> {
     if (path === '') return [501, 'Say the name of the file'];
-    return this.#transfer(async (data) => {
-      // A failure of the connection reaches whoever reads the stream.
-      const { code, text } = await this.#host.receive(this.#loggedIn, {
-        path: this.#resolve(path),
-        start,
-        data,
-      });
-      return [code, text];
-    });
+    // A failure of the connection reaches whoever reads the stream.
+    return this.#data.transfer((data) =>
+      this.#host.receive(this.#loggedIn, { path: this.#resolve(path), start, data }),
+    );
   }
 
   #list(form: 'long' | 'names'): Promise<Reply> {
-    return this.#transfer(async (data) => {
+    return this.#data.transfer(async (data) => {
       const files = await this.#host.list(this.#loggedIn);
       const names = form === 'names' ? files.map(({ name }) => `${name}\r\n`) : listLines(files);
       await new Promise<void>((resolve) => {
@@ -292,23 +258,6 @@ export class Session<Account> {
       });
       return [226, 'That is all of today'];
     });
-  }
-
-  async #transfer(run: (data: Socket) => Promise<Reply>): Promise<Reply> {
-    const channel = this.#channel;
-    if (!channel) return [425, 'Use PASV or EPSV first'];
-    this.#reply(150, 'Go ahead');
-    try {
-      const data = await channel.open(this.#isDataSecure ? this.#options.secureContext : undefined);
-      if (!data) return [425, 'No data connection was opened'];
-      data.on('error', () => undefined);
-      const reply = await run(data);
-      await drain(data);
-      return reply;
-    } finally {
-      channel.close();
-      this.#channel = undefined;
-    }
   }
 
   #beginTls(): void {
@@ -340,18 +289,4 @@ export class Session<Account> {
   #write(text: string): void {
     if (this.#socket.writable) this.#socket.write(text);
   }
-}
-
-/** A client that is still sending hears a refusal only if the connection ends well. */
-async function drain(data: Socket): Promise<void> {
-  if (data.readableEnded || data.destroyed) return;
-  await new Promise<void>((resolve) => {
-    const late = setTimeout(resolve, DRAIN_MS);
-    for (const name of ['end', 'close'] as const)
-      data.once(name, () => {
-        clearTimeout(late);
-        resolve();
-      });
-    data.resume();
-  });
 }

@@ -15,7 +15,7 @@ export const FINGERPRINT_VERSION = 1;
 /** A stored feature has a place in this list as its level, so the list must never change. */
 const LEVELS = [400, 333, 278, 231];
 /** Two levels are enough, because the leak is looked at in many; they take two fifths of the time of all four. */
-const STORED = { longSides: [333, 231], most: 48, cells: 5, maxPerCell: 3 };
+const STORED = { longSides: [333, 231], max: 48, cells: 5, maxPerCell: 3 };
 const FEATURE_BYTES = 4 + 1 + WORDS * 4;
 
 export async function fingerprint(preview: Sharp): Promise<Buffer> {
@@ -43,7 +43,7 @@ export function fingerprintOf(picture: GrayImage): Buffer {
 /** Returns no features for bytes of another version or length, which then match nothing. */
 function readFingerprint(bytes: Uint8Array): Features {
   const count = (bytes.length - 1) / FEATURE_BYTES;
-  if (bytes[0] !== FINGERPRINT_VERSION || !Number.isInteger(count) || count > STORED.most)
+  if (bytes[0] !== FINGERPRINT_VERSION || !Number.isInteger(count) || count > STORED.max)
     return emptyFeatures(0);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const features = emptyFeatures(count);
@@ -61,7 +61,7 @@ function readFingerprint(bytes: Uint8Array): Features {
 /** The caller adds the fingerprint of every photo, and then asks which photos look most like the leak. */
 export type PhotoSearch = {
   add(photoId: number, fingerprint: Uint8Array): void;
-  best(most: number): FoundPhoto[];
+  best(max: number): FoundPhoto[];
 };
 
 /** Opens one search for each way the leak may be turned; all of them need every photo. */
@@ -77,11 +77,11 @@ export async function openSearch(leak: Leak, turns: readonly Turn[]): Promise<Ph
       const stored = readFingerprint(bytes);
       for (const { rank } of searches) rank.add(photoId, stored);
     },
-    best(most) {
+    best(max) {
       const found = searches.flatMap(({ turn, rank }) => rank.list().map((one) => ({ ...one, turn })));
       const byPhoto = new Map<number, FoundPhoto>();
       for (const one of found.sort((a, b) => a.score - b.score)) byPhoto.set(one.photoId, one);
-      return [...byPhoto.values()].sort((a, b) => b.score - a.score).slice(0, most);
+      return [...byPhoto.values()].sort((a, b) => b.score - a.score).slice(0, max);
     },
   };
 }

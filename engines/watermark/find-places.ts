@@ -27,7 +27,7 @@ export function findPlaces(
   full: Size,
   leak: GrayImage,
   fullLeak: Size,
-  { detail, most }: { detail: Detail; most: number },
+  { detail, max }: { detail: Detail; max: number },
 ): Place[] {
   const zoom = detail.longSide / Math.max(full.width, full.height);
   const { base, energy, correlate } = prepare(stored, full, detail);
@@ -49,7 +49,7 @@ export function findPlaces(
       if (best) places.push({ scale: part.scale, x: best.x / zoom, y: best.y / zoom, score: best.score });
     }
   }
-  return places.sort((one, other) => other.score - one.score).slice(0, most);
+  return places.sort((one, other) => other.score - one.score).slice(0, max);
 }
 
 type Prepared = { base: GrayImage; energy: Energy; correlate: Correlate };

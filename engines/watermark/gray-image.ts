@@ -120,6 +120,6 @@ function blend({ width, data }: GrayImage, i: number, shareX: number, shareY: nu
   return top + (c + ((data[i + width + 1] as number) - c) * shareX - top) * shareY;
 }
 
-export function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, value));
+export function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value));
 }

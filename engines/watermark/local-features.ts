@@ -15,7 +15,7 @@ export type Features = {
 };
 
 /** `cells` along the long side share out the features, so that a crop keeps its share of them. */
-type Wanted = { longSides: readonly number[]; most: number; cells: number; maxPerCell: number };
+type Wanted = { longSides: readonly number[]; max: number; cells: number; maxPerCell: number };
 
 export const WORDS = 8;
 const PATCH = 13;
@@ -146,7 +146,7 @@ function isPeak(response: Float32Array, width: number, x: number, y: number): bo
 }
 
 /** Takes the strongest corners, but no more than a few of each part of the picture. */
-function spread(corners: Corner[], steps: number[], { most, cells, maxPerCell }: Wanted): Corner[] {
+function spread(corners: Corner[], steps: number[], { max, cells, maxPerCell }: Wanted): Corner[] {
   const taken = new Map<number, number>();
   const chosen: Corner[] = [];
   for (const corner of corners.sort((one, other) => other.strength - one.strength)) {
@@ -156,7 +156,7 @@ function spread(corners: Corner[], steps: number[], { most, cells, maxPerCell }:
     if (count >= maxPerCell) continue;
     taken.set(cell, count + 1);
     chosen.push(corner);
-    if (chosen.length === most) break;
+    if (chosen.length === max) break;
   }
   return chosen;
 }

@@ -58,12 +58,12 @@ export function openMatching({ count, words }: Features): MatchFeatures {
   }
 
   return (stored) => {
-    const most = stored.count * MAX_PER_FEATURE;
+    const max = stored.count * MAX_PER_FEATURE;
     const matches = {
       count: 0,
-      leaked: new Uint16Array(most),
-      stored: new Uint16Array(most),
-      bits: new Uint8Array(most),
+      leaked: new Uint16Array(max),
+      stored: new Uint16Array(max),
+      bits: new Uint8Array(max),
     };
     for (let j = 0; j < stored.count; j += 1) {
       const found = findNearest(stored.words, j * WORDS);
@@ -117,7 +117,7 @@ function insert({ leaked, bits }: Nearest, length: number, feature: number, dist
 }
 
 /** A leak may show a part of the photo or a page around it, so it is looked at in many sizes. */
-const LEAKED = { longSides: [640, 533, 444, 370, 309, 257, 214, 179], most: 700, cells: 8, maxPerCell: 22 };
+const LEAKED = { longSides: [640, 533, 444, 370, 309, 257, 214, 179], max: 700, cells: 8, maxPerCell: 22 };
 /** One leak is compared with many photos. */
 const known = new WeakMap<Leak, Map<string, Promise<Features>>>();
 

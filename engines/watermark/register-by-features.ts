@@ -11,7 +11,7 @@ import { openVoting } from './vote-place.ts';
 /** `leak` has unknown values where it shows something else; `map` takes the stored picture at half size to it. */
 type FeatureStart = { map: Projection; leak: GrayImage; turn: Turn };
 
-const SEEN = { longSides: [400, 278], most: 300, cells: 6, maxPerCell: 15 };
+const SEEN = { longSides: [400, 278], max: 300, cells: 6, maxPerCell: 15 };
 /** Fewer features may agree by chance. */
 const MIN_SCORE = 3;
 /** Foreign parts are looked for at an eighth of the size, which is a quarter of the half. */

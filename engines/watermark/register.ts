@@ -132,7 +132,7 @@ function findStart(reference: Reference, view: View, { detail, tilts }: Effort):
   const half = reference.levels[0] as GrayImage;
   const first = reference.width > LARGE_SIDE || reference.height > LARGE_SIDE ? FIRST_LOOK : SECOND_LOOK;
   const starts: Start[] = [];
-  for (const place of findPlaces(half, reference, view.small, view, { detail, most: MAX_PLACES })) {
+  for (const place of findPlaces(half, reference, view.small, view, { detail, max: MAX_PLACES })) {
     // At half the stored size the leak has the scale of the stored level, so the map is near a mere shift.
     const width = Math.max(16, Math.round(view.width / place.scale / 2));
     const height = Math.max(16, Math.round(view.height / place.scale / 2));

@@ -80,20 +80,30 @@ export async function registerVerified(attacker: Attacker, address = newEmail())
   return email;
 }
 
+/** Comes with a verified account of its own. */
+export async function arrive(site: Site): Promise<Attacker> {
+  const attacker = createAttacker(site);
+  await registerVerified(attacker);
+  return attacker;
+}
+
+/** A member of the demo's staff who may do what attackers of the shop want. */
+export async function logInClerk(site: Site): Promise<Attacker> {
+  const clerk = createAttacker(site);
+  const { status, body } = await clerk.call(accountEndpoints.logIn, {
+    body: { identifier: 'support@encore.test', password: 'encore-demo' },
+  });
+  if (status !== 200) throw new Error(`the clerk could not log in: ${status}`);
+  clerk.token = body.jwt;
+  return clerk;
+}
+
 /** Reads the mail of somebody, as only they can. */
 export async function readMail(site: Site, to: string, pattern: RegExp): Promise<string> {
   const owner = createAttacker(site);
   return eventually(`a mail to ${to}`, 20, async () => {
     const { body } = await owner.call(outboxEndpoints.outbox, { query: { to } });
     return body.map((message) => pattern.exec(message.text)?.[1]).find(Boolean);
-  });
-}
-
-/** The photos of the demo are developed after the start. */
-export function photographedAlbums(visitor: Attacker, count: number): Promise<PublishedAlbum[]> {
-  return eventually('the demo photos', 120, async () => {
-    const albums = await listPhotographed(visitor);
-    return albums.length >= count ? albums : undefined;
   });
 }
 
@@ -113,24 +123,34 @@ export type Attack = {
   run(site: Site, effort: Effort): Promise<Outcome>;
 };
 
-export type PublishedAlbum = { id: number; event: number; uuid: string };
+export type PublishedAlbum = Awaited<ReturnType<typeof listAlbums>>[number];
+
+export async function listAlbums(attacker: Attacker) {
+  const events = await attacker.call(catalogueEndpoints.listEvents);
+  const albums = [];
+  for (const { id: event } of events.body) {
+    const query = { events_in: String(event) };
+    const { body } = await attacker.call(catalogueEndpoints.listAlbums, { query });
+    albums.push(...body.map((album) => ({ ...album, event })));
+  }
+  return albums;
+}
 
 /** Albums with photos, the one with the fewest first, so that fetching them all is quick. */
 export async function listPhotographed(attacker: Attacker): Promise<PublishedAlbum[]> {
-  const events = await attacker.call(catalogueEndpoints.listEvents);
-  const found: (PublishedAlbum & { photos: number })[] = [];
-  for (const event of events.body) {
-    const query = { events_in: String(event.id) };
-    const { body } = await attacker.call(catalogueEndpoints.listAlbums, { query });
-    found.push(
-      ...body.map(({ id, uuid, images_count }) => ({ id, uuid, event: event.id, photos: images_count })),
-    );
-  }
-  return found.filter(({ photos }) => photos > 1).toSorted((a, b) => a.photos - b.photos);
+  const found = (await listAlbums(attacker)).filter(({ images_count: photos }) => photos > 1);
+  return found.toSorted((a, b) => a.images_count - b.images_count);
+}
+
+/** The album with the fewest photos. */
+export async function findPhotographed(attacker: Attacker): Promise<PublishedAlbum> {
+  const [album] = await listPhotographed(attacker);
+  if (!album) throw new Error('there are no albums with photos');
+  return album;
 }
 
 /** Opens the album once, as a purchase requires, and returns its images. */
-export async function openAlbum(attacker: Attacker, album: PublishedAlbum) {
+export async function openAlbum(attacker: Attacker, album: Pick<PublishedAlbum, 'id' | 'event'>) {
   const found = await attacker.call(foundAlbumEndpoints.findAlbum, {
     body: { album: album.id, event: album.event },
   });
@@ -140,7 +160,7 @@ export async function openAlbum(attacker: Attacker, album: PublishedAlbum) {
 }
 
 /** Buys the album with a test card and returns its order. */
-export async function buyAlbum(attacker: Attacker, album: PublishedAlbum) {
+export async function buyAlbum(attacker: Attacker, album: Pick<PublishedAlbum, 'id' | 'event'>) {
   await openAlbum(attacker, album);
   const card = await attacker.call(paymentEndpoints.addPaymentMethod, { body: { token: 'pm_card_visa' } });
   const quote = await attacker.call(paymentEndpoints.quotePayment, { body: { albumId: album.id } });

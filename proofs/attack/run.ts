@@ -1,8 +1,8 @@
 // Starts the site, plays every attack against it and prints what each one got; fails if one got too much.
 import { rmSync } from 'node:fs';
 import { startServerProcess } from '#server/testing/server-process.ts';
-import { newFolder } from '../site.ts';
-import { type Attack, createAttacker, photographedAlbums, registerVerified, type Site } from './attacker.ts';
+import { newFolder, waitUntil } from '../site.ts';
+import { type Attack, arrive, listPhotographed, type Site } from './attacker.ts';
 import { codeSprayer, hijacker, lockOut, prober } from './scenarios/accounts.ts';
 import { cardTester, previewSwapper, rangeTrick, supportClerk, swapper, vandal } from './scenarios/buyers.ts';
 import { arena, loginFlood, slowClient } from './scenarios/floods.ts';
@@ -48,9 +48,9 @@ const server = startServerProcess({
 let failures = 0;
 try {
   const site: Site = { address: await server.address };
-  const visitor = createAttacker(site);
-  await registerVerified(visitor);
-  await photographedAlbums(visitor, 5);
+  const visitor = await arrive(site);
+  // The photos of the demo are developed after the start.
+  await waitUntil('the demo photos', 120, async () => (await listPhotographed(visitor)).length >= 5);
   for (const attack of ATTACKS.filter(({ name }) => name.toLowerCase().includes(only))) {
     failures += (await report(attack, site)) ? 0 : 1;
   }

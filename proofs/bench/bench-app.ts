@@ -5,13 +5,13 @@ import type { Role } from '#contract/rules/permissions.ts';
 import { buildApp } from '#server/app.ts';
 import { type Context, closeContext, createContext } from '#server/context.ts';
 import { allJobs } from '#server/jobs.ts';
-import { startSession } from '#server/modules/accounts/sessions.ts';
 import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { connectDatabase } from '#server/platform/database/database.ts';
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
 import type { PostgresSettings } from '#server/platform/database/embedded-postgres-server.ts';
 import { migrateToLatest } from '#server/platform/database/migrate.ts';
+import { buildUser } from '#server/testing/factories.ts';
 import { newFolder } from '../site.ts';
 
 export type BenchApp = {
@@ -25,6 +25,8 @@ export type Session = {
   token: string;
   call(path: string, init?: RequestInit): Promise<Response>;
 };
+
+export const BENCH_EMAIL = 'bench@example.test';
 
 /** Filling millions of rows is not what is measured, so nothing is saved for a crash. Memory stays as it is delivered. */
 export const FILLING_SETTINGS: PostgresSettings = {
@@ -75,22 +77,11 @@ export async function startBenchApp(
   return { context, address, databaseUrl: postgres.url, stop };
 }
 
-export async function logIn({ context, address }: BenchApp, role: Role): Promise<Session> {
-  const { id: userId } = await context.db
-    .insertInto('users')
-    .values({
-      email: 'bench@example.test',
-      passwordHash: '-',
-      firstName: 'Bench',
-      lastName: 'User',
-      name: 'Bench User',
-      agreedToTermsAt: new Date(),
-      emailVerifiedAt: new Date(),
-      role,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const token = await startSession(context, userId, { ip: '127.0.0.1', userAgent: 'bench' });
+export async function logIn(
+  { context, address }: Pick<BenchApp, 'context' | 'address'>,
+  role: Role,
+): Promise<Session> {
+  const { id: userId, token } = await buildUser({ context }, { role, email: BENCH_EMAIL });
   return {
     userId,
     token,

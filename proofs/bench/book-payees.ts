@@ -7,7 +7,8 @@ import { changeSettings } from '#server/testing/order-factories.ts';
 import { payeeCalls } from '#server/testing/payees.ts';
 import type { Buyer, PayingApp } from '#server/testing/paying-app.ts';
 import { rosterCalls } from '#server/testing/roster.ts';
-import { type Shop, superActor, unlessUnknown } from './book-operations.ts';
+import { type Shop, superActor } from './book-shop.ts';
+import { unlessUnknown } from './book-troubles.ts';
 
 const GYMS = ['Gym One', 'Gym Two'];
 /** The names of programs in running orders; the first is of no gym. */
@@ -62,8 +63,10 @@ export async function useRates(app: PayingApp, token: string, buyers: readonly B
 type Rate = (typeof RATES)[number] & { from_day: string; to_day: string | null };
 
 async function saveRate(app: PayingApp, token: string, rate: Rate): Promise<{ status: number }> {
-  const body = { rate: { ...rate, kind: 'digital' as const } };
-  return app.call(taxEndpoints.saveTaxRate, { token, body });
+  const { country, state, name, rate_millionths: millionths, from_day, to_day } = rate;
+  const line = [country, state, 'digital', name, millionths / 10_000, from_day, to_day ?? ''].join();
+  const csv = `country,state,goods,name,rate_percent,from,to\n${line}`;
+  return app.call(taxEndpoints.importTaxRates, { token, body: { csv } });
 }
 
 /** The old rate ends the day before, as a bookkeeper enters it. */
@@ -111,8 +114,8 @@ export async function pay({ app, ...shop }: Shop): Promise<void> {
   const params = { id: payee.id };
   // Payouts to the bank go on until the first account is connected.
   if (payee.account !== 'ready' && shop.random() < 0.3) {
-    const { status, body } = await app.call(payeeEndpoints.onboardPayee, { token, params });
-    if (status === 200) await fetch(body.url, { method: 'POST', redirect: 'manual' });
+    const { status, body } = await payeeCalls(app).askToConnect(payee.id);
+    if (status === 200 && body.url) await fetch(body.url, { method: 'POST', redirect: 'manual' });
     shop.note('accounts connected', { status });
   }
   const method =

@@ -13,7 +13,8 @@ import { payeeCalls } from '#server/testing/payees.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
 import { comeToRest } from '#server/testing/refund-troubles.ts';
 import { rosterCalls } from '#server/testing/roster.ts';
-import { openBookShop, operate } from './book-operations.ts';
+import { operate } from './book-operations.ts';
+import { openBookShop } from './book-shop.ts';
 import { readBalances, readEarned, readSent, readTax, readTransfers } from './read-books.ts';
 
 const OPERATIONS = Number(process.env.BOOK_OPERATIONS ?? 150);

@@ -1,16 +1,14 @@
 // Compares the calls that customers make most with a bare server on the same tables (bare-server.ts): interleaved rounds,
 // each server in a process of its own. `npm run bench:calls -- events me` measures only these.
-import { loadavg } from 'node:os';
 import { sql } from 'kysely';
 import { hashPassword } from '#server/platform/security/passwords.ts';
-import { logIn, startBenchApp } from './bench-app.ts';
+import { BENCH_EMAIL, logIn, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
-import { middleOf, notifyGoal, startRace } from './measure.ts';
+import { describeLoad, middleOf, notifyGoal, startRace } from './measure.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1.5);
 const MAX_MEGABYTES = 600;
-const ADDRESS = 'bench@example.test';
 const PASSWORD = 'encore-demo';
 
 type Call = {
@@ -62,13 +60,12 @@ try {
       title: 'log-in',
       path: '/auth/local',
       goal: 0.7,
-      body: JSON.stringify({ identifier: ADDRESS, password: PASSWORD }),
+      body: JSON.stringify({ identifier: BENCH_EMAIL, password: PASSWORD }),
       connections: 4,
     },
   ];
   const chosen = process.argv.slice(2);
-  const load = loadavg().map((value) => value.toFixed(1));
-  console.log(`rounds of ${SECONDS} s, ${CONNECTIONS} connections; load average ${load.join(', ')}`);
+  console.log(`rounds of ${SECONDS} s, ${CONNECTIONS} connections; load average ${describeLoad()}`);
   console.log('| call | goal | now | ratio to the goal | bare req/s | ours req/s |');
   console.log('|---|---|---|---|---|---|');
   for (const { name, title, path, goal, body, connections = CONNECTIONS, before } of calls) {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-const SCENES = join(import.meta.dirname, '../../server/demo/scenes');
+export const SCENES = join(import.meta.dirname, '../../server/demo/scenes');
 const IN_FLIGHT = 4;
 
 /** Adds sensor grain to a few scenes and makes each file unique with a JPEG comment. */
@@ -12,13 +12,9 @@ export async function makeCameraPhotos(folder: string, count: number): Promise<s
     .filter((name) => name.endsWith('.jpg'))
     .slice(0, 6);
   const bases = await inParallel(scenes, async (scene) => {
-    const grain = { type: 'gaussian', mean: 128, sigma: 18 } as const;
-    const noise = {
-      create: { width: 6000, height: 4000, channels: 3 as const, background: '#888', noise: grain },
-    };
     return sharp(await readFile(join(SCENES, scene)))
       .resize(6000, 4000, { fit: 'cover' })
-      .composite([{ input: noise, blend: 'soft-light' }])
+      .composite([{ input: grainOf({ width: 6000, height: 4000 }), blend: 'soft-light' }])
       .jpeg({ quality: 92 })
       .toBuffer();
   });
@@ -29,6 +25,12 @@ export async function makeCameraPhotos(folder: string, count: number): Promise<s
     await writeFile(path, numbered(base, index));
     return path;
   });
+}
+
+/** Sensor grain for a picture of this size; it is laid over the picture as soft light. */
+export function grainOf(size: { width: number; height: number }, sigma = 18) {
+  const noise = { type: 'gaussian', mean: 128, sigma } as const;
+  return { create: { ...size, channels: 3, background: '#888', noise } } as const;
 }
 
 /** The same picture with a number in a comment is another file. */

@@ -2,16 +2,15 @@
 // same walk on a bare server (bare-server.ts) in a process of its own, in interleaved rounds.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { startSession } from '#server/modules/accounts/sessions.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
+import { buildUser } from '#server/testing/factories.ts';
 import { logIn, startBenchApp } from './bench-app.ts';
 import { rawStatements, SEED, seedCalls } from './calls-seed.ts';
 import type { Asked, Walked } from './load.ts';
-import { middleOf, notifyGoal, percentile, startRace } from './measure.ts';
+import { describeLoad, middleOf, notifyGoal, percentile, startRace } from './measure.ts';
 
 const PARENTS = 200;
 const PHOTOS = 100;
@@ -37,10 +36,8 @@ async function seedParents(firstId: number): Promise<Parent[]> {
     select event_id, id, sha256((id * 100000 + 50000 + n)::text::bytea), 0, 1, 'x.jpg', 'ready', 1600, 1067,
       'EQgGHwSHd4eAiHh3h3h4eAeH', now() + make_interval(secs => n)
     from albums, generate_series(6, ${PHOTOS}::int) n where id between 2 and ${SEED.found}::int`.execute(db);
-  await sql`
-    insert into users (email, password_hash, first_name, last_name, name, agreed_to_terms_at, email_verified_at)
-    select 'parent' || i || '@example.test', '-', 'Parent', 'Number ' || i, 'Parent Number ' || i, now(), now()
-    from generate_series(1, ${PARENTS}::int) i`.execute(db);
+  const users = await Promise.all(Array.from({ length: PARENTS }, () => buildUser(bench)));
+  const tokenOf = new Map(users.map(({ id, token }) => [id, token]));
   await sql`
     insert into user_found_albums (user_id, album_id, found_by)
     select users.id, albums.id, 'search' from users, albums
@@ -51,10 +48,7 @@ async function seedParents(firstId: number): Promise<Parent[]> {
     from user_found_albums found join albums on albums.id = found.album_id
     where found.user_id > ${firstId}::int and albums.id = 2 + found.user_id % ${SEED.found - 1}::int
     order by found.user_id`.execute(db);
-  const device = { ip: '127.0.0.1', userAgent: 'bench' };
-  return Promise.all(
-    rows.map(async (row) => ({ ...row, token: await startSession(context, row.userId, device) })),
-  );
+  return rows.map((row) => ({ ...row, token: tokenOf.get(row.userId) ?? '' }));
 }
 
 /** Returns the ids of the thumbs that the page of each album shows first. */
@@ -123,8 +117,7 @@ try {
   );
   const ratio = middleOf(rounds, ({ bare, ours }) => ours.perSecond / bare.perSecond);
   const p95 = middleOf(rounds, ({ ours }) => p95Of(ours));
-  const load = loadavg().map((value) => value.toFixed(1));
-  console.log(`${PARENTS} parents, ${walks.ours[0]?.length} requests each; load average ${load.join(', ')}`);
+  console.log(`${PARENTS} parents, ${walks.ours[0]?.length} requests each; load average ${describeLoad()}`);
   console.log(`server   req/s   p95 ms   of ${STEPS.join(', ')}`);
   for (const server of ['bare', 'ours'] as const) {
     const of = (pick: (walked: Walked) => number) =>

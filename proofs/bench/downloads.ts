@@ -12,8 +12,9 @@ import { crc32 } from 'node:zlib';
 import { ZipArchive } from 'archiver';
 import { sql } from 'kysely';
 import { originalKey } from '#server/modules/images/image-keys.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
+import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser } from '#server/testing/factories.ts';
 import { type BenchApp, startBenchApp } from './bench-app.ts';
 import type { Drain, Drained } from './drain.ts';
 import { notifyGoal, percentile } from './measure.ts';
@@ -46,12 +47,9 @@ function writePhotos(folder: string, eventId: number, count: number, isShared: b
 
 type OwnedAlbum = { albumId: number; entitlementId: number; paths: string[] };
 
-async function buildOwnedAlbum(
-  { context: { db, config } }: BenchApp,
-  count: number,
-  isShared: boolean,
-): Promise<OwnedAlbum> {
-  const { eventId, albumId, entitlementId } = await insertOwnedAlbum(db);
+async function buildOwnedAlbum(bench: BenchApp, count: number, isShared: boolean): Promise<OwnedAlbum> {
+  const { db, config } = bench.context;
+  const { eventId, albumId, entitlementId } = await insertOwnedAlbum(bench);
   const photos = writePhotos(join(config.dataDir, 'photos'), eventId, count, isShared);
   await sql`
     insert into images (event_id, album_id, content_hash, crc32, size_bytes, file_name, state, captured_at)
@@ -67,35 +65,20 @@ async function buildOwnedAlbum(
   return { albumId, entitlementId, paths: photos.map(({ path }) => path) };
 }
 
-async function insertOwnedAlbum(db: Database) {
-  const { rows } = await sql<{ eventId: number; albumId: number; entitlementId: number }>`
-    with event as (
-      insert into events (name, brand_name, producer_name, venue_name, city, state, start_date)
-      values ('Event', 'Brand', 'Producer', 'Venue', 'Austin', 'TX', '2026-01-01') returning id),
-    album as (
-      insert into albums (event_id, program_name, team_name, division_name, performance_order, identifier,
-        published_at)
-      select id, 'Program', 'Team', 'Division', 1, 'A-' || id, now() from event returning id, event_id),
-    owner as (
-      insert into users (email, password_hash, first_name, last_name, name, agreed_to_terms_at)
-      select id || '@example.test', '-', 'B', 'B', 'B', now() from album returning id),
-    -- An address works only while its owner is logged in somewhere.
-    session as (
-      insert into sessions (id, user_id, ip, user_agent, expires_at)
-      select gen_random_uuid(), id, '127.0.0.1', 'bench', now() + interval '1 day' from owner),
-    bought as (
+/** Its owner stays logged in, because an address works only while they are. */
+async function insertOwnedAlbum(bench: BenchApp) {
+  const [{ id: userId }, { id: albumId, eventId }] = [await buildUser(bench), await buildAlbum(bench)];
+  const { rows } = await sql<{ entitlementId: number }>`
+    with bought as (
       insert into orders (key, user_id, sub_total_cents, total_cents)
-      select md5(id::text), id, 0, 0 from owner returning id, user_id),
+      values (md5(${albumId}::text), ${userId}, 0, 0) returning id),
     line as (
       insert into order_lines (order_id, album_id, price_cents, total_cents)
-      select bought.id, album.id, 0, 0 from bought, album returning id),
-    entitlement as (
-      insert into entitlements (user_id, album_id, order_line_id)
-      select bought.user_id, album.id, line.id from bought, album, line returning id)
-    select album.event_id as "eventId", album.id as "albumId", entitlement.id as "entitlementId"
-    from album, entitlement`.execute(db);
+      select id, ${albumId}, 0, 0 from bought returning id)
+    insert into entitlements (user_id, album_id, order_line_id)
+    select ${userId}, ${albumId}, id from line returning id as "entitlementId"`.execute(bench.context.db);
   if (!rows[0]) throw new Error('no album was made');
-  return rows[0];
+  return { eventId, albumId, ...rows[0] };
 }
 
 /** Every round gets a new address because every download of a customer does. */

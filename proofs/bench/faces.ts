@@ -2,13 +2,14 @@
 // npm run bench:faces -- FOLDER, which holds one folder of pictures per person, or pairs.csv and groups.csv with pictures.
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Face } from '#engines/faces/face.ts';
 import { cosine, SURE_SCORE } from '#engines/faces/matching.ts';
 import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
 import { measureExpansion, measureVariants, type ScoredPair } from './face-totals.ts';
+import { describeLoad } from './measure.ts';
 
 /** The bare models reached these values on one core; see docs/faces.md. */
 const LIMITS = {
@@ -26,7 +27,7 @@ const FIXED_THRESHOLD = 0.373;
 
 const [folder, threadsGiven] = process.argv.slice(2);
 if (!folder || !existsSync(folder)) {
-  console.error('usage: npm run bench:faces -- <folder of labelled pictures> [threads]');
+  console.error('usage: npm run bench:faces -- <folder of labeled pictures> [threads]');
   process.exit(1);
 }
 const threads = Number(threadsGiven ?? availableParallelism());
@@ -113,7 +114,7 @@ async function readTable(name: string): Promise<Record<string, string>[]> {
   return existsSync(path) ? parse(await readFile(path, 'utf8'), { columns: true, trim: true }) : [];
 }
 
-function nearestCentre(found: Face[]): Face | undefined {
+function nearestCenter(found: Face[]): Face | undefined {
   const distance = ({ box }: Face) => Math.hypot(box.x + box.width / 2 - 0.5, box.y + box.height / 2 - 0.5);
   return found.toSorted((a, b) => distance(a) - distance(b))[0];
 }
@@ -126,7 +127,7 @@ async function embedAll(files: string[]): Promise<Measured> {
   await warmUp(files[0] ?? '');
   const detection = await timed(() =>
     forEach(files, async (file) => {
-      const face = nearestCentre((await faces.detect(join(folder ?? '', file))).faces);
+      const face = nearestCenter((await faces.detect(join(folder ?? '', file))).faces);
       if (face) crops.set(file, face.crop);
       else missed.push(file);
     }),
@@ -149,20 +150,20 @@ async function embedAll(files: string[]): Promise<Measured> {
 
 async function benchGroups(rows: Record<string, string>[]): Promise<void> {
   console.log(`groups: ${rows.length} pictures`);
-  let labelled = 0;
+  let labeled = 0;
   let found = 0;
   let extra = 0;
   await warmUp(rows[0]?.file ?? '');
   const detection = await timed(() =>
     forEach(rows, async ({ file = '', faces: count }) => {
       const seen = (await faces.detect(join(folder ?? '', file))).faces.length;
-      labelled += Number(count);
+      labeled += Number(count);
       found += Math.min(seen, Number(count));
       extra += Math.max(0, seen - Number(count));
     }),
   );
-  print('faces found', `${found}/${labelled}`, LIMITS.recall, found / labelled);
-  print('extra boxes', percent(extra / labelled));
+  print('faces found', `${found}/${labeled}`, LIMITS.recall, found / labeled);
+  print('extra boxes', percent(extra / labeled));
   printTimes('detection', 'picture', rows.length, detection, LIMITS.groupMs);
   printTimes('detection', 'face', found, detection);
 }
@@ -222,7 +223,7 @@ async function benchPeople(people: string[]): Promise<void> {
   print('strangers called the same, expanded', percent(falseRate));
 }
 
-console.log(`${threads} threads, load ${loadavg()[0]?.toFixed(1)} before`);
+console.log(`${threads} threads, load ${describeLoad()} before`);
 const groups = await readTable('groups.csv');
 const pairs = await readTable('pairs.csv');
 if (groups.length > 0) await benchGroups(groups);

@@ -3,16 +3,17 @@
 // into memory; those that are wanted once each do not. `npm run bench:images -- thumbs` measures only the sets it names.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { startSession } from '#server/modules/accounts/sessions.ts';
 import { markPreview } from '#server/modules/images/derivatives.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
+import { holdAlbum } from '#server/testing/athletes.ts';
+import { buildAlbum } from '#server/testing/catalogue-factories.ts';
+import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { startBenchApp } from './bench-app.ts';
-import { middleOf, notifyGoal, startRace } from './measure.ts';
+import { describeLoad, middleOf, notifyGoal, startRace } from './measure.ts';
 
 const VIEWERS = 50;
 const CONNECTIONS = 16;
@@ -54,62 +55,25 @@ const SETS: Set[] = [
 
 const bench = await startBenchApp();
 const { context } = bench;
-const { db } = context;
 const photosFolder = join(context.config.dataDir, 'photos');
 const key = context.imageKeys[0].export().toString('base64');
 const race = await startRace(bench.address, { key, photos: photosFolder });
 
-async function createViewers(): Promise<number[]> {
-  const people = Array.from({ length: VIEWERS }, (_, index) => ({
-    email: `viewer${index}@example.test`,
-    passwordHash: '-',
-    firstName: 'Viewer',
-    lastName: `Number ${index}`,
-    name: `Viewer Number ${index}`,
-    agreedToTermsAt: new Date(),
-    emailVerifiedAt: new Date(),
-  }));
-  const rows = await db.insertInto('users').values(people).returning('id').execute();
-  for (const { id } of rows) await startSession(context, id, { ip: '127.0.0.1', userAgent: 'bench' });
-  return rows.map(({ id }) => id);
-}
-
-/** The viewers hold the album, because a picture is only sent to somebody who may see it now. */
-async function createAlbum(viewers: number[]): Promise<string> {
-  const names = { brandName: '', producerName: '', venueName: '', city: '', state: '' };
-  const event = await db
-    .insertInto('events')
-    .values({ ...names, name: 'Bench Cup', startDate: '2026-11-14' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const album = await db
-    .insertInto('albums')
-    .values({
-      eventId: event.id,
-      programName: 'Star Athletics',
-      teamName: 'Comets',
-      divisionName: 'Senior 4',
-      performanceOrder: 1,
-      identifier: `bench ${event.id}`,
-      publishedAt: new Date(),
-    })
-    .returning(['id', 'uuid'])
-    .executeTakeFirstOrThrow();
-  const found = viewers.map((userId) => ({ userId, albumId: album.id, foundBy: 'opened' as const }));
-  await db.insertInto('userFoundAlbums').values(found).execute();
-  return album.uuid;
-}
-
-/** Returns one address for each photo and viewer, or for each photo that is wanted once. */
-async function addressesOf(viewers: number[], set: Set, bytes: Buffer): Promise<string[]> {
+/**
+ * Returns one address for each photo and viewer, or for each photo that is wanted once. The viewers hold the album, because a
+ * picture is only sent to somebody who may see it now.
+ */
+async function addressesOf(viewers: TestUser[], set: Set, bytes: Buffer): Promise<string[]> {
   const { variant, photos } = set;
-  const folderUuid = await createAlbum(viewers);
+  const album = await buildAlbum(bench);
+  for (const viewer of viewers) await holdAlbum(bench, viewer, album, 'opened');
+  const folderUuid = album.uuid;
   for (let id = 1; id <= photos; id++) {
     const path = join(photosFolder, derivativeKey(folderUuid, id, variant));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytes);
   }
-  const tokens = viewers.map((userId) =>
+  const tokens = viewers.map(({ id: userId }) =>
     issueImageToken(context, { folderUuid, userId, scope: { kind: 'previews' } }, 60),
   );
   return Array.from({ length: set.isInOrder ? photos : photos * tokens.length }, (_, index) => {
@@ -121,9 +85,9 @@ async function addressesOf(viewers: number[], set: Set, bytes: Buffer): Promise<
 try {
   const plain = await sharp(SCENE).resize(1600).jpeg({ quality: 80, optimiseCoding: false }).toBuffer();
   const { preview: pair } = markPreview(plain, { traceKey: newestTraceKey(context.traceKeys), imageId: 1 });
-  const viewers = await createViewers();
+  const viewers = await Promise.all(Array.from({ length: VIEWERS }, () => buildUser(bench)));
   const chosen = process.argv.slice(2);
-  console.log(`preview ${plain.length} bytes, pair ${pair.length} bytes; load average ${loadavg()[0]}`);
+  console.log(`preview ${plain.length} bytes, pair ${pair.length} bytes; load average ${describeLoad()}`);
   console.log('| pictures | goal | now | bare req/s | ours req/s |');
   console.log('|---|---|---|---|---|');
   for (const set of SETS) {
@@ -151,7 +115,7 @@ try {
   }
   const megabytes = process.memoryUsage.rss() / 1e6;
   notifyGoal({ what: 'memory after pictures', goal: MAX_MB, now: megabytes, unit: 'MB', best: 'least' });
-  console.log(`memory after the load: ${megabytes.toFixed(0)} MB; load average ${loadavg()[0]}`);
+  console.log(`memory after the load: ${megabytes.toFixed(0)} MB; load average ${describeLoad()}`);
 } finally {
   race.stop();
   await bench.stop();

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import { ingestSource } from '#server/modules/ingest/ingest-folder.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLog } from '#server/platform/operations/log.ts';
+import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { newFolder } from '../site.ts';
 import { inParallel, makeCameraPhotos } from './camera-photos.ts';
 import { percentile, timeMs } from './measure.ts';
@@ -44,28 +45,10 @@ async function decodeAndResize(path: string): Promise<void> {
 /** Copies, hashes, stores and enqueues all files and waits until the workers have filed the last one. */
 async function ingestAll(context: Context, files: string[]): Promise<void> {
   const { db } = context;
-  const day = {
-    startDate: '2026-11-14',
-    city: '',
-    state: '',
-    venueName: '',
-    producerName: '',
-    brandName: '',
-  };
-  const event = await db
-    .insertInto('events')
-    .values({ ...day, name: 'Benchmark' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const names = { programName: 'Bench', teamName: 'Mark', divisionName: '', performanceOrder: 1 };
-  const album = await db
-    .insertInto('albums')
-    .values({ ...names, eventId: event.id, identifier: `bench-${event.id}`, publishedAt: new Date() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await inParallel(files, (path) => ingestSource(context, { eventId: event.id, albumId: album.id }, path));
+  const { id: albumId, eventId } = await buildAlbum({ context });
+  await inParallel(files, (path) => ingestSource(context, { eventId, albumId }, path));
   for (;;) {
-    const states = await db.selectFrom('images').select('state').where('eventId', '=', event.id).execute();
+    const states = await db.selectFrom('images').select('state').where('eventId', '=', eventId).execute();
     const filed = states.filter(({ state }) => state === 'ready').length;
     if (states.some(({ state }) => state === 'failed')) throw new Error('a frame failed');
     if (filed === files.length) break;

@@ -72,7 +72,6 @@ function runConnection(
   });
 }
 
-/** Returns how many requests were answered in a second. */
 async function sendLoad({
   port,
   paths,

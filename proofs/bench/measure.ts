@@ -1,6 +1,7 @@
 // What the benchmarks share: a race of this site against a bare server, and goals.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { BareSetUp } from './bare-server.ts';
 import type { Load, Walks } from './load.ts';
@@ -9,6 +10,12 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 type Server = 'bare' | 'ours';
 type Round<Answer> = Record<Server, Answer>;
 type WithoutPort<Asked> = Asked extends unknown ? Omit<Asked, 'port'> : never;
+
+/** The load averages of the last 1, 5 and 15 minutes. */
+export const describeLoad = () =>
+  loadavg()
+    .map((value) => value.toFixed(1))
+    .join(', ');
 
 /** A figure beside its goal. `best` says whether a larger or a smaller figure is better. */
 export type Goal = { what: string; goal: number; now: number; unit: string; best: 'most' | 'least' };
@@ -39,12 +46,10 @@ export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Returns the middle of what the rounds gave. */
 export function middleOf<Answer>(rounds: Round<Answer>[], pick: (round: Round<Answer>) => number): number {
   return percentile(rounds.map(pick), 0.5);
 }
 
-/** Starts the bare server and the load in processes of their own. */
 export async function startRace(address: string, setUp: BareSetUp) {
   const bare = fork(join(import.meta.dirname, 'bare-server.ts'));
   const generator = fork(join(import.meta.dirname, 'load.ts'));

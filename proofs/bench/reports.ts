@@ -1,12 +1,11 @@
 // Measures reports and the first pages of staff lists over HTTP against their limits. `large` seeds five million photos and
 // 300,000 orders of five years, for which the limits are meant; without it, the shop is a tenth of that.
-import { loadavg } from 'node:os';
 import { sql } from 'kysely';
 import { albumList, eventList } from '#contract/lists/albums.ts';
 import { sortKeysOf } from '#contract/lists/list.ts';
 import { findLinesOff } from '#server/modules/ledger/check-ledger.ts';
 import { type BenchApp, FILLING_SETTINGS, logIn, startBenchApp } from './bench-app.ts';
-import { notifyGoal, percentile, timeMs } from './measure.ts';
+import { describeLoad, notifyGoal, percentile, timeMs } from './measure.ts';
 import { fillShop } from './reports-seed.ts';
 
 const LIMITS = { year: 700, years: 1_500, list: 250 };
@@ -64,8 +63,7 @@ try {
       `${name.padEnd(52)}${ms.toFixed(1).padStart(8)} ms   ${(ms / limitMs).toFixed(2)} of the limit`,
     );
   };
-  const load = loadavg().map((value) => value.toFixed(1));
-  console.log(`median of ${ROUNDS} calls, and its part of the limit; load average ${load.join(', ')}`);
+  console.log(`median of ${ROUNDS} calls, and its part of the limit; load average ${describeLoad()}`);
   for (const [name, days, limitMs] of [
     ['1 year', lastDays(365), LIMITS.year],
     [`${YEARS} years`, lastDays(365 * YEARS), LIMITS.years],

@@ -2,14 +2,14 @@
 // `npm run bench -- calls images` for some. A benchmark that takes longer than BENCH_MINUTES (4) is ended.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpus, loadavg } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { type Goal, toTable } from './measure.ts';
+import { describeLoad, type Goal, toTable } from './measure.ts';
 
 const PARTS = ['calls', 'doors-open', 'images', 'downloads', 'ingest', 'reports'];
 const MAX_MINUTES = Number(process.env.BENCH_MINUTES ?? 4);
 /** A benchmark that is told to end stops its database first. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !PARTS.includes(name));
@@ -26,7 +26,7 @@ async function run(part: string): Promise<string | undefined> {
     isLate = true;
     child.kill('SIGTERM');
   }, MAX_MINUTES * 60_000);
-  const end = setTimeout(() => child.kill('SIGKILL'), MAX_MINUTES * 60_000 + PATIENCE_MS);
+  const end = setTimeout(() => child.kill('SIGKILL'), MAX_MINUTES * 60_000 + TIMEOUT_MS);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearTimeout(deadline);
   clearTimeout(end);
@@ -35,17 +35,15 @@ async function run(part: string): Promise<string | undefined> {
 }
 
 const failures: string[] = [];
-const loadNow = () =>
-  loadavg()
-    .map((value) => value.toFixed(1))
-    .join(', ');
-const loadBefore = loadNow();
+const loadBefore = describeLoad();
 for (const part of chosen.length > 0 ? chosen : PARTS) {
-  console.log(`\n## ${part}: ${cpus().length} cores, load average ${loadNow()}\n`);
+  console.log(`\n## ${part}: ${cpus().length} cores, load average ${describeLoad()}\n`);
   const failure = await run(part);
   if (failure) failures.push(failure);
 }
-console.log(`\n## Goals: ${cpus().length} cores, load average ${loadBefore} before, ${loadNow()} after\n`);
+console.log(
+  `\n## Goals: ${cpus().length} cores, load average ${loadBefore} before, ${describeLoad()} after\n`,
+);
 console.log(toTable(goals));
 if (failures.length > 0) {
   console.error(`\n${failures.join('\n')}`);

@@ -3,7 +3,6 @@
 // faces come from the sample pictures of a development package.
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { discOf } from '#contract/rules/safe-share.ts';
@@ -14,6 +13,7 @@ import { decodeImage } from '#engines/faces/pixels.ts';
 import { burnCovers } from '#server/modules/images/cover-faces.ts';
 import { burnSafeCopy } from '#server/modules/images/safe-copy.ts';
 import { openFaces } from '#server/platform/faces/faces.ts';
+import { describeLoad } from './measure.ts';
 import { composeScene, type Labeled, makeRandom, type Portrait } from './safe-share-scenes.ts';
 
 const LIMITS = { missed: 0.005, needless: 0.05, copyMs: 300 };
@@ -286,7 +286,7 @@ async function putFace(
   return { data: scene, width: side, height: side };
 }
 
-console.log(`load ${loadavg()[0]?.toFixed(1)} before`);
+console.log(`load ${describeLoad()} before`);
 const portraits: Portrait[] = [];
 for (const file of await listFiles()) portraits.push(...(await readPortraits(file)));
 await benchScenes(portraits);

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import type { Face } from '#engines/faces/face.ts';
 import { cosine, MAYBE_SCORE } from '#engines/faces/matching.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
+import { grainOf, SCENES } from './camera-photos.ts';
 
-const SCENES = join(import.meta.dirname, '../../server/demo/scenes');
 const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
 const SIZE = { width: 6000, height: 4000 };
 const PORTRAIT_PX = 1_000;
@@ -16,7 +16,6 @@ const MIN_FACE_PX = 60;
 
 export type Person = { portrait: Buffer; embedding: Float32Array };
 
-/** Finds the people in the sample pictures, each once. */
 export async function findPeople(engine: Pick<Faces, 'detect' | 'embed'>): Promise<Person[]> {
   const people: Person[] = [];
   for (const file of readdirSync(SAMPLES).filter((name) => /^sample\d\.jpg$/.test(name))) {
@@ -47,10 +46,7 @@ async function cutPortrait(picture: Buffer, { box }: Face, { width, height }: ty
 /** Writes frames of 24 megapixels with grain. One after the other they show everybody, so that first matches are spread. */
 export async function drawFrames(folder: string, people: Person[], takenAt: Date): Promise<string[]> {
   const scenes = readdirSync(SCENES).filter((name) => name.endsWith('.jpg'));
-  const grain = { type: 'gaussian', mean: 128, sigma: 18 } as const;
-  const noise = await sharp({ create: { ...SIZE, channels: 3, background: '#888', noise: grain } })
-    .raw()
-    .toBuffer();
+  const noise = await sharp(grainOf(SIZE)).raw().toBuffer();
   const time = takenAt.toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ');
   const paths: string[] = [];
   for (let frame = 0; frame < FRAMES; frame += 1) {

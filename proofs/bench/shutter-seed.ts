@@ -45,7 +45,7 @@ export async function seedShutter(
     const athleteId = await buildSearchableAthlete(site, user, people[follower % people.length]?.embedding);
     await db.updateTable('userAthletes').set({ settledVersion: 1 }).where('id', '=', athleteId).execute();
   }
-  const staff = await logIn({ ...site, databaseUrl: '', stop: async () => undefined }, 'super');
+  const staff = await logIn(site, 'super');
   return {
     eventId: event.id,
     takenAt: new Date(plannedAt.getTime() + 5 * 60_000),

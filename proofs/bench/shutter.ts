@@ -4,7 +4,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -18,7 +18,7 @@ import { createLog } from '#server/platform/operations/log.ts';
 import { type Pushed, startPushService } from '#server/testing/push-service.ts';
 import { cleanUp, freePort, newFolder, onEnd } from '../site.ts';
 import { inParallel } from './camera-photos.ts';
-import { percentile } from './measure.ts';
+import { describeLoad, percentile } from './measure.ts';
 import type { CameraOrder, SentFrame } from './shutter-cameras.ts';
 import { drawFrames, findPeople } from './shutter-frames.ts';
 import { type Ground, seedShutter } from './shutter-seed.ts';
@@ -30,8 +30,10 @@ const PROBE_FRAMES = 24;
 /** Frames that arrive as fast as they are decoded would wait longer and longer, so cameras stay a little below. */
 const OFFERED_SHARE = 0.8;
 const POLL_MS = 5_000;
-const MAX_MINUTES = 8;
+const MAX_MINUTES = 12;
 const LATE_SECONDS = 60;
+/** Until the searches of the frames before are done, their matches would be measured too. */
+const SETTLE_SECONDS = 240;
 
 let isEnding = false;
 const late = setTimeout(() => void end(`not done after ${MAX_MINUTES} minutes`), MAX_MINUTES * 60_000);
@@ -73,9 +75,7 @@ async function run(): Promise<void> {
   const engine = await context.faces.open();
   if (!engine) throw new Error('faces cannot be found on this machine');
 
-  console.log(
-    `${cpus().length} cores, load average ${loadavg()[0]?.toFixed(1)}: drawing frames of 24 megapixels`,
-  );
+  console.log(`${cpus().length} cores, load average ${describeLoad()}: drawing frames of 24 megapixels`);
   const people = await findPeople(engine);
   const ground = await seedShutter(site, { people, cameras: CAMERAS, service });
   const frames = await drawFrames(folder, people, ground.takenAt);
@@ -90,7 +90,7 @@ async function run(): Promise<void> {
   const probe = await send({ target: { ftp }, count: PROBE_FRAMES, perSecond: 20, name: 'PROBE' });
   const probed = await arrived(context, probe);
   const decoded = rateOf(probed);
-  await quiet(context);
+  await quiet(context, SETTLE_SECONDS);
   const perSecond = Math.min(WANTED_PER_SECOND, decoded * OFFERED_SHARE);
   console.log(
     `this machine takes ${decoded.toFixed(1)} frames a second from FTPS to preview while it searches for faces; ` +
@@ -101,10 +101,10 @@ async function run(): Promise<void> {
   service.pushed.length = 0;
   const live = await arrived(context, await send({ target: { ftp }, count, perSecond, name: 'LIVE' }));
   await quiet(context);
-  print(`${count} frames by FTPS, load average ${loadavg()[0]?.toFixed(1)}`, [
+  print(`${count} frames by FTPS, load average ${describeLoad()}`, [
     ['last byte to preview', live.map(({ lastByteAt, readyAt }) => readyAt - lastByteAt), { p95: 5_000 }],
     ['last byte to match', await matchTimes(context, live)],
-    ...(await pushTimes(context, ground, [...probed, ...live], service.pushed)),
+    ...(await pushTimes(context, ground, live, service.pushed)),
   ]);
 
   const hotFolder = join(folder, 'hot');
@@ -154,10 +154,12 @@ function rateOf(shown: Shown[]): number {
 }
 
 /** Waits until nothing is left to find and to tell, or long enough to call it late. */
-async function quiet({ db }: Context): Promise<void> {
-  for (const deadline = Date.now() + LATE_SECONDS * 1000; Date.now() < deadline; await sleep(300)) {
+async function quiet({ db }: Context, seconds = LATE_SECONDS): Promise<void> {
+  for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(300)) {
     const { rows } = await sql`select from pgboss.job where state in ('created', 'active', 'retry')
-      and start_after <= now() and name similar to '(images|athletes|notifications).%' limit 1`.execute(db);
+      and start_after <= now() + interval '10 seconds' and name similar to '(images|athletes|notifications).%' limit 1`.execute(
+      db,
+    );
     if (rows.length === 0) return;
   }
 }

@@ -5,13 +5,13 @@
 // Lighthouse is installed into a folder of its own, because the product does not need it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium-flags.ts';
+import { freePort } from '../site.ts';
 
 const VERSION = '13.5.0';
 const FOLDER = fileURLToPath(new URL('../../.cache/lighthouse', import.meta.url));
@@ -69,19 +69,9 @@ async function planVisits(): Promise<Visit[]> {
   ];
 }
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const place = server.address();
-      server.close(() => resolve(typeof place === 'object' && place ? place.port : 0));
-    });
-  });
-}
-
 async function visit({ path, session }: Visit): Promise<Report> {
   const profile = mkdtempSync(join(tmpdir(), 'encore-lighthouse-'));
-  const port = await findFreePort();
+  const port = await freePort();
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],

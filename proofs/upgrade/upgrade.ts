@@ -89,14 +89,14 @@ async function tryBaseline(name: string): Promise<string> {
 
 async function tryRelease(tag: string): Promise<string> {
   const code = join(folder, tag);
-  if (!existsSync(code)) runOrFail('git', ['worktree', 'add', '--detach', code, tag]);
+  if (!existsSync(code)) runGit('worktree', 'add', '--detach', code, tag);
   if (!existsSync(join(code, 'node_modules'))) installPackages(code);
   const dataDir = join(folder, `data-${tag}`);
   mkdirSync(dataDir, { recursive: true });
   const bought = await runOldServer(code, dataDir);
   const before = await countRows(dataDir);
   const line = await checkToday(tag, dataDir, before, bought);
-  if (!values.folder) runOrFail('git', ['worktree', 'remove', '--force', code]);
+  if (!values.folder) runGit('worktree', 'remove', '--force', code);
   return line;
 }
 
@@ -107,9 +107,9 @@ function installPackages(code: string): void {
   if (status !== 0) throw new Error('npm install failed');
 }
 
-function runOrFail(command: string, args: string[]): void {
-  const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
+function runGit(...args: string[]): void {
+  const { status } = spawnSync('git', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error(`git ${args.join(' ')} failed`);
 }
 
 /** Starts the earlier release with its demo data, buys an album there, and stops it. */

@@ -6,6 +6,23 @@ import { addCard, listCards } from '#server/modules/payments/cards.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Past } from './past.ts';
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Customers are named by email address, albums by identifier, photos by their place in the album. */
+export type Someone = { at: Date; email: string };
+export type OfAlbum = { email: string; album: string };
+
+export type Message = {
+  from: string;
+  text: string;
+  minutesLater: number;
+  seen?: { page: string; browser: string; errors: string[] };
+};
+
+export const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+
 const STAFF = { super: 'super@encore.test', customer_support: 'support@encore.test' };
 
 export type SeasonCustomer = {

@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { chooseCovers } from '#server/modules/images/cover-images.ts';
 import { derivativeKey, originalKey, type StoredVariant } from '#server/modules/images/image-keys.ts';
-import { currentMark } from '#server/modules/images/mark.ts';
 import { becomeReady, findImageByContent, newImage } from '#server/modules/images/new-images.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
-import { type Mark, nameOfMark } from '#server/modules/images/watermark.ts';
+import { currentMark, type Mark, nameOfMark } from '#server/modules/images/watermark.ts';
 import { asBuffer, openThread } from '#server/platform/processes/threads.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { buildDemoData, type DemoAlbum, demoIdentifier, FOLLOWED_TEAM_KEYS } from './demo-data.ts';
@@ -18,9 +17,9 @@ import { between, seededRandom } from './random.ts';
 import words from './words.json' with { type: 'json' };
 
 const SIZES = {
-  demo: { fewest: 8, most: 14, width: 1200 },
+  demo: { min: 8, max: 14, width: 1200 },
   /** Teams of a palette share their pictures, because drawing them takes most of the time of this demo. */
-  'demo-small': { fewest: 4, most: 4, width: 600 },
+  'demo-small': { min: 4, max: 4, width: 600 },
 };
 const PERFORMANCE_SECONDS = 150;
 const BURST_GAP_MS = 400;
@@ -75,7 +74,7 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const mark = await currentMark(context);
   const marks = { mark, traceKey: newestTraceKey(context.traceKeys) };
   const isSmall = context.config.seed === 'demo-small';
-  const { fewest, most, width } = SIZES[isSmall ? 'demo-small' : 'demo'];
+  const { min, max, width } = SIZES[isSmall ? 'demo-small' : 'demo'];
   const { teams } = buildDemoData({ today });
   const scenes = scenesFor(palette);
   const lender = teams.find((team) => team.palette === palette)?.key ?? '';
@@ -103,9 +102,9 @@ export async function photograph(context: Context, palette: Palette, today: Date
   );
 
   const shots = await listShots(context, palette, today);
-  const frames = shots.flatMap((shot) => planFrames(shot, { fewest, most }));
+  const frames = shots.flatMap((shot) => planPhotos(shot, { min, max }));
   const [newest] = shots;
-  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsortedPhotos(newest, most));
+  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsortedPhotos(newest, max));
   const addPhoto = await photoAdder(context, mark);
   for (const [index, frame] of frames.entries()) {
     // Storing waits for the disk and the database, so the next photos are drawn meanwhile.
@@ -145,7 +144,13 @@ function withHashes(drawn: DrawnPhoto): TeamPhoto {
 }
 
 type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number; trayUuid: string };
-type Frame = { shot: Shot; position: number; fileName: string; capturedAt: Date; needsSorting?: boolean };
+type PlannedPhoto = {
+  shot: Shot;
+  position: number;
+  fileName: string;
+  capturedAt: Date;
+  needsSorting?: boolean;
+};
 
 async function listShots({ db }: Context, palette: Palette, today: Date): Promise<Shot[]> {
   const data = buildDemoData({ today });
@@ -167,9 +172,9 @@ async function listShots({ db }: Context, palette: Palette, today: Date): Promis
   });
 }
 
-function planFrames(shot: Shot, { fewest, most }: { fewest: number; most: number }): Frame[] {
+function planPhotos(shot: Shot, { min, max }: { min: number; max: number }): PlannedPhoto[] {
   const random = seededRandom(shot.albumId);
-  const count = Math.round(between(random, fewest, most));
+  const count = Math.round(between(random, min, max));
   const moments = momentOf(count - 1).moment + 1;
   const starts = Array.from({ length: moments }, (_, moment) =>
     Math.round((PERFORMANCE_SECONDS * (moment + random())) / moments),
@@ -184,7 +189,7 @@ function planFrames(shot: Shot, { fewest, most }: { fewest: number; most: number
 }
 
 /** Frames that were taken between two performances, so that staff have to file them. */
-function planUnsortedPhotos(shot: Shot, first: number): Frame[] {
+function planUnsortedPhotos(shot: Shot, first: number): PlannedPhoto[] {
   return Array.from({ length: UNSORTED_FRAMES }, (_, index) => ({
     shot,
     position: first + index,
@@ -198,7 +203,10 @@ function planUnsortedPhotos(shot: Shot, first: number): Frame[] {
 async function photoAdder(context: Context, mark: Mark) {
   const datedColumns = await findDatedColumns(context.db);
   const { photographers } = words;
-  return async ({ shot, fileName, capturedAt, needsSorting }: Frame, photo: TeamPhoto): Promise<void> => {
+  return async (
+    { shot, fileName, capturedAt, needsSorting }: PlannedPhoto,
+    photo: TeamPhoto,
+  ): Promise<void> => {
     const { eventId } = shot;
     const { contentHash, crc32, original, facts } = photo;
     const albumId = needsSorting ? null : shot.albumId;

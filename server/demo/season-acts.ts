@@ -30,11 +30,10 @@ import { planSaleMail } from '#server/modules/reminders/plan-sale-mails.ts';
 import { openSaleMail, signClick } from '#server/modules/reminders/send-sale-mail.ts';
 import { closeMonth, listStatementMonths } from '#server/modules/reports/statement-months.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { makePhotoLink, openPhotoLink } from '#server/modules/sharing/photo-links.ts';
+import { countOpening, makePhotoLink } from '#server/modules/sharing/photo-links.ts';
 import { addReply } from '#server/modules/support/desk.ts';
-import type { Cast } from './cast.ts';
+import { type Cast, DAY_MS, HOUR_MS, later, MINUTE_MS, type OfAlbum, type Someone } from './cast.ts';
 import { STAFF_ACTS } from './season-staff-acts.ts';
-import { DAY_MS, HOUR_MS, later, MINUTE_MS, type OfAlbum, type Someone } from './season-terms.ts';
 import words from './words.json' with { type: 'json' };
 
 const PHOTOS_PER_VIEW = 5;
@@ -208,7 +207,7 @@ export const ACTS = {
     const { token } = await inTransaction(context, (tx) => makePhotoLink(tx, actor, link));
     if (step.openedAfterMinutes === undefined) return;
     past.setClock(later(step.at, step.openedAfterMinutes * MINUTE_MS));
-    await openPhotoLink(context, token);
+    await countOpening(context, token);
   },
 
   /** Runs from the opening of a pool to its end, because a pool of the past that stayed open would be closed today. */

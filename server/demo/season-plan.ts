@@ -1,8 +1,7 @@
-import type { SeasonCustomer } from './cast.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type OfAlbum, type SeasonCustomer } from './cast.ts';
 import { buildDemoData, type DemoAlbum, type DemoData, demoIdentifier } from './demo-data.ts';
 import { between, pick, type Random, seededRandom, shuffle } from './random.ts';
 import { byTime, type Plan, type SeasonStep } from './season-steps.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type OfAlbum } from './season-terms.ts';
 import { PARENT, planCopier, planIncidents, planRefunds, planReports, planTalks } from './season-troubles.ts';
 import words from './words.json' with { type: 'json' };
 

@@ -7,8 +7,7 @@ import { reportPhoto } from '#server/modules/moderation/reports.ts';
 import { answerConversation, sendMessage, setStatuses } from '#server/modules/support/conversations.ts';
 import { assignConversations, changeTags } from '#server/modules/support/desk.ts';
 import { VERSION } from '#server/version.ts';
-import type { Cast } from './cast.ts';
-import { HOUR_MS, later, type Message, MINUTE_MS, type OfAlbum, type Someone } from './season-terms.ts';
+import { type Cast, HOUR_MS, later, type Message, MINUTE_MS, type OfAlbum, type Someone } from './cast.ts';
 
 /** What staff are asked for and answer. */
 export const STAFF_ACTS = {

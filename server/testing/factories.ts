@@ -134,11 +134,11 @@ export function jobsAreDone({ context }: Pick<TestApp, 'context'>, name: string)
   }, `the end of every job ${name}`);
 }
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Polls until there is a result, for work that other processes do. */
 export async function eventually<T>(find: () => Promise<T | undefined>, what: string): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const found = await find();
     if (found !== undefined) return found;

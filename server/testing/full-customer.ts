@@ -9,8 +9,8 @@ import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoi
 
 import { insertReferencePhoto } from '#server/modules/athletes/add-reference-photo.ts';
 import { createVault, photoKey } from '#server/modules/athletes/template-vault.ts';
-import { insertFindings } from '#server/modules/leaks/run-trace.ts';
-import { recordTrace } from '#server/modules/leaks/start-trace.ts';
+import { insertFindings } from '#server/modules/leaks/run-leak-search.ts';
+import { recordLeakSearch } from '#server/modules/leaks/start-leak-search.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { enqueueMail } from '#server/platform/mail/deliver-mail.ts';
@@ -211,7 +211,13 @@ export async function buildFullCustomer(app: PayingApp) {
       createdAt: new Date(),
     })
     .execute();
-  await buildTraces(app, { startedBy: staff.id, userId, imageId: image.id, email, reason: words.reason });
+  await buildLeakSearches(app, {
+    startedBy: staff.id,
+    userId,
+    imageId: image.id,
+    email,
+    reason: words.reason,
+  });
   await notify(context, userId, {
     kind: 'report_handled',
     subject: `test:${mark}`,
@@ -259,14 +265,14 @@ export async function buildFullCustomer(app: PayingApp) {
 
 type Traced = { startedBy: number; userId: number; imageId: number; email: string; reason: string };
 
-/** One trace found the customer, and the reason of another names them. */
-async function buildTraces(
+/** One leak search found the customer, and the reason of another names them. */
+async function buildLeakSearches(
   { context: { db } }: PayingApp,
   { startedBy, userId, imageId, email, reason }: Traced,
 ): Promise<void> {
   const wanted = { startedBy, eventId: null, albumId: null, pictures: 1, startedAt: new Date() };
-  await recordTrace(db, { ...wanted, reason: `${email} is suspected` });
-  const { id } = await recordTrace(db, { ...wanted, reason });
+  await recordLeakSearch(db, { ...wanted, reason: `${email} is suspected` });
+  const { id } = await recordLeakSearch(db, { ...wanted, reason });
   const at = wanted.startedAt.toISOString();
   const shown = { viewer: `account:${userId}`, userId, imageId, firstAt: at, lastAt: at };
   await insertFindings(db, id, [{ ...shown, chance: 1e-9 }]);

@@ -103,7 +103,7 @@ export function couponCalls(app: PayingApp) {
       return body.find((coupon) => coupon.id === couponId)?.uses;
     },
     async endCoupon(id: number) {
-      return app.call(couponEndpoints.endCoupon, { token: await staffToken(), params: { id } });
+      return app.call(couponEndpoints.endCoupons, { token: await staffToken(), body: { ids: [id] } });
     },
   };
 }

@@ -8,7 +8,7 @@ import { buildUser, jobsAreDone } from './factories.ts';
 import { buildBuyer, buildViewedAlbum, type PayingApp, payForAlbum } from './paying-app.ts';
 
 const DAY_MINUTES = 24 * 60;
-const JOBS = ['payees.execute-transfer', 'payees.follow-transfer', 'payees.follow-account'];
+const JOBS = ['payees.execute-transfer', 'payees.sync-transfer', 'payees.sync-account'];
 
 /** The calls of staff about payees, and what happens around them. */
 export function payeeCalls(app: PayingApp) {
@@ -21,8 +21,18 @@ export function payeeCalls(app: PayingApp) {
     await app.sandbox.webhooks.deliverDue();
     for (const job of JOBS) await jobsAreDone(app, job);
   };
+  /** The secret of the page that staff send to a payee. */
+  const linkOf = async (id: number) => {
+    const { body } = await app.call(payeeEndpoints.onboardPayee, { token: await as(), params: { id } });
+    return body.url.split('/payee/')[1] ?? '';
+  };
+  const askToConnect = async (id: number) => {
+    const body = { by: 'payee', token: await linkOf(id), begin: true } as const;
+    return app.call(payeeEndpoints.payoutAccount, { body });
+  };
   return {
     as,
+    linkOf,
     async add(kind: 'producer' | 'gym', name: string, programName: string | null = null) {
       const body = { kind, name, program_name: programName };
       return (await app.call(payeeEndpoints.addPayee, { token: await as(), body })).body;
@@ -50,10 +60,11 @@ export function payeeCalls(app: PayingApp) {
     async reverse(id: number) {
       return app.call(payeeEndpoints.reverseTransfer, { token: await as(), params: { id } });
     },
+    askToConnect,
     /** The payee follows the link and enters everything. */
     async connect(id: number) {
-      const { body } = await app.call(payeeEndpoints.onboardPayee, { token: await as(), params: { id } });
-      const answer = await fetch(body.url, { method: 'POST', redirect: 'manual' });
+      const { body } = await askToConnect(id);
+      const answer = await fetch(body.url ?? '', { method: 'POST', redirect: 'manual' });
       if (answer.status !== 303) throw new Error(`the account was not connected: ${answer.status}`);
       await rest();
     },

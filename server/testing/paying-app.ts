@@ -12,6 +12,8 @@ import { retrySoonAfterFaults } from './retry-soon.ts';
 import { shareTestApp, startTestApp, type TestApp } from './test-app.ts';
 
 export const WEBHOOK_SECRET = 'whsec_paying';
+/** The endpoint for connected accounts has a secret of its own. */
+export const CONNECT_SECRET = 'whsec_connected';
 export const ALBUM_PRICE = 1995;
 
 export type PayingApp = TestApp & {
@@ -56,7 +58,7 @@ type ReservedPort = Awaited<ReturnType<typeof reservePort>>;
 const environmentOf = ({ port }: ReservedPort) => ({
   STRIPE_SECRET_KEY: 'sk_test_paying',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_paying',
-  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  STRIPE_WEBHOOK_SECRET: `${CONNECT_SECRET}, ${WEBHOOK_SECRET}`,
   STRIPE_API_BASE: `http://127.0.0.1:${port}`,
 });
 

@@ -16,18 +16,20 @@ export type Pushed = {
 /** A push service on this machine and the browsers that subscribed to it: it decrypts what it accepts, as they would. */
 export async function startPushService() {
   const browsers = new Map<string, (body: Buffer) => string>();
-  const answers = new Map<string, number>();
+  const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
   const pushed: Pushed[] = [];
+  const asked: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const endpoint = `${origin}${request.url}`;
     const decrypt = browsers.get(endpoint);
-    const status = answers.get(endpoint) ?? (decrypt ? 201 : 404);
+    const { status, headers } = answers.get(endpoint) ?? { status: decrypt ? 201 : 404 };
+    asked.push(endpoint);
     if (decrypt && status === 201) {
       const message = JSON.parse(decrypt(body)) as PushMessage;
       pushed.push({ endpoint, message, headers: request.headers, at: new Date() });
     }
-    response.writeHead(status).end();
+    response.writeHead(status, headers).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,9 +52,11 @@ export async function startPushService() {
       return { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } };
     },
     /** From now on it answers pushes to this browser like this. */
-    answer({ endpoint }: { endpoint: string }, status: number) {
-      answers.set(endpoint, status);
+    answer({ endpoint }: { endpoint: string }, status: number, headers: Record<string, string> = {}) {
+      answers.set(endpoint, { status, headers });
     },
+    /** Counts the pushes to this browser, with those that were refused. */
+    timesAsked: ({ endpoint }: { endpoint: string }) => asked.filter((one) => one === endpoint).length,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -68,13 +72,13 @@ function decryptPush(
 ): string {
   const salt = body.subarray(0, 16);
   const senderKey = body.subarray(21, 21 + body.readUInt8(20));
-  const sealed = body.subarray(21 + senderKey.length);
+  const encrypted = body.subarray(21 + senderKey.length);
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, senderKey]);
   const secret = Buffer.from(hkdfSync('sha256', secretFor(senderKey), auth, info, 32));
   const derive = (name: string, length: number) =>
     Buffer.from(hkdfSync('sha256', secret, salt, Buffer.from(`Content-Encoding: ${name}\0`), length));
   const cipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
-  cipher.setAuthTag(sealed.subarray(-16));
-  const padded = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
+  cipher.setAuthTag(encrypted.subarray(-16));
+  const padded = Buffer.concat([cipher.update(encrypted.subarray(0, -16)), cipher.final()]);
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }

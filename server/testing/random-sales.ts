@@ -144,7 +144,7 @@ async function sellSingle(
   const key = paid.body.order_key;
   if (after.startsWith('refund')) await giveBack(app, key);
   if (after === 'refund_fails') await untilBooked(app, key, 'refund_failed');
-  if (after.startsWith('dispute')) await followDispute(app, key, after);
+  if (after.startsWith('dispute')) await endDispute(app, key, after);
   if (after === 'swapped') await swapFor(app, buyer, key, kind);
 }
 
@@ -167,7 +167,7 @@ async function swapFor(app: PayingApp, buyer: Buyer, key: string, kind: 'album' 
   expect(answer.status).toBe(200);
 }
 
-async function followDispute(app: PayingApp, key: string, after: After): Promise<void> {
+async function endDispute(app: PayingApp, key: string, after: After): Promise<void> {
   await untilBooked(app, key, 'dispute');
   if (after === 'dispute_open') return;
   if (after === 'dispute_answered') return sendEvidenceFor(app, key);

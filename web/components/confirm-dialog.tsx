@@ -54,3 +54,28 @@ export function ConfirmDialog({
     </AlertDialog.Root>
   );
 }
+
+type Change<Input> = {
+  isPending: boolean;
+  mutate: (input: Input, options: { onSettled: () => void }) => void;
+};
+
+/** Asks before a change is made: `ask` opens the question, and the page shows it. The question closes with the answer. */
+export function useConfirmed<Input = void>(
+  change: Change<Input>,
+  wordsOf: (input: Input) => Pick<ConfirmDialogProps, 'title' | 'sentence' | 'confirmLabel'>,
+) {
+  const [asked, setAsked] = useState<{ input: Input }>();
+  const close = () => setAsked(undefined);
+  return {
+    ask: (input: Input) => setAsked({ input }),
+    question: asked && (
+      <ConfirmDialog
+        {...wordsOf(asked.input)}
+        isBusy={change.isPending}
+        onConfirm={() => change.mutate(asked.input, { onSettled: close })}
+        onCancel={close}
+      />
+    ),
+  };
+}

@@ -10,9 +10,24 @@ export type ShownEvent = Pick<Event, 'name' | 'city' | 'state' | 'start_date' | 
   albums_count?: number;
 };
 
+const DAY_MS = 86_400_000;
+const NEAR_DAYS = 3;
+
+/** True if every event is within a few days of today. */
+export function areNear(events: readonly ShownEvent[]): boolean {
+  const today = Date.parse(todayIsoDate());
+  const [earliest, latest] = [today - NEAR_DAYS * DAY_MS, today + NEAR_DAYS * DAY_MS];
+  return (
+    events.length > 0 &&
+    events.every(
+      ({ start_date: first, last_date: last = first }) =>
+        Date.parse(first) <= latest && Date.parse(last) >= earliest,
+    )
+  );
+}
+
 export function EventCard({ event, to }: { event: ShownEvent; to: string }) {
   const { name, city, state, start_date: first, last_date: last = first, albums_count: albums } = event;
-  const today = todayIsoDate();
   return (
     <article className="group relative grid content-start gap-0.5">
       <EventPicture
@@ -20,12 +35,7 @@ export function EventCard({ event, to }: { event: ShownEvent; to: string }) {
         sizes="(min-width: 1000px) 320px, 50vw"
         className="mb-2 aspect-3/2 w-full rounded-card transition-opacity duration-(--d1) group-hover:opacity-92"
       />
-      {first <= today && today <= last && (
-        <span className="absolute top-2 left-2 flex items-center gap-1.5 rounded-ctl bg-white px-2.5 py-1 text-12 font-[650] text-[#121217]">
-          <i aria-hidden className="size-2 rounded-full bg-[#0a7547]" />
-          {i18n.t('Live now')}
-        </span>
-      )}
+      <LiveMark event={event} />
       <h3 className="text-15 leading-tight font-bold tracking-[-0.015em] wrap-anywhere desk:text-16">
         <Link to={to} className="after:absolute after:inset-0 after:rounded-card group-hover:underline">
           {name}
@@ -41,5 +51,16 @@ export function EventCard({ event, to }: { event: ShownEvent; to: string }) {
         </p>
       )}
     </article>
+  );
+}
+
+export function LiveMark({ event: { start_date: first, last_date: last = first } }: { event: ShownEvent }) {
+  const today = todayIsoDate();
+  if (today < first || last < today) return null;
+  return (
+    <span className="absolute top-2 left-2 flex items-center gap-1.5 rounded-ctl bg-white px-2.5 py-1 text-12 font-[650] text-[#121217]">
+      <i aria-hidden className="size-2 rounded-full bg-[#0a7547]" />
+      {i18n.t('Live now')}
+    </span>
   );
 }

@@ -6,7 +6,6 @@ import { Notice } from './states.tsx';
 
 type FormProps = {
   id?: string;
-  /** The name of the form for screen readers. */
   label?: string;
   /** An error that belongs to no single field. */
   failure?: string | undefined;
@@ -74,10 +73,36 @@ export function FormButtons({ submitLabel, kind, disabled, isBusy, onCancel, chi
   );
 }
 
-export function TextField({ label, hint, error, optional, ...input }: FieldProps & ComponentProps<'input'>) {
+type TextFieldProps = FieldProps & ComponentProps<'input'> & { unit?: keyof typeof UNITS };
+
+const UNITS = {
+  $: { place: 'left-4', room: 'pl-8!' },
+  '%': { place: 'right-4', room: 'pr-9!' },
+};
+
+export function TextField({ label, hint, error, optional, unit, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
-      {(control) => <input {...input} {...control} className={CONTROL} />}
+      {(control) =>
+        unit ? (
+          <span className="relative grid">
+            <span
+              aria-hidden
+              className={`pointer-events-none absolute inset-y-0 content-center text-ink-2 ${UNITS[unit].place}`}
+            >
+              {unit}
+            </span>
+            <input
+              inputMode="decimal"
+              {...input}
+              {...control}
+              className={`${CONTROL} tabular-nums ${UNITS[unit].room}`}
+            />
+          </span>
+        ) : (
+          <input {...input} {...control} className={CONTROL} />
+        )
+      }
     </Field>
   );
 }

@@ -1,8 +1,9 @@
-import { Bug, CircleHelp } from 'lucide-react';
+import { Bug, CircleHelp, Menu } from 'lucide-react';
 import { openHelp, useUnreadAnswers } from '#web/lib/help.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { openSiteMenu } from '#web/lib/shell-state.ts';
 import { buttonStyle } from './button.tsx';
-import { CountBadge } from './count-badge.tsx';
+import { CountBadge } from './state-mark.tsx';
 
 export function HelpButton() {
   const unread = useUnreadAnswers();
@@ -36,6 +37,21 @@ export function BugButton({ className = '' }: { className?: string }) {
       className={`${buttonStyle('ghost', 'icon')} ${className}`}
     >
       <Bug size={22} strokeWidth={1.8} />
+    </button>
+  );
+}
+
+/** Opens the same entries as the header, where the header is folded. */
+export function MenuButton({ className = '' }: { className?: string }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={i18n.t('Menu')}
+      onClick={openSiteMenu}
+      className={`${buttonStyle('ghost', 'icon')} ${className}`}
+    >
+      <Menu size={22} strokeWidth={1.8} />
     </button>
   );
 }

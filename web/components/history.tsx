@@ -4,7 +4,7 @@ import type { AuditRecord } from '#contract/entities/user.ts';
 import { historyList, historySentence, shownChanges } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { actionName } from '#contract/rules/audit-actions.ts';
-import { formatAge, formatMoment } from '#web/lib/formats.ts';
+import { formatAge, formatDay, formatMoment } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { ListToolbar } from './list/list-toolbar.tsx';
 import { StaffList } from './list/staff-list.tsx';
@@ -13,18 +13,15 @@ type HistoryProps = {
   scope: NonNullable<FilterValues<typeof historyList>['scope']>;
   /** The album or the user. */
   subject?: number;
-  /** Shown while there are no changes. */
   nothing: string;
   /** Scrolls by itself instead of with the page. */
   isPane?: boolean;
   inset?: string;
-  /** Replaces the list of changed fields. */
   changes?: (entry: AuditRecord) => ReactNode;
 };
 
 type Choices = { people: { id: number; name: string }[]; actions: string[] };
 
-/** Who changed what and when, of an album, a user or the settings. */
 export function History(props: HistoryProps) {
   const { scope, subject, nothing, isPane = false, inset = '', changes = listChanges } = props;
   const rows = useServerRows<typeof historyList, Choices>(
@@ -57,7 +54,11 @@ export function History(props: HistoryProps) {
           <div className={`grid gap-0.5 py-2.5 text-13 ${inset}`}>
             <span className="flex justify-between gap-3">
               <span className="min-w-0 break-words text-14">{historySentence(entry)}</span>
-              <time dateTime={entry.created_at} title={entry.created_at} className="flex-none text-ink-2">
+              <time
+                dateTime={entry.created_at}
+                title={formatMoment(entry.created_at)}
+                className="flex-none text-ink-2"
+              >
                 {formatAge(entry.created_at)}
               </time>
             </span>
@@ -71,7 +72,9 @@ export function History(props: HistoryProps) {
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
-const readable = (value: string) => (MOMENT.test(value) ? formatMoment(value) : value);
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const readable = (value: string) =>
+  MOMENT.test(value) ? formatMoment(value) : DAY.test(value) ? formatDay(value) : value;
 
 function listChanges(entry: AuditRecord): ReactNode {
   return shownChanges(entry).map(({ label, before, after }) => (

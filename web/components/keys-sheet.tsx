@@ -4,10 +4,44 @@ import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 
 const Sheet = lazyPart(() => import('./sheet.tsx'), 'Sheet');
 
-export type KeyHint = { keys: readonly string[]; words: string };
+/** Those with a short form are also on the bar below a list or photo. */
+export type KeyHint = { keys: readonly string[]; words: string; short?: string };
 
 const KEY =
-  'min-w-6 rounded-[5px] border border-line bg-sunk px-1.5 text-center font-sans text-12 leading-5 font-semibold text-ink-2';
+  'min-w-6 rounded-[5px] border border-line bg-sunk px-1.5 text-center text-12 leading-5 font-semibold text-ink-2';
+
+/** The key of a button, inside the button. */
+export function ButtonKey({ name, className = '' }: { name: string; className?: string }) {
+  return (
+    <kbd
+      aria-hidden
+      className={`rounded-[5px] border border-line px-1.5 text-11 font-semibold text-ink-2 not-desk:hidden ${className}`}
+    >
+      {name}
+    </kbd>
+  );
+}
+
+/** What a list can do by keys, below it. */
+export function KeyBar({ hints }: { hints: readonly KeyHint[] }) {
+  return (
+    <div className="flex min-h-8 items-center gap-x-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">
+      <span className="flex flex-wrap gap-x-4 py-1">
+        {hints.map(
+          ({ keys, short }) =>
+            short && (
+              <span key={short}>
+                <kbd className="font-bold text-ink">{keys.join(' ')}</kbd> {short}
+              </span>
+            ),
+        )}
+      </span>
+      <span className="ml-auto flex-none">
+        <KeysSheet hints={hints} />
+      </span>
+    </div>
+  );
+}
 
 export function KeysSheet({ hints }: { hints: readonly KeyHint[] }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
-import { type RefObject, useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
+import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 
 type KeywordFieldProps = {
   label: string;
@@ -8,29 +9,16 @@ type KeywordFieldProps = {
   onChange: (value: string) => void;
 };
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
-
-function useSlashKey(field: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const focusField = (event: KeyboardEvent) => {
-      const isPlainSlash = event.key === '/' && !event.metaKey && !event.ctrlKey && !event.altKey;
-      const isBehindDialog = field.current?.closest('[inert], [aria-hidden="true"]');
-      if (!isPlainSlash || isTyping(event.target) || isBehindDialog) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    document.addEventListener('keydown', focusField);
-    return () => document.removeEventListener('keydown', focusField);
-  }, [field]);
-}
-
 /** The "/" key moves the cursor here from anywhere on the page. */
 export function KeywordField({ label, placeholder, value, onChange }: KeywordFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  useSlashKey(field);
+  useHotkeys({
+    '/': (event) => {
+      event.preventDefault();
+      field.current?.focus();
+    },
+  });
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="text-14 font-[650]">
@@ -53,7 +41,7 @@ export function KeywordField({ label, placeholder, value, onChange }: KeywordFie
         />
         <kbd
           aria-hidden
-          className="mr-1 hidden rounded-tile border border-line px-[7px] py-0.5 font-sans text-12 font-semibold text-ink-3 desk:inline"
+          className="mr-1 hidden rounded-tile border border-line px-[7px] py-0.5 text-12 font-semibold text-ink-3 desk:inline"
         >
           /
         </kbd>

@@ -14,7 +14,6 @@ export function PageHeading({ title, children }: PageHeadingProps) {
   );
 }
 
-/** Moves the focus to the heading of the page, where reading goes on. */
 export function focusHeading(): void {
   const heading =
     document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');

@@ -6,12 +6,10 @@ import { buttonStyle } from './button.tsx';
 import { SheetsAbove } from './sheets-above.tsx';
 
 type PhotoDialogProps = {
-  /** What the photos are, for screen readers. */
   title: string;
   index: number;
   count: number;
   actions?: ReactNode;
-  /** The picture. */
   children: ReactNode;
   /** Between the arrows. */
   footer?: ReactNode;

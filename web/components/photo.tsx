@@ -3,6 +3,7 @@ import { thumbHashToDataURL } from 'thumbhash';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import type { CoverImage } from '#contract/entities/album.ts';
 import { COVER_SIDES, type CoverVariant, renditionWidth, THUMB_SIDE } from '#contract/rules/albums.ts';
+import { whenIdle } from '#web/lib/lazy-part.tsx';
 import { addressOf } from '#web/lib/transport.ts';
 
 /** Prevents saving a photo by accident; it is no protection. */
@@ -161,15 +162,6 @@ function imageOf(placeholder: string): string {
   }
 }
 
-function whenIdle(work: () => void): () => void {
-  if (!globalThis.requestIdleCallback) {
-    const timer = setTimeout(work, FALLBACK_MS);
-    return () => clearTimeout(timer);
-  }
-  const request = requestIdleCallback(work);
-  return () => cancelIdleCallback(request);
-}
-
 function hasLoaded(box: HTMLElement): boolean {
   const photo = box.querySelector('img');
   return photo?.complete === true && photo.naturalWidth > 0;
@@ -185,7 +177,7 @@ export function blurBehind(placeholder: string | null): RefCallback<HTMLElement>
     const paint = () => {
       box.style.backgroundImage = imageOf(placeholder);
     };
-    const stop = kept.has(placeholder) ? paint() : whenIdle(() => hasLoaded(box) || paint());
+    const stop = kept.has(placeholder) ? paint() : whenIdle(() => hasLoaded(box) || paint(), FALLBACK_MS);
     return () => {
       stop?.();
       box.style.backgroundImage = '';

@@ -20,7 +20,6 @@ type PopupMenuProps = {
   children: ReactNode;
 };
 
-/** A button that opens a list of things to do. */
 export function PopupMenu(props: PopupMenuProps) {
   const { label, trigger, className, focusAfter, isOpen, onOpenChange, children } = props;
   return (

@@ -23,3 +23,22 @@ export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
     </StateMark>
   );
 }
+
+const MAX_SHOWN = 99;
+
+type CountBadgeProps = { count: number; tone?: 'ink' | 'spot' | 'bad'; className?: string };
+
+const COLORS = { ink: 'bg-ink text-bg', spot: 'bg-spot text-spot-ink', bad: 'bg-bad-bg text-bad' };
+
+export function CountBadge({ count, tone = 'ink', className = '' }: CountBadgeProps) {
+  if (count <= 0) return null;
+  const colors = COLORS[tone];
+  return (
+    <span
+      aria-hidden
+      className={`h-5 min-w-5 rounded-full px-1.5 text-center text-11 leading-5 font-bold tabular-nums ${colors} ${className}`}
+    >
+      {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+    </span>
+  );
+}

@@ -51,7 +51,6 @@ type QueryStateProps<T> = {
   loading: ReactNode;
   /** Shown instead of the error when the thing does not exist. */
   missing?: ReactNode;
-  /** Shown instead of an empty list. */
   empty?: ReactNode;
   children: (data: T) => ReactNode;
 };

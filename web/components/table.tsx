@@ -8,7 +8,6 @@ export type Column<Row> = {
   headCell?: ReactNode;
   cell: (row: Row) => ReactNode;
   foot?: ReactNode;
-  /** Names the row for screen readers. */
   isRowHead?: boolean;
   className?: string | ((row?: Row) => string);
 };

@@ -7,10 +7,10 @@ const TICKS = 10;
 export type ViewStatus = { viewsUsed: number; viewsAllowed: number; owned: boolean };
 
 /** Shows how many views are used: in words, and with ticks once the limit comes near. */
-export function ViewMeter({ status, className = '' }: { status: ViewStatus; className?: string }) {
+export function ViewMeter({ status }: { status: ViewStatus }) {
   const { viewsUsed: used, viewsAllowed: allowed } = status;
   return (
-    <div className={`grid gap-[7px] ${className}`}>
+    <div className="grid gap-[7px]">
       <p className="text-13 text-ink-2 tabular-nums">
         <Trans
           id="<b>{used} of {allowed}</b> views used"
@@ -23,7 +23,6 @@ export function ViewMeter({ status, className = '' }: { status: ViewStatus; clas
   );
 }
 
-/** Turns red when nothing is left. */
 function Ticks({ status: { viewsUsed, viewsAllowed } }: { status: ViewStatus }) {
   const on = Math.min(TICKS, Math.ceil((viewsUsed / Math.max(viewsAllowed, 1)) * TICKS));
   const color = viewsUsed >= viewsAllowed ? 'bg-bad' : 'bg-warn';

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
 import { isApiError } from './api-error.ts';
+import { takeSecret } from './mail-link.ts';
 import { keepUser, loseSession, readSession } from './session.ts';
 import { createStore, useStore } from './storage.ts';
-import { takeSecret } from './take-secret.ts';
 import { type CallArguments, createTransport } from './transport.ts';
 import { noteTrouble } from './trouble-log.ts';
 

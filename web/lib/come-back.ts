@@ -1,4 +1,3 @@
-import { rememberLastLocation } from './last-location.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
 
 /** Props of a link to the log-in that comes back to a page, and saves a team if one is given. */
@@ -14,7 +13,7 @@ export function comeBackTo(path: string, followCode?: string) {
 // The team that a visitor picked before logging in. It is saved once they are in.
 
 const PENDING_FOLLOW_KEY = 'PENDING_FOLLOW';
-const KEPT_MS = 60 * 60 * 1000;
+const TTL_MS = 60 * 60 * 1000;
 
 export function rememberFollow(code: string, now = Date.now()): void {
   writeStored(PENDING_FOLLOW_KEY, JSON.stringify({ code, at: now }));
@@ -26,8 +25,40 @@ export function takePendingFollow(code: string, now = Date.now()): boolean {
     const kept = JSON.parse(readStored(PENDING_FOLLOW_KEY) ?? 'null') ?? {};
     if (kept.code !== code) return false;
     removeStored(PENDING_FOLLOW_KEY);
-    return now - kept.at < KEPT_MS;
+    return now - kept.at < TTL_MS;
   } catch {
     return false;
   }
+}
+
+// Kept in local storage for an hour, because a mailed link may open in another tab.
+
+const LAST_LOCATION_KEY = 'LAST_LOCATION';
+const LOCATION_TTL_MS = 60 * 60 * 1000;
+/** Pages for logged-out users, and pages whose address is a secret. */
+const NEVER_SAVED =
+  /^\/(login|loginsimple|register|passwordreset|cockpit|shared|pass|payee|wall)(\/|\?|#|$)/i;
+/** Addresses with the secret of a mailed link. */
+const SECRET = /[?&]follow=/;
+
+function isReturnable(path: unknown): path is string {
+  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return false;
+  return !NEVER_SAVED.test(path) && !SECRET.test(path);
+}
+
+export function rememberLastLocation(path: string, now = Date.now()): void {
+  if (isReturnable(path)) writeStored(LAST_LOCATION_KEY, JSON.stringify({ path, at: now }));
+}
+
+export function findLastLocation(now = Date.now()): string | undefined {
+  try {
+    const { path, at } = JSON.parse(readStored(LAST_LOCATION_KEY) ?? 'null') ?? {};
+    return isReturnable(path) && now - at < LOCATION_TTL_MS ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetLastLocation(): void {
+  removeStored(LAST_LOCATION_KEY);
 }

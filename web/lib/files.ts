@@ -1,6 +1,5 @@
 import { i18n } from '#web/lib/i18n.ts';
 
-/** Hands the browser a file to save. */
 export function saveFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -10,14 +9,8 @@ export function saveFile(name: string, file: Blob): void {
   URL.revokeObjectURL(address);
 }
 
-export function saveTextFile(name: string, text: string, type = 'text/csv'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
+export const saveTextFile = (name: string, text: string, type = 'text/csv') =>
+  saveFile(name, new Blob([text], { type: `${type};charset=utf-8` }));
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 

@@ -84,15 +84,15 @@ export const formatDay = (iso: string) =>
 
 const localDay = (day: string) => new Date(`${day}T00:00:00`);
 
-export const formatMonth = (day: string, language?: string) =>
-  dateFormat({ month: 'long', year: 'numeric' }, language).format(localDay(day));
+export const formatMonth = (day: string) =>
+  dateFormat({ month: 'long', year: 'numeric' }).format(localDay(day));
 
-export const formatWeekday = (day: string, language?: string) =>
-  dateFormat({ weekday: 'short', month: 'short', day: 'numeric' }, language).format(localDay(day));
+export const formatWeekday = (day: string) =>
+  dateFormat({ weekday: 'short', month: 'short', day: 'numeric' }).format(localDay(day));
 
 /** Two calendar days in as few words as possible, such as "Nov 14 – 15, 2026". */
-export function formatDays(first: string, last: string, language?: string): string {
-  const format = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }, language);
+export function formatDays(first: string, last: string): string {
+  const format = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
   return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
 }
 
@@ -100,8 +100,7 @@ const LONG_DAY = { weekday: 'long', month: 'short', day: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** Such as "Friday, Nov 20". */
-export const formatLongDay = (iso: string, language?: string) =>
-  dateFormat(LONG_DAY, language).format(new Date(iso));
+export const formatLongDay = (iso: string) => dateFormat(LONG_DAY).format(new Date(iso));
 
 /** Such as "Friday, Nov 20, 5:00 PM". */
 export const formatLongMoment = (iso: string, language?: string) =>
@@ -111,8 +110,8 @@ export const formatLongMoment = (iso: string, language?: string) =>
 export const formatMoment = (iso: string, timeZone?: string) =>
   dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
 
-export const formatTimeOfDay = (iso: string, timeZone: string, language?: string) =>
-  dateFormat({ ...TIME, timeZone }, language).format(new Date(iso));
+export const formatTimeOfDay = (iso: string, timeZone: string) =>
+  dateFormat({ ...TIME, timeZone }).format(new Date(iso));
 
 export const formatHour = (iso: string, timeZone: string, language?: string) =>
   dateFormat({ hour: 'numeric', timeZone }, language).format(new Date(iso));

@@ -21,6 +21,11 @@ function measureRow(ratioSum: number, count: number, isLast: boolean, options: R
   return { height, cost: cost + (stretch > TALLEST ? stretch : 0), isFilled: true };
 }
 
+const UNKNOWN_RATIO = 1.5;
+
+export const ratioOf = ({ width, height }: { width: number; height: number }) =>
+  width > 0 && height > 0 ? width / height : UNKNOWN_RATIO;
+
 /** Ratios are width divided by height. */
 export function justifyRows(ratios: readonly number[], options: RowOptions): Row[] {
   const best: { cost: number; from: number; row?: Candidate }[] = [{ cost: 0, from: 0 }];

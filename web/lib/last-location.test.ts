@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
-import { findLastLocation, forgetLastLocation, rememberLastLocation } from './last-location.ts';
+import { findLastLocation, forgetLastLocation, rememberLastLocation } from './come-back.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 

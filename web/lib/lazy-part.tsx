@@ -19,15 +19,57 @@ const FALLBACK_MS = 1_000;
 
 /** Loads a part of the page once the browser is idle, so that its first use does not wait for the network. */
 export function useLoadSoon(load: () => Promise<unknown>): void {
+  // Its first use says what went wrong.
+  const start = () => void load().catch(() => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a part is loaded once
-  useEffect(() => {
-    // Its first use says what went wrong.
-    const start = () => void load().catch(() => undefined);
-    if (!globalThis.requestIdleCallback) {
-      const timer = setTimeout(start, FALLBACK_MS);
-      return () => clearTimeout(timer);
+  useEffect(() => whenIdle(start, FALLBACK_MS), []);
+}
+
+/** Safari does not tell of idle time, so the work is done after `fallbackMs` there. Returns what calls it off. */
+export function whenIdle(work: () => void, fallbackMs: number): () => void {
+  if (!globalThis.requestIdleCallback) {
+    const timer = setTimeout(work, fallbackMs);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(work);
+  return () => cancelIdleCallback(request);
+}
+
+// A chunk may be gone after a release, so the page reloads once before it shows an error.
+
+const CHUNK_TIMEOUT_MS = 120_000;
+export const CHUNK_FAILED = 'This page could not be loaded.';
+const RELOADED_AT_KEY = 'CHUNK_RELOADED_AT';
+const RELOAD_PAUSE_MS = 60_000;
+
+let isReloading = false;
+
+export function withChunkTimeout<T>(load: () => Promise<T>): () => Promise<T> {
+  return () =>
+    new Promise<T>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(CHUNK_FAILED)), CHUNK_TIMEOUT_MS);
+      load()
+        .then(resolve, (cause) => {
+          if (!isReloading) reject(new Error(CHUNK_FAILED, { cause }));
+        })
+        .finally(() => clearTimeout(timer));
+    });
+}
+
+function hasReloadedLately(): boolean {
+  const reloadedAt = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0);
+  return Date.now() - reloadedAt < RELOAD_PAUSE_MS;
+}
+
+export function reloadOnceOnMissingChunk(): void {
+  window.addEventListener('vite:preloadError', () => {
+    try {
+      if (hasReloadedLately() || !navigator.onLine) return;
+      sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));
+    } catch {
+      return;
     }
-    const request = requestIdleCallback(start);
-    return () => cancelIdleCallback(request);
-  }, []);
+    isReloading = true;
+    window.location.reload();
+  });
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CHUNK_FAILED, withChunkTimeout } from './load-page.ts';
+import { CHUNK_FAILED, withChunkTimeout } from './lazy-part.tsx';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -3,7 +3,6 @@ import { type ComponentProps, useCallback } from 'react';
 
 type SearchValues = Readonly<Record<string, unknown>>;
 
-/** Where a link leads. */
 export type Target = {
   /** A path, or `.` for the page that is open. */
   to: string;
@@ -136,7 +135,7 @@ export const paths = {
   adminPaymentCases: '/admin/payment-cases',
   adminPayouts: '/admin/payouts',
   adminBooks: '/admin/books',
-  adminTrace: '/admin/trace',
+  adminLeaks: '/admin/trace',
   adminSettings: '/admin/settings',
   adminPhotographerReport: '/admin/photographer-report',
   adminPhotographers: '/admin/photographer-report/roster',
@@ -157,6 +156,7 @@ export const paths = {
   wall: (token: Key) => `/wall/${segment(token)}`,
   sharedPhotos: (token: Key) => `/shared/${segment(token)}`,
   logIn: '/login',
+  logInByCode: '/login?code=true',
   logInAfterLogout: '/Login',
   logInByLink: '/LoginSimple',
   register: '/register',

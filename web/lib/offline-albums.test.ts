@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite } from '#web/testing/render-site.tsx';
-import { forgetOfflineAlbums } from './forget-offline-albums.ts';
+import { forgetOfflineAlbums } from './offline.ts';
 import {
-  dropKeptExcept,
+  dropOfflineExcept,
   dropOfflinePhotos,
   keepAlbum,
   removeOfflineAlbum,
@@ -57,9 +57,9 @@ test('it goes when the right has ended, and a hidden photo goes by itself', asyn
   await dropOfflinePhotos(3, [12]);
   expect(kept()?.images.map(({ id }) => id)).toEqual([12]);
   expect([...stored.keys()].join()).not.toContain('/11.');
-  await dropKeptExcept([3, 4]);
+  await dropOfflineExcept([3, 4]);
   expect(kept()).toBeTruthy();
-  await dropKeptExcept([4]);
+  await dropOfflineExcept([4]);
   expect(kept()).toBeUndefined();
   expect(stored.size).toBe(0);
 });

@@ -1,8 +1,8 @@
 // Owned albums that a person keeps on this device, to look at them without a network. Their pictures lie in a cache that
 // public/sw.js opens when the network does not answer.
 
-import type { UserFoundAlbum } from '#contract/entities/album.ts';
-import { KEPT_CACHE, keyOfKept, type OfflineAlbum, keptStore as store } from './forget-offline-albums.ts';
+import type { AlbumOnly, Event, Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import { OFFLINE_CACHE, type OfflineAlbum, offlineKey, offlineStore as store } from './offline.ts';
 import { readSession } from './session.ts';
 import {
   isFlag,
@@ -16,7 +16,45 @@ import {
   useStore,
   writeStored,
 } from './storage.ts';
-import { isStoredAlbum, isStoredEvent, isStoredImage } from './stored-albums.ts';
+
+const isStoredImage = shapeOf<Image>({
+  id: isNumber,
+  width: isNumber,
+  height: isNumber,
+  captured_at: orNull(isText),
+  placeholder: orNull(isText),
+});
+
+const isStoredAlbum = shapeOf<AlbumOnly>({
+  id: isNumber,
+  uuid: isText,
+  program_name: isText,
+  team_name: isText,
+  division_name: isText,
+  performance_order: isNumber,
+  identifier: isText,
+  planned_at: orNull(isText),
+  created_at: isText,
+  images_count: isNumber,
+  cover: listOf(isStoredImage),
+  cover_auth: orNull(isText),
+});
+
+const isStoredEvent = shapeOf<Event>({
+  id: isNumber,
+  name: isText,
+  brand_name: isText,
+  city: isText,
+  state: isText,
+  producer_name: isText,
+  venue_name: isText,
+  start_date: isText,
+  time_zone: isText,
+  archived: isFlag,
+  archive_date: orNull(isText),
+  event_pricings: isList,
+  picture: isText,
+});
 
 const isFound = shapeOf<UserFoundAlbum>({
   id: isNumber,
@@ -37,25 +75,25 @@ const isOfflineAlbum = shapeOf<OfflineAlbum>({
 });
 type OfflineAlbums = readonly OfflineAlbum[];
 
-function readKept(userId: number | undefined): OfflineAlbums {
+function readOffline(userId: number | undefined): OfflineAlbums {
   if (userId === undefined) return [];
   try {
-    const kept: unknown = JSON.parse(readStored(keyOfKept(userId)) ?? '[]');
+    const kept: unknown = JSON.parse(readStored(offlineKey(userId)) ?? '[]');
     return listOf(isOfflineAlbum)(kept) ? (kept as OfflineAlbums) : [];
   } catch {
     return [];
   }
 }
 
-function keptOf(userId: number | undefined): OfflineAlbums {
-  if (store.read().userId !== userId) store.write({ userId, albums: readKept(userId) });
+function offlineOf(userId: number | undefined): OfflineAlbums {
+  if (store.read().userId !== userId) store.write({ userId, albums: readOffline(userId) });
   return store.read().albums;
 }
 
-function writeKept(albums: OfflineAlbums): void {
+function writeOffline(albums: OfflineAlbums): void {
   const userId = readSession().user?.id;
   if (userId === undefined) return;
-  writeStored(keyOfKept(userId), JSON.stringify(albums));
+  writeStored(offlineKey(userId), JSON.stringify(albums));
   store.write({ userId, albums });
 }
 
@@ -66,7 +104,7 @@ export const canKeepAlbums = () => 'caches' in window && 'serviceWorker' in navi
 export function useOfflineAlbums(): OfflineAlbums {
   const known = useStore(store);
   const userId = readSession().user?.id;
-  return known.userId === userId ? known.albums : readKept(userId);
+  return known.userId === userId ? known.albums : readOffline(userId);
 }
 
 export function useOfflineAlbum(albumId: number): OfflineAlbum | undefined {
@@ -90,7 +128,7 @@ export async function keepAlbum(
   { found, images }: Omit<OfflineAlbum, 'sizeBytes'>,
   { token, signal, onProgress }: Keeping,
 ): Promise<void> {
-  const cache = await caches.open(KEPT_CACHE);
+  const cache = await caches.open(OFFLINE_CACHE);
   let sizeBytes = 0;
   try {
     for (const [position, { id }] of images.entries()) {
@@ -106,8 +144,8 @@ export async function keepAlbum(
     await removeImages(found.album.uuid, images);
     throw error;
   }
-  const others = keptOf(readSession().user?.id).filter((kept) => !isKept(found.album.id)(kept));
-  writeKept([...others, { found, images, sizeBytes }]);
+  const others = offlineOf(readSession().user?.id).filter((kept) => !isKept(found.album.id)(kept));
+  writeOffline([...others, { found, images, sizeBytes }]);
 }
 
 const SLOW_DOWN_STATUS = 429;
@@ -124,7 +162,7 @@ async function loadImage(address: string, signal: AbortSignal): Promise<Blob> {
 }
 
 async function removeImages(uuid: string, images: OfflineAlbum['images']): Promise<void> {
-  const cache = await caches.open(KEPT_CACHE);
+  const cache = await caches.open(OFFLINE_CACHE);
   for (const { id } of images) {
     const paths = [pathOf(uuid, id, 'thumb'), pathOf(uuid, id, 'preview')];
     await Promise.all(paths.flatMap((path) => [cache.delete(ownCopy(path)), cache.delete(path)]));
@@ -132,26 +170,28 @@ async function removeImages(uuid: string, images: OfflineAlbum['images']): Promi
 }
 
 export async function removeOfflineAlbum(albumId: number): Promise<void> {
-  const albums = keptOf(readSession().user?.id);
+  const albums = offlineOf(readSession().user?.id);
   const kept = albums.find(isKept(albumId));
   if (!kept) return;
-  writeKept(albums.filter((other) => other !== kept));
+  writeOffline(albums.filter((other) => other !== kept));
   await removeImages(kept.found.album.uuid, kept.images);
 }
 
 /** Removes albums whose right has ended. */
-export async function dropKeptExcept(ownedAlbumIds: readonly number[]): Promise<void> {
-  const ended = keptOf(readSession().user?.id).filter(({ found }) => !ownedAlbumIds.includes(found.album.id));
+export async function dropOfflineExcept(ownedAlbumIds: readonly number[]): Promise<void> {
+  const ended = offlineOf(readSession().user?.id).filter(
+    ({ found }) => !ownedAlbumIds.includes(found.album.id),
+  );
   for (const { found } of ended) await removeOfflineAlbum(found.album.id);
 }
 
 /** Removes photos that have left the album, for example because one was hidden. */
 export async function dropOfflinePhotos(albumId: number, imageIds: readonly number[]): Promise<void> {
-  const albums = keptOf(readSession().user?.id);
+  const albums = offlineOf(readSession().user?.id);
   const kept = albums.find(isKept(albumId));
   const gone = kept?.images.filter(({ id }) => !imageIds.includes(id)) ?? [];
   if (!kept || gone.length === 0) return;
   const images = kept.images.filter(({ id }) => imageIds.includes(id));
-  writeKept(albums.map((other) => (other === kept ? { ...kept, images } : other)));
+  writeOffline(albums.map((other) => (other === kept ? { ...kept, images } : other)));
   await removeImages(kept.found.album.uuid, gone);
 }

@@ -1,3 +1,6 @@
+import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import { createStore, removeStored } from './storage.ts';
+
 // The page's side of public/sw.js, which opens the shell and thumbnails without a network.
 
 const THUMBS = 'encore-thumbs-1';
@@ -27,4 +30,25 @@ export function forgetOfflineImages(): void {
   // `keepLoaded` sends this list to the worker, which would load and keep the pictures again.
   performance.clearResourceTimings();
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: 'log-out' }));
+}
+
+// What the site needs of the kept albums at every log-out. web/lib/offline-albums.ts, which checks them with the contract, is
+// loaded only by the pages that show them.
+
+export type OfflineAlbum = { found: UserFoundAlbum; images: Image[]; sizeBytes: number };
+
+export const OFFLINE_CACHE = 'encore-kept-1';
+
+export const offlineKey = (userId: number) => `KEPT_ALBUMS:${userId}`;
+
+export const offlineStore = createStore<{ userId: number | undefined; albums: readonly OfflineAlbum[] }>({
+  userId: undefined,
+  albums: [],
+});
+
+/** Forgets the albums of a person who logged out, because others may use this device. */
+export function forgetOfflineAlbums(userId: number): void {
+  removeStored(offlineKey(userId));
+  offlineStore.write({ userId: undefined, albums: [] });
+  if ('caches' in window) void caches.delete(OFFLINE_CACHE).catch(() => undefined);
 }

@@ -16,10 +16,10 @@ const oneOf =
   (given) =>
     values.find((value) => value === given);
 const wholeNumber =
-  (least: number, most: number): SearchField<number> =>
+  (min: number, max: number): SearchField<number> =>
   (given) => {
     const number = Number(given);
-    return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+    return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
   };
 const idOf = () => wholeNumber(1, MAX_ID);
 const photoOf = () => wholeNumber(1, MAX_WIDE_ID);
@@ -78,7 +78,8 @@ export const paymentChoiceSearch = paymentSearch.extend({
   order: words(64),
 });
 export const publicAlbumSearch = photoSearch.extend({ invite: words(200) });
-export const loginSearch = searchShape({ restore: words(800) });
+/** `code` offers a mailed code, as the button in the header does, instead of asking for the password. */
+export const loginSearch = searchShape({ restore: words(800), code: flag() });
 /** `to` is the page that the link leads to once it has logged its reader in; `welcome` is for new staff. */
 export const loginLinkSearch = searchShape({ loginToken: words(200), to: words(300), welcome: flag() });
 export const passwordResetSearch = searchShape({ code: words(200) });
@@ -98,13 +99,7 @@ export function useAsked(question: 'suspend' | 'refund') {
   return [search.ask === question, setIsAsked] as const;
 }
 
-/** `event` and `view` are from addresses of older releases, which lead to the page of the event. */
-export const albumPlaceSearch = addSearch.extend({
-  album: idOf(),
-  panel: words(40),
-  event: idOf(),
-  view: words(40),
-});
+export const albumPlaceSearch = addSearch.extend({ album: idOf(), panel: words(40) });
 export const eventPlaceSearch = searchShape({
   album: idOf(),
   panel: words(40),
@@ -112,7 +107,7 @@ export const eventPlaceSearch = searchShape({
   sheet: oneOf(['poster', 'cards', 'slide']),
 });
 export const reportPlaceSearch = rangeSearch.extend({ rows: words(80), day: words(10) });
-export const tracePlaceSearch = searchShape({ trace: idOf() });
+export const leakPlaceSearch = searchShape({ leak: idOf() });
 export const payoutPlaceSearch = searchShape({ lines: words(255), payee: idOf() });
 export const statementPlaceSearch = searchShape({ month: words(7) });
 export const cullSearch = searchShape({ show: oneOf(['left', 'kept', 'rejected']) });

@@ -53,12 +53,12 @@ export const useSession = () => useSyncExternalStore(store.subscribe, store.read
 
 export function startSession(): () => void {
   store.write(restoreSession());
-  const followOtherTabs = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY)
       store.write(restoreSession());
   };
-  window.addEventListener('storage', followOtherTabs);
-  return () => window.removeEventListener('storage', followOtherTabs);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }
 
 /** True on the log-in page of somebody whose session was ended by the server. */

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { legalEndpoints } from '#contract/endpoints/legal.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { TEMPLATE_LIFE_YEARS } from '#contract/rules/athletes.ts';
-import { callApi } from './api.ts';
+import { apiQuery, callApi } from './api.ts';
 import { readStored, writeStored } from './storage.ts';
 
 const NAME_KEY = 'SITE_NAME';
@@ -31,3 +32,5 @@ export function useFaceMatching(): boolean {
 export function useTemplateYears(): number {
   return useQuery(siteQuery).data?.template_life_years ?? TEMPLATE_LIFE_YEARS;
 }
+
+export const legalQuery = apiQuery(['legal'], legalEndpoints.getLegalTexts);

@@ -75,7 +75,7 @@ function isWorthRetrying(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
-async function readError(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | undefined;
   return new ApiError({
     status: response.status,

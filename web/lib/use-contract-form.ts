@@ -1,6 +1,6 @@
 import { toNestErrors } from '@hookform/resolvers';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -102,10 +102,8 @@ export type Unsaved = {
 };
 
 /** For the guard of a sheet that is sent in another way than by `useFormMutation`. */
-export function useUnsaved<Values extends FieldValues, Body>(
-  form: UseFormReturn<Values, unknown, Body>,
-): { unsaved: Unsaved } {
-  return { unsaved: { isUnsaved: form.formState.isDirty, isSaved: useRef(false) } };
+export function useUnsaved(isUnsaved: boolean): { unsaved: Unsaved } {
+  return { unsaved: { isUnsaved, isSaved: useRef(false) } };
 }
 
 export function useFormMutation<Values extends FieldValues, Body, Result>(
@@ -115,7 +113,7 @@ export function useFormMutation<Values extends FieldValues, Body, Result>(
   const [failure, setFailure] = useState<string>();
   const {
     unsaved: { isUnsaved, isSaved },
-  } = useUnsaved(form);
+  } = useUnsaved(form.formState.isDirty);
   const fail = (error: unknown) => setFailure(showServerProblems(form, error));
   const mutation = useMutation({
     mutationFn: send,
@@ -138,14 +136,6 @@ export function useFormMutation<Values extends FieldValues, Body, Result>(
   };
 }
 
-type Sending = { isPending: boolean; failure: string | undefined; submit: (event: FormEvent) => unknown };
-
-/** The props that tie a `FormSheet` to what `useFormMutation` or `useSavedForm` returned. */
-export function sheetProps<Save extends Sending>(save: Save) {
-  return { isBusy: save.isPending, failure: save.failure, onSubmit: save.submit, guard: save };
-}
-
-/** Shows a server error under one field. */
 export function showFieldError<Values extends FieldValues, Body>(
   form: UseFormReturn<Values, unknown, Body>,
   name: Path<Values>,

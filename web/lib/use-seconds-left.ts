@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 function subscribeToClock(listener: () => void): () => void {
   const timer = setInterval(listener, 500);
@@ -22,4 +22,14 @@ export function useHasPassed(moment: number): boolean {
     },
     () => Date.now() >= moment,
   );
+}
+
+/** The time, every second, for ages and countdowns that go on while nothing else changes. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

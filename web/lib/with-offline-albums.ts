@@ -1,4 +1,4 @@
-import { keyOfKept } from './forget-offline-albums.ts';
+import { offlineKey } from './offline.ts';
 import { readSession } from './session.ts';
 import { readStored } from './storage.ts';
 
@@ -7,6 +7,6 @@ export function withOfflineAlbums(
   change: (kept: typeof import('./offline-albums.ts')) => Promise<void>,
 ): void {
   const userId = readSession().user?.id;
-  if (userId === undefined || readStored(keyOfKept(userId)) === undefined) return;
+  if (userId === undefined || readStored(offlineKey(userId)) === undefined) return;
   void import('./offline-albums.ts').then(change).catch(() => undefined);
 }

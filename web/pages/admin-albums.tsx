@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { Button } from '#web/components/button.tsx';
+import { ListHeading } from '#web/components/list/staff-list.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
-import { AlbumsHeading } from '#web/features/admin-albums/albums-heading.tsx';
 import { staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
@@ -20,7 +22,11 @@ export function AdminAlbumsPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
       <AlbumPanelPartsContext value={albumPanelParts}>
-        <AlbumsHeading title="Albums" newLabel="New album" onNew={() => setIsAdding(true)} />
+        <ListHeading title="Albums">
+          <Button icon={Plus} size="small" className="ml-auto" onClick={() => setIsAdding(true)}>
+            New album
+          </Button>
+        </ListHeading>
         <AlbumBrowser eventId={undefined} />
         {isAdding && (
           <NewAlbumSheet

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { JournalMonth } from '#contract/endpoints/books.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
-import { journalMonthsQuery } from '#web/features/books/journal.query.ts';
-import { JournalOfMonth } from '#web/features/books/journal-of-month.tsx';
+import { JournalOfMonth, journalMonthsQuery } from '#web/features/books/journal-of-month.tsx';
 import { MonthList, OPEN_MONTH_NOTES } from '#web/features/roster/month-list.tsx';
 import { statementPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 

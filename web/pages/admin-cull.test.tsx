@@ -5,6 +5,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { type CulledPhoto, cullingEndpoints, type PhotoAction } from '#contract/endpoints/culling.ts';
 import { forgetQueue, resumeSaving, saving } from '#web/features/culling/save-queue.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
 import { writeStored } from '#web/lib/storage.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR, type Reply } from '#web/testing/answers.ts';
@@ -25,6 +26,9 @@ type Sent = { key: string; action: string; images: number[]; keep?: number; undo
 let photos: CulledPhoto[];
 let sent: Sent[];
 let actions: PhotoAction[];
+
+/** The album as the page's list has it, still a draft. */
+const DRAFT = { id: 7, event: 4, program_name: 'Northshore', team_name: 'Royals', published_at: null };
 
 async function open(cull: Cull = ({ body }) => buildPhotoAction(body.key, body.action, body.images.length)) {
   answerCalls(
@@ -77,6 +81,29 @@ test('the keys work on arrival, decide and go on, and undo comes back to the pho
     ['keep', 1],
     ['reject', 2],
   ]);
+});
+
+test('the album is published from here with what is not rejected, once every decision is saved', async () => {
+  await open();
+  const published: unknown[] = [];
+  answerCalls(
+    answer(catalogueEndpoints.listAdminAlbums, [DRAFT] as never),
+    answer(cullingEndpoints.listCulledPhotos, () => buildCullingAlbum(photos)),
+    answer(cullingEndpoints.cullPhotos, ({ body }) => buildPhotoAction(body.key, body.action, 1)),
+    answer(catalogueEndpoints.updateAlbum, ({ body }) => {
+      published.push(body);
+      return body.few_photos_ok ? (DRAFT as never) : errorAnswer(409, 'few_photos');
+    }),
+  );
+  await act(() => queryClient.invalidateQueries({ queryKey: ['staff'] }));
+  press('x');
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Publish 2' });
+  await waitFor(() => expect(button.disabled).toBe(false));
+  fireEvent.click(button);
+  fireEvent.click(await screen.findByRole('button', { name: 'Publish anyway' }));
+  await waitFor(() =>
+    expect(published).toEqual([{ published: true }, { published: true, few_photos_ok: true }]),
+  );
 });
 
 test('one key keeps the sharpest of a burst and rejects the rest', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
-import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { PublishAlbum } from '#web/features/admin-albums/publish-album.tsx';
+import { eventAlbumsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { CullingView } from '#web/features/culling/culling-view.tsx';
 import { type CullingAlbum, cullingQuery } from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
@@ -32,12 +33,16 @@ function Culling({ album }: { album: CullingAlbum }) {
   const navigate = useNavigate();
   const { search, change } = useSearchState(cullSearch);
   const { data: albums = [] } = useQuery(eventAlbumsQuery(event));
+  const { data: ofEvent } = useQuery(staffEventQuery(event));
+  const own = albums.find((one) => one.id === id);
   return (
     <CullingView
       album={album}
+      eventName={ofEvent?.name}
       filter={search.show ?? 'all'}
       onFilter={(show) => void change({ show: show === 'all' ? undefined : show })}
       onAlbum={(to) => void navigate({ to: paths.adminCull(to), search: search as never })}
+      publish={(photos, isSaving) => own && <PublishAlbum album={own} photos={photos} isSaving={isSaving} />}
       picker={(onPick) => (
         <AlbumPicker
           albums={albums.filter((one) => one.id !== id)}

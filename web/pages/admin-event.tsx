@@ -4,14 +4,10 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
-import {
-  EventFigures,
-  EventHeading,
-  EventTabs,
-  FewPhotosNotice,
-} from '#web/features/admin-albums/event-heading.tsx';
+import { EventFigures, EventHeading, FewPhotosNotice } from '#web/features/admin-albums/event-heading.tsx';
+import { EventTabs } from '#web/features/admin-albums/event-tabs.tsx';
 import { eventTotalsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
-import { posterCodesQuery } from '#web/features/posters/poster-codes.query.ts';
+import { posterCodesQuery } from '#web/features/posters/poster.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import {
@@ -64,7 +60,13 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
       <AlbumPanelPartsContext value={albumPanelParts}>
         <EventHeading event={event} code={codes?.code} onEdit={() => setOpen('event')} />
         <div>
-          <EventTabs eventId={event.id} section={section} totals={totals} onEdit={() => setOpen('event')} />
+          <EventTabs
+            event={event}
+            code={codes?.code}
+            section={section}
+            totals={totals}
+            onEdit={() => setOpen('event')}
+          />
           {section === 'albums' && <EventFigures event={event} />}
           {section === 'albums' && <FewPhotosNotice totals={totals} />}
         </div>

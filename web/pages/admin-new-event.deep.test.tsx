@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
 import { rosterEndpoints } from '#contract/endpoints/roster.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
@@ -51,7 +52,9 @@ const KIM = {
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+/** The button of the step comes after that of the heading. */
+const press = async (name: string | RegExp) =>
+  fireEvent.click((await screen.findAllByRole('button', { name })).at(-1) as HTMLElement);
 
 test('a blank event gets its zone, prices and crew, and a failed attempt goes on with the event it made', async () => {
   let failures = 1;
@@ -114,19 +117,28 @@ test('a blank event gets its zone, prices and crew, and a failed attempt goes on
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('leaving a half-typed event asks first', async () => {
+test('a half-typed event is a draft, which is continued from the events list or started over', async () => {
   answerCalls(
     answer(accountEndpoints.me, staff),
     answer(catalogueEndpoints.listStaffEvents, []),
     answer(priceListEndpoints.listPriceLists, []),
+    answer(rosterEndpoints.listPhotographers, [KIM]),
+    answer(eventListEndpoints.page, { rows: [], next: null }),
+    answer(eventListEndpoints.count, { total: 0 }),
   );
   openSession({ jwt: 'token-1', user: staff });
-  await renderSite('/admin/events/new');
+  const router = await renderSite('/admin/events/new');
+  await screen.findByRole('heading', { name: 'Start from' });
+  expect(screen.queryByText('Draft saved')).toBeNull();
   await press('Next: when and where');
   await screen.findByLabelText('Event name');
   type('Event name', 'Spring Cup');
-  fireEvent.click(screen.getAllByRole('link', { name: 'Events' })[0] as HTMLElement);
-  const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Stay' }));
-  expect(screen.getByLabelText<HTMLInputElement>('Event name').value).toBe('Spring Cup');
+  expect(await screen.findByText('Draft saved')).toBeTruthy();
+  await press('Save and close');
+  await press('Continue draft');
+  expect((await screen.findByLabelText<HTMLInputElement>('Event name')).value).toBe('Spring Cup');
+  await press('Start over');
+  await screen.findByRole('button', { name: 'Next: when and where' });
+  await router.navigate({ to: '/admin/events' });
+  await screen.findByRole('button', { name: 'New event' });
 });

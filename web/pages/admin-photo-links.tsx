@@ -5,7 +5,7 @@ export function AdminPhotoLinksPage() {
   return (
     <ListPage
       title="Shared links"
-      sentence="Links customers made to show their photos to people without an account."
+      sentence="Links that show a customer’s photos to people without an account."
     >
       <AllPhotoLinks />
     </ListPage>

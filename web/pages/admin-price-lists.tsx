@@ -5,7 +5,7 @@ export function AdminPriceListsPage() {
   return (
     <div className="grid gap-6 px-4 py-8 desk:px-10">
       <PageHeading title="Price lists">
-        Prices that new events start from. An event can change them for itself; the list stays as it is.
+        New events start from these prices. Changing them for one event doesn’t change the list.
       </PageHeading>
       <PriceLists />
     </div>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { REPORT_CSV_COLUMNS, type ReviewCase, reviewLists } from '#contract/lists/reported-photos.ts';
+import type { KeyHint } from '#web/components/keys-sheet.tsx';
 import { useQueueSelecting } from '#web/components/list/bulk-bar.tsx';
+import { QueuePage } from '#web/components/list/queue-page.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { ReviewBulkBar } from '#web/features/review/review-bulk-bar.tsx';
 import { ReviewCard, ReviewHead } from '#web/features/review/review-card.tsx';
@@ -14,6 +16,15 @@ import { useIsDesk } from '#web/lib/use-is-desk.ts';
 
 const idOf = ({ image }: ReviewCase) => image;
 const isWaiting = ({ decision }: ReviewCase) => decision === 'waiting';
+const REVIEW_HINTS: readonly KeyHint[] = [
+  { keys: ['K'], words: 'Keep the selected photos, or this one', short: 'keep' },
+  { keys: ['R'], words: 'Remove the selected photos, or this one', short: 'remove' },
+  { keys: ['U'], words: 'Undo the last decision', short: 'undo' },
+  { keys: ['J', 'L'], words: 'Next and previous photo (arrow keys work too)', short: 'move' },
+  { keys: ['X'], words: 'Select or deselect the photo', short: 'select' },
+  { keys: ['/'], words: 'Search' },
+  { keys: ['Esc'], words: 'Clear the selection' },
+];
 const EMPTY = { waiting: 'All caught up', decided: 'No decisions yet' };
 
 export function AdminReportPhotoReviewPage() {
@@ -51,43 +62,36 @@ export function AdminReportPhotoReviewPage() {
   const firstToDecide = listed.find(isWaiting) ?? listed[0];
   const entry = listed.find(({ image }) => image === search.image) ?? (isDesk ? firstToDecide : undefined);
   const canSelect = view === 'waiting' && listed.some(isWaiting);
+  const queue = (
+    <>
+      <ReviewHead view={view} rows={{ ...rows, readCsv }} cases={cases ?? []}>
+        {canSelect && selectButton}
+      </ReviewHead>
+      <StaffList
+        rows={rows}
+        idOf={idOf}
+        nameOf={({ photo }) => photo.file_name}
+        selection={canSelect ? selection : undefined}
+        openId={entry?.image}
+        {...queueProps}
+        // K keeps the photo here, so it does not move the cursor.
+        keys={() => ({ k: () => undefined })}
+        rowPx={{ desk: 97, phone: 97 }}
+        card={(row) => <ReviewCard entry={row} />}
+        empty={<p className="flex-1 px-4 py-10 text-center text-14 text-ink-2">{EMPTY[view]}</p>}
+      />
+      <ReviewBulkBar
+        selection={selection}
+        progress={together.progress}
+        onDecide={(removed) => void decideSelected(removed)}
+      />
+    </>
+  );
   return (
-    <div className="grid desk:h-[calc(100dvh-var(--header-height)-1px)] desk:grid-cols-[340px_minmax(0,1fr)]">
-      <section
-        aria-label="Queue"
-        className={`min-h-[calc(100dvh-var(--header-height)-1px-var(--tab-bar-height))] flex-col border-line desk:flex desk:min-h-0 desk:border-r ${entry ? 'hidden' : 'flex'}`}
-      >
-        <ReviewHead view={view} rows={{ ...rows, readCsv }} cases={cases ?? []}>
-          {canSelect && selectButton}
-        </ReviewHead>
-        <StaffList
-          rows={rows}
-          idOf={idOf}
-          nameOf={({ photo }) => photo.file_name}
-          selection={canSelect ? selection : undefined}
-          openId={entry?.image}
-          {...queueProps}
-          // K keeps the photo here, so it does not move the cursor.
-          keys={() => ({ k: () => undefined })}
-          rowPx={{ desk: 97, phone: 97 }}
-          card={(row) => <ReviewCard entry={row} />}
-          empty={<p className="flex-1 px-4 py-10 text-center text-14 text-ink-2">{EMPTY[view]}</p>}
-        />
-        <ReviewBulkBar
-          selection={selection}
-          progress={together.progress}
-          onDecide={(removed) => void decideSelected(removed)}
-        />
-        <p className="hidden border-line border-t px-4 py-2.5 text-12 text-ink-3 desk:block">
-          <kbd>K</kbd> keep, <kbd>R</kbd> remove, <kbd>U</kbd> undo, <kbd>J</kbd> <kbd>L</kbd> next and
-          previous, <kbd>X</kbd> select
-        </p>
-      </section>
-      {entry ? (
+    <QueuePage label="Queue" queue={queue} hints={REVIEW_HINTS} nothing={cases && EMPTY[view]}>
+      {entry && (
         <ReviewDesk view={view} cases={listed} entry={entry} onOpen={open} onDecided={together.forget} />
-      ) : (
-        <p className="hidden place-self-center text-14 text-ink-2 desk:block">{cases && EMPTY[view]}</p>
       )}
-    </div>
+    </QueuePage>
   );
 }

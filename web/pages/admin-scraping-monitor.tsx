@@ -5,7 +5,7 @@ export function AdminScrapingMonitorPage() {
   return (
     <ListPage
       title="Unusual activity"
-      sentence="Accounts that opened far more than a family would in the last 30 days. Settings say how much that is."
+      sentence="Accounts that opened far more than a family would in the last 30 days. You set the limits in Settings."
     >
       <ScrapingMonitor />
     </ListPage>

@@ -31,10 +31,9 @@ let rows: InboxRow[];
 let asked: URLSearchParams[];
 let sent: unknown[];
 
-function openInbox(address = '/admin/support') {
+function openInbox(address = '/admin/support', me = staff) {
   answerCalls(
-    answer(accountEndpoints.me, staff),
-    answer(supportEndpoints.countInbox, { waiting: rows.length }),
+    answer(accountEndpoints.me, me),
     answer(inboxListEndpoints.page, ({ query }) => {
       asked.push(query);
       return { rows, next: null };
@@ -161,4 +160,17 @@ test('a conversation is assigned and tagged, and both are filters', async () => 
   await waitFor(() => expect(asked.at(-1)?.get('assignee')).toBe(String(staff.id)));
   fireEvent.click(screen.getByRole('radio', { name: 'refund' }));
   await waitFor(() => expect(asked.at(-1)?.get('tag')).toBe('refund'));
+});
+
+test('whoever only reads customers finds nothing to answer, close or assign with', async () => {
+  const analyst = buildUser({ type: 'analyst' });
+  openSession({ jwt: 'token-1', user: analyst });
+  openInbox('/admin/support?conversation=1', analyst);
+  const pane = await screen.findByRole('region', { name: 'Conversation with Parent 1' });
+  expect(within(pane).queryAllByRole('textbox')).toEqual([]);
+  expect(within(pane).queryByRole('button', { name: 'Close' })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'e' });
+  fireEvent.keyDown(document.body, { key: 'a' });
+  expect(sent).toEqual([]);
 });

@@ -54,7 +54,7 @@ export function AdminUserPage() {
       ) : isDeleted ? (
         <DeletedAccount userId={userId} />
       ) : isApiError(error, 'forbidden') ? (
-        <EmptyState title="Staff account" sentence="Only administrators can open the accounts of staff." />
+        <EmptyState title="Staff account" sentence="Only administrators can open staff accounts." />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-[340px_minmax(0,1fr)]">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -16,11 +16,7 @@ const MovePhotosSheet = lazyPart(
 );
 
 export const albumPanelParts: AlbumPanelParts = {
-  sales: (album) => (
-    <>
-      <AlbumSales album={album} />
-    </>
-  ),
+  sales: (album) => <AlbumSales album={album} />,
   movePhotos: (album, onClose) => <MovePhotos album={album} onClose={onClose} />,
 };
 

@@ -40,26 +40,23 @@ function BoughtPicture({ order }: { order: Order }) {
   const { images, token, isLoading } = useCleanPhotos(order);
   const uuid = order.items[0]?.album.uuid ?? '';
   const [main, ...others] = images;
-  if (isLoading) return <Skeleton label={i18n.t('Loading your photos')} className="h-[360px]" />;
+  if (isLoading) return <Skeleton label={i18n.t('Loading your photos')} />;
   if (!main) return null;
   const small = others.slice(0, SMALL_PHOTOS);
   const more = others.length - small.length;
-  const ratio = main.width && main.height ? main.width / main.height : 1.5;
   return (
-    <div className="grid gap-[3px] overflow-hidden rounded-card bg-[#050409]">
-      <div className="mx-auto grid max-h-[56dvh] w-full max-w-full" style={{ aspectRatio: ratio }}>
-        <Photo
-          albumUuid={uuid}
-          image={main}
-          token={token}
-          variant="preview"
-          isEager
-          alt={i18n.t('Your photo')}
-          className="size-full bg-transparent! [&>img]:object-contain"
-        />
-      </div>
+    <div className="flex flex-col gap-[3px]">
+      <Photo
+        albumUuid={uuid}
+        image={main}
+        token={token}
+        variant="preview"
+        isEager
+        alt={i18n.t('Your photo')}
+        className="flex-1 [&>img]:absolute [&>img]:size-full [&>img]:object-contain"
+      />
       {small.length === SMALL_PHOTOS && (
-        <div className="grid grid-cols-3 gap-[3px]">
+        <div className="grid flex-none grid-cols-3 gap-[3px]">
           {small.map((image, index) => (
             <div key={image.id} className="relative">
               <Photo
@@ -67,7 +64,7 @@ function BoughtPicture({ order }: { order: Order }) {
                 image={image}
                 token={token}
                 variant="preview"
-                className="aspect-4/3 w-full"
+                className="aspect-4/3 w-full desk:aspect-3/1"
               />
               {more > 0 && index === SMALL_PHOTOS - 1 && (
                 <span className="absolute inset-0 grid place-items-center bg-[rgb(0_0_0/.5)] font-num text-28 font-semibold text-white">
@@ -95,10 +92,6 @@ function ShareBought({ order }: { order: Order }) {
 export const boughtParts: BoughtParts = {
   picture: (order) => <BoughtPicture order={order} />,
   download: (order) => <DownloadPurchase items={order.items} />,
-  share: (order) => (
-    <>
-      <ShareBought order={order} />
-      <InstallHint />
-    </>
-  ),
+  share: (order) => <ShareBought order={order} />,
+  hint: () => <InstallHint />,
 };

@@ -1,13 +1,11 @@
-import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { BugButton } from '#web/components/help-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState, Notice, Skeleton } from '#web/components/states.tsx';
 import { CockpitBoard, LiveStatus, useCockpit } from '#web/features/cockpit/cockpit-board.tsx';
 import { ConnectAccount } from '#web/features/payees/connect-account.tsx';
-import { callApi } from '#web/lib/api.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/use-seconds-left.ts';
 
 export function CockpitPage() {
   const { token } = usePathParams('/cockpit/:token');
@@ -38,10 +36,7 @@ export function CockpitPage() {
       ) : cockpit ? (
         <>
           <CockpitBoard cockpit={cockpit} now={now} />
-          <ConnectAccount
-            queryKey={['cockpit', token, 'payout-account']}
-            ask={(begin) => callApi(cockpitEndpoints.cockpitPayoutAccount, { body: { token, begin } })}
-          />
+          <ConnectAccount by="cockpit" token={token} />
         </>
       ) : (
         <>

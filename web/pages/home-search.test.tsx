@@ -82,14 +82,23 @@ test('a newcomer finds the search and the latest events beside the sentence', as
   expect(await screen.findByText('No albums available, please check back later.')).toBeTruthy();
   expect(screen.getByLabelText('Filter/Refine Results by Keywords')).toBeTruthy();
   const latest = await screen.findByRole('region', { name: 'Latest events' });
-  expect(await within(latest).findByRole('link', { name: 'Cup 9' })).toBeTruthy();
-  expect(namesOf(latest)).toEqual(['/events', '/events/9', '/events/8', '/events/7', '/events/6']);
+  expect(await within(latest).findByRole('link', { name: /Cup 9/ })).toBeTruthy();
+  expect(namesOf(latest)).toEqual([
+    '/events',
+    '/events/9',
+    '/events/8',
+    '/events/7',
+    '/events/6',
+    '/events/5',
+  ]);
 });
 
 test('events far in the future are latest only if there are no others', () => {
   const now = Date.parse('2026-06-10T00:00:00Z');
   expect(latestOf(EVENTS.toReversed(), now).map(({ id }) => id)).toEqual([6, 5]);
-  expect(latestOf(EVENTS.toReversed(), Date.parse('2026-01-01')).map(({ id }) => id)).toEqual([5, 6, 7, 8]);
+  expect(latestOf(EVENTS.toReversed(), Date.parse('2026-01-01')).map(({ id }) => id)).toEqual([
+    5, 6, 7, 8, 9,
+  ]);
 });
 
 test('a search shows own albums first, then teams, events and the other albums', async () => {

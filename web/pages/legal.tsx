@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { LegalText } from '#web/components/legal-text.tsx';
+import type { ReactNode } from 'react';
 import { LocalText } from '#web/components/local-text.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { legalQuery } from '#web/lib/legal.query.ts';
+import { legalQuery } from '#web/lib/site.query.ts';
 
 export const TermsPage = () => <LegalPage kind="terms" title={i18n.t('Terms of use')} />;
 export const PrivacyPage = () => <LegalPage kind="privacy" title={i18n.t('Privacy notice')} />;
@@ -40,4 +40,37 @@ function LegalPage({ kind, title }: { kind: 'terms' | 'privacy'; title: string }
       )}
     </div>
   );
+}
+
+/** Lines that start with "# " are headings, those with "- " items of a list; all others are paragraphs. */
+function LegalText({ text }: { text: string }) {
+  const blocks: ReactNode[] = [];
+  let items: string[] = [];
+  const closeList = () => {
+    if (items.length === 0) return;
+    blocks.push(
+      <ul key={blocks.length} className="grid list-disc gap-1.5 pl-5">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>,
+    );
+    items = [];
+  };
+  for (const line of text.split(/\r?\n/).map((typed) => typed.trim())) {
+    if (line.startsWith('- ')) {
+      items.push(line.slice(2));
+      continue;
+    }
+    closeList();
+    if (line.startsWith('# ')) {
+      blocks.push(
+        <h2 key={blocks.length} className="pt-4 text-18 font-bold tracking-[-0.02em] text-ink">
+          {line.slice(2)}
+        </h2>,
+      );
+    } else if (line !== '') blocks.push(<p key={blocks.length}>{line}</p>);
+  }
+  closeList();
+  return <div className="grid max-w-[68ch] gap-3 text-16 text-ink-2 wrap-anywhere">{blocks}</div>;
 }

@@ -1,17 +1,24 @@
-import { Mail, ScanQrCode, X } from 'lucide-react';
+import { ScanQrCode, X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { buttonStyle } from '#web/components/button.tsx';
+import { LEGAL_LINKS } from '#web/components/legal-link.tsx';
 import { Trans } from '#web/components/trans.tsx';
+import { AddressForm } from '#web/features/accounts/address-form.tsx';
 import { LogInReason, LoginForm } from '#web/features/accounts/login-form.tsx';
-import { PosterCodeForm } from '#web/features/posters/poster-code-form.tsx';
+import { PosterCodeForm } from '#web/features/posters/poster-header.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { findLastLocation } from '#web/lib/come-back.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
+import { loginSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
 
 /** Comes open with the HTML, so that somebody can log in before the script is there. */
 export function LogInSheet({ onClose }: { onClose: () => void }) {
   const titleId = useId();
   const siteName = useSiteName();
+  const { code } = useSearchState(loginSearch).search;
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const { current } = dialog;
@@ -33,23 +40,24 @@ export function LogInSheet({ onClose }: { onClose: () => void }) {
           {i18n.t('Log in or sign up')}
         </h2>
         <LogInReason />
-        <LoginForm />
+        {code ? <EnterByCode /> : <LoginForm />}
         <p className="flex items-center gap-4 text-14 text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           {i18n.t('or')}
         </p>
         <div className="-mt-1 grid gap-1">
-          <Link to={paths.logInByLink} className={`${buttonStyle('line')} h-[52px]!`}>
-            <Mail size={20} strokeWidth={1.8} />
-            {i18n.t('Email me a login link')}
+          <Link to={code ? paths.logIn : paths.logInByCode} className={`${buttonStyle('line')} h-[52px]!`}>
+            {code ? i18n.t('Use my password') : i18n.t('Send me a code')}
           </Link>
           <VenueCode />
-          <p className="text-center text-15 text-ink-2">
-            <Trans
-              id="New to {siteName}? <register>Create an account</register>"
-              values={{ siteName }}
-              components={{ register: <RegisterLink /> }}
-            />
-          </p>
+          {!code && (
+            <p className="text-center text-15 text-ink-2">
+              <Trans
+                id="New to {siteName}? <register>Create an account</register>"
+                values={{ siteName }}
+                components={{ register: <RegisterLink /> }}
+              />
+            </p>
+          )}
         </div>
         <button
           type="button"
@@ -61,6 +69,30 @@ export function LogInSheet({ onClose }: { onClose: () => void }) {
         </button>
       </div>
     </dialog>
+  );
+}
+
+/** The same code logs in and signs up, so nobody has to know whether they have an account. */
+function EnterByCode() {
+  return (
+    <AddressForm
+      buttonLabel={i18n.t('Continue')}
+      sendMail={(email) =>
+        callApi(enteringEndpoints.sendOneTimeCode, {
+          body: { email, agreed_to_terms: true, to: findLastLocation() },
+        })
+      }
+    >
+      <p className="text-center text-14 text-ink-2">
+        {i18n.t(
+          'We’ll send you a code, so there’s no password to remember. New here? The same code signs you up.',
+        )}{' '}
+        <Trans
+          id="By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
+          components={LEGAL_LINKS}
+        />
+      </p>
+    </AddressForm>
   );
 }
 

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { landingEndpoints } from '#contract/endpoints/landing.ts';
-import { answer, answerCalls, errorAnswer, type Reply } from '#web/testing/answers.ts';
+import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const EVENT = {
@@ -89,13 +90,60 @@ test('the log-in is a sheet that opens by its button and at its own address', as
   fireEvent.click(await screen.findByRole('link', { name: 'Login' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
   await waitFor(() => expect(sheet()).toBeTruthy());
-  expect(screen.getByLabelText('Password')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Email me a login link' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Create an account' })).toBeTruthy();
+  expect(screen.queryByLabelText('Password')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(sheet()).toBeNull());
   fireEvent.click(screen.getByRole('link', { name: 'Login' }));
   await waitFor(() => expect(sheet()).toBeTruthy());
+});
+
+test('a mailed code logs in and signs up from the sheet, and the link beside it leads to the wanted page', async () => {
+  const ticket = 'a'.repeat(43);
+  const fetches = answerCalls(
+    answer(landingEndpoints.getLanding, { events: [EVENT], prices: PRICES }),
+    answer(enteringEndpoints.sendOneTimeCode, { ticket, expires_at: '2026-11-15T20:10:00.000Z' }),
+    answer(enteringEndpoints.enterByCode, errorAnswer(401, 'code_invalid')),
+  );
+  renderSite('/OpenOrders');
+  fireEvent.click(await screen.findByRole('link', { name: 'Send me a code' }));
+  const send = await screen.findByRole('button', { name: 'Continue' });
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'dana@example.com' } });
+  fireEvent.click(send);
+  fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } });
+  await screen.findByText('This code no longer works. Get a new one.');
+  expect(bodiesSentTo(fetches, enteringEndpoints.sendOneTimeCode)).toEqual([
+    { email: 'dana@example.com', agreed_to_terms: true, to: '/OpenOrders' },
+  ]);
+  expect(bodiesSentTo(fetches, enteringEndpoints.enterByCode)).toEqual([
+    { email: 'dana@example.com', ticket, code: '123456' },
+  ]);
+});
+
+test('the button in the header offers a code, and the field of the password is one press away', async () => {
+  const { router } = open();
+  fireEvent.click(await screen.findByRole('link', { name: 'Login' }));
+  fireEvent.click(await screen.findByRole('link', { name: 'Use my password' }));
+  expect(await screen.findByLabelText('Password')).toBeTruthy();
+  expect(router.state.location.href).toBe('/login');
+  expect(screen.getByRole('link', { name: 'Create an account' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Send me a code' }));
+  await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
+});
+
+test('the header leads to the sections of the landing page without opening the log-in', async () => {
+  open();
+  const menu = within(await screen.findByRole('navigation', { name: 'Main' }));
+  await screen.findByLabelText('Prices');
+  for (const [link, heading] of [
+    ['How it works', 'How it works'],
+    ['Prices', 'Looking is free. Keep what you love.'],
+    ['Safe for kids', 'Safe for kids, by design'],
+  ]) {
+    fireEvent.click(menu.getByRole('link', { name: link }));
+    expect(document.activeElement?.contains(screen.getByRole('heading', { name: heading }))).toBe(true);
+  }
+  expect(sheet()).toBeNull();
+  expect(menu.getByRole('link', { name: 'Browse events' }).getAttribute('href')).toBe('/e');
 });
 
 test('somebody whom a guard sent here finds the log-in open', async () => {
@@ -150,7 +198,7 @@ test('the search says when nothing is found and when it fails', async () => {
 test('the log-in works while the rest cannot be loaded', async () => {
   open(errorAnswer(500, 'internal', 'Something went wrong.'), undefined, '/login');
   expect(await screen.findByText('Something went wrong.')).toBeTruthy();
-  expect(screen.getByLabelText('Password')).toBeTruthy();
+  expect(screen.getByLabelText('Email')).toBeTruthy();
   expect(screen.queryByLabelText('Prices')).toBeNull();
 });
 

@@ -4,14 +4,14 @@ import { Notice } from '#web/components/states.tsx';
 import { AuthFrame } from '#web/features/accounts/auth-frame.tsx';
 import { LandingHero } from '#web/features/landing/landing-hero.tsx';
 import { RestoreLogIn } from '#web/features/privacy/restore-log-in.tsx';
-import { useGoodbye } from '#web/lib/goodbye.ts';
+import { findLastLocation } from '#web/lib/come-back.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { findLastLocation } from '#web/lib/last-location.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { useMailLink } from '#web/lib/mail-link.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { loginSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useWasLoggedOut } from '#web/lib/session.ts';
+import { useGoodbye } from '#web/lib/shell-state.ts';
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
 import { LogInSheet } from './log-in-sheet.tsx';
 

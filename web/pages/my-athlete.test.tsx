@@ -95,8 +95,8 @@ test('only the viewer asks whether it is her; one tap refuses a photo, and undo 
   fireEvent.click(viewer.getByRole('button', { name: 'Not Maya?' }));
   fireEvent.click(viewer.getByRole('button', { name: 'Close photo' }));
   expect(await screen.findByText('1 photo you said isn’t Maya')).toBeTruthy();
-  const doubtful = await openPhoto('Maybe Maya, 1 of 1');
-  fireEvent.click(doubtful.getByRole('button', { name: 'Yes, it’s Maya' }));
+  const unsure = await openPhoto('Maybe Maya, 1 of 1');
+  fireEvent.click(unsure.getByRole('button', { name: 'Yes, it’s Maya' }));
   await waitFor(() =>
     expect(bodiesSentTo(fetches, athleteEndpoints.decideMatch).at(-1)).toEqual({
       image: 12,
@@ -261,7 +261,16 @@ test('withdrawing asks first, says what is destroyed, and asks for a new consent
   expect(asked()).toBe(1);
 });
 
-const emptyCart = { id: 3, total: 0, sub_total: 0, credit: 0, tax: 0, tax_name: '', items: [] };
+const emptyCart = {
+  id: 3,
+  total: 0,
+  sub_total: 0,
+  credit: 0,
+  tax: 0,
+  tax_name: '',
+  is_tax_known: true,
+  items: [],
+};
 
 function quoteOf(total: number) {
   return {
@@ -273,6 +282,7 @@ function quoteOf(total: number) {
     total,
     coupon: null,
     tax_name: 'Tax',
+    is_tax_known: true,
     price_names: [],
     images: [],
   };

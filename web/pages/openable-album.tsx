@@ -168,23 +168,21 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         )}
         reportedIds={reportedIds}
         report={(image, dialog) => (
-          <>
-            <ReportPhotoSheet
-              subject={{ image: image.id, album: album.id, event: event.id, user: user.id }}
-              onCancel={dialog.onCancel}
-              onReported={(outcome) => {
-                dialog.onReported(outcome);
-                if (outcome.isHidden) hide(image.id);
-              }}
-            >
-              <NeverShowButton
-                imageId={image.id}
-                albumUuid={album.uuid}
-                token={open.token}
-                onFinished={dialog.onCancel}
-              />
-            </ReportPhotoSheet>
-          </>
+          <ReportPhotoSheet
+            subject={{ image: image.id, album: album.id, event: event.id, user: user.id }}
+            onCancel={dialog.onCancel}
+            onReported={(outcome) => {
+              dialog.onReported(outcome);
+              if (outcome.isHidden) hide(image.id);
+            }}
+          >
+            <NeverShowButton
+              imageId={image.id}
+              albumUuid={album.uuid}
+              token={open.token}
+              onFinished={dialog.onCancel}
+            />
+          </ReportPhotoSheet>
         )}
       />
       {selected && (

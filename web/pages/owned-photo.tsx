@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { originalAddress } from '#web/features/downloads/downloads.query.ts';
+import { photoAddress } from '#web/components/photo.tsx';
 import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts';
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
@@ -46,7 +46,7 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
         purchase={(image) => (
           <>
             <a
-              href={originalAddress(album.uuid, image.id, auth)}
+              href={photoAddress(album.uuid, image.id, 'original', auth)}
               download={fileOf(image.id)?.file_name}
               className={`${buttonStyle('ink')} h-[50px]! flex-1 desk:px-[22px]!`}
             >
@@ -65,20 +65,18 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
         )}
         reportedIds={reportedIds}
         report={(image, dialog) => (
-          <>
-            <ReportPhotoSheet
-              subject={{ image: image.id, album: album.id, event: album.events[0]?.id ?? 0, user: user.id }}
-              onCancel={dialog.onCancel}
-              onReported={dialog.onReported}
-            >
-              <NeverShowButton
-                imageId={image.id}
-                albumUuid={album.uuid}
-                token={auth}
-                onFinished={dialog.onCancel}
-              />
-            </ReportPhotoSheet>
-          </>
+          <ReportPhotoSheet
+            subject={{ image: image.id, album: album.id, event: album.events[0]?.id ?? 0, user: user.id }}
+            onCancel={dialog.onCancel}
+            onReported={dialog.onReported}
+          >
+            <NeverShowButton
+              imageId={image.id}
+              albumUuid={album.uuid}
+              token={auth}
+              onFinished={dialog.onCancel}
+            />
+          </ReportPhotoSheet>
         )}
       />
     </div>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { BugButton } from '#web/components/help-button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
@@ -9,7 +8,6 @@ import { PassCamera } from '#web/features/passes/pass-camera.tsx';
 import { PassPhotos } from '#web/features/passes/pass-photos.tsx';
 import { PassStatementView, passQuery } from '#web/features/passes/pass-statement.tsx';
 import { ConnectAccount } from '#web/features/payees/connect-account.tsx';
-import { callApi } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/formats.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
@@ -37,8 +35,8 @@ export function PassPage() {
         {({ photographer, event, ends_on, files_left, counts, camera }) => (
           <>
             <PageHeading title={event.name}>
-              Photographer pass for {photographer}, works until {formatDay(ends_on)}. {event.venue_name},{' '}
-              {event.city} {event.state}
+              Photographer pass for {photographer}, valid through {formatDay(ends_on)}.{' '}
+              {[event.venue_name, event.city, event.state].filter(Boolean).join(', ')}
             </PageHeading>
             <PageTabs
               label="Pass"
@@ -78,10 +76,7 @@ function PassEarnings({ token }: { token: string }) {
   return (
     <div className="grid gap-5">
       <PassStatementView token={token} />
-      <ConnectAccount
-        queryKey={['pass', token, 'payout-account']}
-        ask={(begin) => callApi(passEndpoints.passPayoutAccount, { body: { token, begin } })}
-      />
+      <ConnectAccount by="pass" token={token} />
     </div>
   );
 }

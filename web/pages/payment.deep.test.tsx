@@ -255,15 +255,15 @@ describe('a payment page opened by its address', () => {
   ])('pays for the photo that it names, %s', async (_, imageId, pictures) => {
     const { fetches } = open(`/image-payment?image=${imageId}`, [
       known,
-      answer(paymentEndpoints.quotePayment, { ...quoteOf(499), album: 7 }),
+      answer(paymentEndpoints.quotePayment, { ...quoteOf(499), album: 7, images: [imageId] }),
       answer(paymentEndpoints.payForImage, { ...PAYMENT, amount: 499 }),
     ]);
     const pay = await screen.findByRole('button', { name: 'Pay $4.99' });
-    expect(screen.queryAllByAltText('The photo you are buying')).toHaveLength(pictures);
+    expect(screen.queryAllByAltText('Photo 1')).toHaveLength(pictures);
     fireEvent.click(pay);
     expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
     expect(bodiesSentTo(fetches, paymentEndpoints.payForImage)).toEqual([
-      { imageId, paymentMethodId: 31, amount: 499, facial: false },
+      { imageIds: [imageId], paymentMethodId: 31, amount: 499, facial: false },
     ]);
   });
 

@@ -10,7 +10,7 @@ import { PurchaseDone } from '#web/features/orders/purchase-done.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { Link, paths } from '#web/lib/navigation.tsx';
+import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentChoiceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { readSession } from '#web/lib/session.ts';
 import { boughtParts } from './bought-parts.tsx';
@@ -23,6 +23,7 @@ type Kind = 'album' | 'image';
 /** Sells what its address names, and shows the order there once it is paid. */
 function ChosenPayment({ kind, title }: { kind: Kind; title: string }) {
   const { search, change } = useSearchState(paymentChoiceSearch);
+  const navigate = useNavigate();
   const chosenId = search[kind];
   const chosen = useQuery({ ...chosenQuery(kind, chosenId ?? 0), enabled: chosenId !== undefined });
   const nothing = (
@@ -38,30 +39,30 @@ function ChosenPayment({ kind, title }: { kind: Kind; title: string }) {
   );
   return (
     <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
+      <PageHeading title={title} />
       {search.order !== undefined ? (
-        <PurchaseDone orderKey={search.order} parts={boughtParts} hasTitle />
+        <PurchaseDone
+          orderKey={search.order}
+          parts={boughtParts}
+          onClose={() => void navigate({ to: paths.myAlbums })}
+        />
+      ) : chosenId === undefined ? (
+        nothing
       ) : (
-        <>
-          <PageHeading title={title} />
-          {chosenId === undefined ? (
-            nothing
-          ) : (
-            <QueryState
-              query={chosen}
-              loading={<Skeleton label={i18n.t('Loading your choice')} className="h-[420px]" />}
-              missing={nothing}
-            >
-              {(purchase) => (
-                <SinglePayment
-                  key={chosenId}
-                  {...purchase}
-                  facial={search.facial === 'true'}
-                  onPaid={(order) => void change({ ...BACK_FROM_BANK, order })}
-                />
-              )}
-            </QueryState>
+        <QueryState
+          query={chosen}
+          loading={<Skeleton label={i18n.t('Loading your choice')} className="h-[420px]" />}
+          missing={nothing}
+        >
+          {(purchase) => (
+            <SinglePayment
+              key={chosenId}
+              {...purchase}
+              facial={search.facial === 'true'}
+              onPaid={(order) => void change({ ...BACK_FROM_BANK, order })}
+            />
           )}
-        </>
+        </QueryState>
       )}
     </div>
   );
@@ -77,7 +78,9 @@ const chosenQuery = (kind: Kind, id: number) =>
       const { images, temp_jwt, ...album } = answer;
       const pass = readPass(readSession().user?.id ?? 0, albumId);
       const places = [{ images, token: temp_jwt }, ...(pass ? [pass] : [])];
-      return { album, photo: kind === 'image' ? findPhoto(id, places) : undefined };
+      return kind === 'image'
+        ? { album, imageId: id, photo: findPhoto(id, places) }
+        : { album, imageId: undefined, photo: undefined };
     },
   });
 
@@ -92,5 +95,5 @@ function findPhoto(imageId: number, places: readonly Pictures[]) {
     const image = images.find(({ id }) => id === imageId);
     if (image) return { image, token };
   }
-  return { image: { id: imageId, width: 0, height: 0, captured_at: null, placeholder: null }, token: null };
+  return undefined;
 }

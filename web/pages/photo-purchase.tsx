@@ -5,8 +5,9 @@ import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
+import { photoAddress } from '#web/components/photo.tsx';
 import { Trans } from '#web/components/trans.tsx';
-import { myDownloadsQuery, originalAddress } from '#web/features/downloads/downloads.query.ts';
+import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { paymentSettingsQuery } from '#web/features/orders/payment-settings.tsx';
@@ -35,6 +36,10 @@ export function PhotoPurchase(props: PhotoPurchaseProps) {
 /** Said to screen readers, and shown where there is room. */
 const WIDE = { wide: <span className="max-desk:sr-only" /> };
 
+/** On a phone the price is below the words, so that three buttons fit in any language. */
+const TWO_LINES =
+  'h-[50px]! min-w-0 flex-col gap-0! px-3! text-14! leading-tight! desk:flex-row desk:gap-1.5!';
+
 function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) {
   const { album, event } = found;
   const { data: settings } = useQuery(paymentSettingsQuery);
@@ -45,7 +50,7 @@ function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) 
         kind="buy"
         aria-haspopup="dialog"
         onClick={() => onBuy('photo')}
-        className="h-[50px]! flex-1 gap-1.5 px-2.5! text-14! desk:px-[22px]! desk:text-15!"
+        className={`${TWO_LINES} flex-1 desk:px-[22px]! desk:text-15!`}
       >
         <span>
           <Trans id="Buy <wide>this</wide> photo" components={WIDE} />
@@ -57,7 +62,7 @@ function BuyPhoto({ found, image, albumPriceCents, onBuy }: PhotoPurchaseProps) 
         kind="line"
         aria-haspopup="dialog"
         onClick={() => onBuy('album')}
-        className="h-[50px]! gap-1.5 px-2.5! text-14! desk:px-[18px]!"
+        className={`${TWO_LINES} desk:px-[18px]!`}
       >
         <span>
           <Trans
@@ -124,7 +129,7 @@ function Yours({ found, image, token }: BoughtPhotoProps & { token: string | und
       </p>
       {token && (
         <a
-          href={originalAddress(found.album.uuid, image.id, token)}
+          href={photoAddress(found.album.uuid, image.id, 'original', token)}
           download
           className={`${buttonStyle()} h-[50px]! flex-1 desk:px-[22px]!`}
         >

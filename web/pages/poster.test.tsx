@@ -6,7 +6,7 @@ import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { type Poster, type PosterTeam, posterEndpoints } from '#contract/endpoints/posters.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
-import { findLastLocation } from '#web/lib/last-location.ts';
+import { findLastLocation } from '#web/lib/come-back.ts';
 import { openSession } from '#web/lib/session.ts';
 import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
@@ -89,6 +89,8 @@ describe('a visitor', () => {
   test('picks the team on the poster of an event and asks by email', async () => {
     const router = open('/e/ccc222');
     expect(await screen.findByRole('heading', { name: 'Crown Nationals' })).toBeTruthy();
+    // The name has the brand in it already.
+    expect(screen.queryByText('Crown Series')).toBeNull();
     expect(screen.getByText('42 albums are up.')).toBeTruthy();
     fireEvent.click(await screen.findByRole('button', { name: /Cascade Athletics Onyx/ }));
     const field = await screen.findByRole('textbox', { name: 'Email or phone' });

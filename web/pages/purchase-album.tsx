@@ -11,7 +11,7 @@ import { Trans } from '#web/components/trans.tsx';
 import { publicAlbumQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
-import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
+import { PurchaseDone } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { GymShare } from '#web/features/payees/gym-share.tsx';
 import { teamName } from '#web/lib/formats.ts';
@@ -42,7 +42,11 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   const { data: site } = useQuery(siteQuery);
   const address = useBuyingAddress({ isPage: true });
   // News of the purchase may come before the answer to the payment, which then says that it worked.
-  const [wasOwned] = useState(found?.owned ?? false);
+  const [isOwned, setIsOwned] = useState(found?.owned ?? false);
+  const closeDone = () => {
+    setIsOwned(found?.owned ?? false);
+    address.close();
+  };
   // The customer's own entry has the cover and its token.
   const shown = found ? { ...album, cover: found.album.cover, cover_auth: found.album.cover_auth } : album;
   const choices = listChoices({
@@ -80,8 +84,8 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
             className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:p-7"
           >
             {address.paidOrder !== undefined ? (
-              <PaidHere orderKey={address.paidOrder} />
-            ) : wasOwned ? (
+              <PurchaseDone orderKey={address.paidOrder} parts={boughtParts} onClose={closeDone} />
+            ) : isOwned ? (
               <Owned album={shown} />
             ) : (
               (blocked ?? (
@@ -153,16 +157,6 @@ function ViewFirst({ album, event }: { album: Album; event: Event }) {
         {i18n.t('View Album')}
       </Link>
     </div>
-  );
-}
-
-function PaidHere({ orderKey }: { orderKey: string }) {
-  const title = useDoneTitle(orderKey);
-  return (
-    <>
-      <h2 className="text-center text-22 font-[750] tracking-[-0.02em]">{title}</h2>
-      <PurchaseDone orderKey={orderKey} parts={boughtParts} />
-    </>
   );
 }
 

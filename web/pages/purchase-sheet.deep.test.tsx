@@ -262,6 +262,7 @@ test('after one photo was bought, the rest of the album is still split at its ne
   await viewAlbum();
   await press('Buy this photo $10.00');
   await press('Pay $10.00');
+  expect(await screen.findByRole('dialog', { name: /^It’s yours/ })).toBeTruthy();
   await press('Close');
   await press('Buy this photo $10.00');
   await choose(/^Group order/);

@@ -10,7 +10,7 @@ import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx'
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
 import { useFavoritesIn } from '#web/features/images/favorites.ts';
 import type { PurchaseChoice } from '#web/features/orders/purchase-choices.tsx';
-import { PurchaseDone, useDoneTitle } from '#web/features/orders/purchase-done.tsx';
+import { PurchaseDone } from '#web/features/orders/purchase-done.tsx';
 import { PurchasePanel } from '#web/features/orders/purchase-panel.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -35,23 +35,20 @@ type PurchaseSheetProps = {
 export function PurchaseSheet(props: PurchaseSheetProps) {
   const { found, address } = props;
   const { choice, paidOrder } = address;
-  const doneTitle = useDoneTitle(paidOrder);
-  if (choice === undefined && paidOrder === undefined) return null;
+  if (paidOrder !== undefined)
+    return <PurchaseDone orderKey={paidOrder} parts={boughtParts} onClose={address.close} />;
+  if (choice === undefined) return null;
   return (
     <Sheet
       isAside
-      title={paidOrder === undefined ? i18n.t('Choose your photos') : doneTitle}
+      title={i18n.t('Choose your photos')}
       description={i18n.t('{team}, Performance {number}', {
         team: teamName(found.album),
         number: found.album.performance_order,
       })}
       onClose={address.close}
     >
-      {paidOrder === undefined ? (
-        <Choosing {...props} />
-      ) : (
-        <PurchaseDone orderKey={paidOrder} parts={boughtParts} />
-      )}
+      <Choosing {...props} />
     </Sheet>
   );
 }

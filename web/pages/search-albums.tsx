@@ -4,8 +4,8 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { AlbumAthletes } from '#web/features/athletes/album-athletes.tsx';
 import { AlbumSearch } from '#web/features/catalogue/album-search.tsx';
 import { downloadOnCard } from '#web/features/downloads/zip-downloads.tsx';
+import { statusOf } from '#web/features/found-albums/album-list.ts';
 import { findMyAlbum, myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
-import { statusOf } from '#web/features/found-albums/view-status.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 

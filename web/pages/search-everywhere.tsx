@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { NO_MATCHES } from '#web/components/album-list-messages.ts';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { firstAlbumsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { EventResults, MoreAlbums } from '#web/features/catalogue/event-results.tsx';
-import { firstAlbumsQuery } from '#web/features/catalogue/search-albums.query.ts';
 import { filterAlbums, type ListedAlbum } from '#web/features/found-albums/album-list.ts';
 import { TeamResults } from '#web/features/found-albums/team-results.tsx';
 import { teamChoices, teamSuggestionsQuery } from '#web/features/found-albums/team-searches.ts';

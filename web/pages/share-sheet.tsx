@@ -20,7 +20,7 @@ import { Photo } from '#web/components/photo.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { InviteParent } from '#web/features/invites/invite-parent.tsx';
 import { FamilyLink } from '#web/features/photo-links/family-link.tsx';
-import { MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
+import { describeOpenings, MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
 import { myPhotoLinksQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -166,6 +166,7 @@ function ShareChoices({ album, shown, isSingle, onChoose }: ShareChoicesProps) {
   const picture = shown ?? (cover && { image: cover, token: album.cover_auth });
   const links = useQuery(myPhotoLinksQuery).data ?? [];
   const out = links.filter(({ album: albumId, status }) => albumId === album.id && status === 'works');
+  const [onlyLink] = out.length === 1 ? out : [];
   return (
     <div className="grid gap-3 pb-4">
       {choices(isSingle).map((choice) => (
@@ -187,7 +188,7 @@ function ShareChoices({ album, shown, isSingle, onChoose }: ShareChoicesProps) {
             </span>
           )}
           {choice.step === 'parent' && (
-            <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-14 leading-6 font-bold text-white">
+            <span className="absolute inset-x-[-20%] top-[44%] -rotate-20 bg-[rgb(8_8_12/.5)] text-center text-12 leading-6 font-bold whitespace-nowrap text-white">
               {i18n.t('{siteName} preview', { siteName })}
             </span>
           )}
@@ -200,6 +201,7 @@ function ShareChoices({ album, shown, isSingle, onChoose }: ShareChoicesProps) {
             {i18n.t('{count, plural, one {# family link is out} other {# family links are out}}', {
               count: out.length,
             })}
+            {onlyLink && `: ${[onlyLink.label, describeOpenings(onlyLink)].filter(Boolean).join(', ')}`}
           </span>
           <Button kind="ghost" size="small" onClick={() => onChoose('links')}>
             {i18n.t('See or stop')}

@@ -33,6 +33,7 @@ const LINK: PhotoLink = {
   covers_others: false,
   created_at: '2026-11-16T10:00:00.000Z',
   ends_at: '2090-12-16T10:00:00.000Z',
+  times_opened: 0,
   last_opened_at: null,
   status: 'works',
 };
@@ -62,11 +63,15 @@ afterEach(async () => {
 });
 
 test('a visitor without an account sees the photos and turns them, without a download', async () => {
-  const fetches = answerCalls(answer(photoLinkEndpoints.openPhotoLink, SHARED));
+  const fetches = answerCalls(
+    answer(photoLinkEndpoints.openPhotoLink, SHARED),
+    answer(photoLinkEndpoints.countOpening, { ok: true }),
+  );
   renderSite('/shared/secret-1');
   expect(await screen.findByRole('heading', { name: 'Northshore Elite Royals' })).toBeTruthy();
   expect(screen.getByText(/Dana shared 2 photos with you/)).toBeTruthy();
-  expect(bodiesSentTo(fetches, photoLinkEndpoints.openPhotoLink)).toEqual([{ token: 'secret-1' }]);
+  for (const call of [photoLinkEndpoints.openPhotoLink, photoLinkEndpoints.countOpening])
+    expect(bodiesSentTo(fetches, call)).toEqual([{ token: 'secret-1' }]);
   fireEvent.click(await screen.findByRole('button', { name: 'Photo 1 of 2' }));
   const photo = await screen.findByRole('dialog');
   expect(within(photo).queryByRole('link', { name: 'Download' })).toBeNull();
@@ -78,9 +83,10 @@ test('a visitor without an account sees the photos and turns them, without a dow
 });
 
 test('an ended link says so', async () => {
-  answerCalls(answer(photoLinkEndpoints.openPhotoLink, errorAnswer(404, 'not_found')));
+  const fetches = answerCalls(answer(photoLinkEndpoints.openPhotoLink, errorAnswer(404, 'not_found')));
   renderSite('/shared/secret-1');
   expect(await screen.findByText('This link no longer works')).toBeTruthy();
+  expect(bodiesSentTo(fetches, photoLinkEndpoints.countOpening)).toEqual([]);
 });
 
 /** The page of an album with two photos, opened by its owner or by somebody else. */
@@ -111,7 +117,10 @@ function openAlbumPage(isOwned = true, links: () => PhotoLink[] = () => []) {
 }
 
 test('one sheet sends the whole album to family, invites a parent, and stops a link that is out', async () => {
-  const fetches = openAlbumPage(true, () => [LINK, { ...LINK, id: 5, album: 8 }]);
+  const fetches = openAlbumPage(true, () => [
+    { ...LINK, times_opened: 2 },
+    { ...LINK, id: 5, album: 8 },
+  ]);
   await screen.findByRole('button', { name: 'Select' });
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Share your 214 photos' }));
@@ -125,7 +134,7 @@ test('one sheet sends the whole album to family, invites a parent, and stops a l
     { album: 3, label: '', days: 30, downloads: false, covers_others: false },
   ]);
   fireEvent.click(sheet.getByRole('button', { name: 'Back' }));
-  expect(await sheet.findByText('1 family link is out')).toBeTruthy();
+  expect(await sheet.findByText('1 family link is out: Grandma, opened twice')).toBeTruthy();
   fireEvent.click(sheet.getByRole('button', { name: 'See or stop' }));
   fireEvent.click(await sheet.findByRole('button', { name: 'Stop the link to Grandma' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Stop link' }));

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { Fullscreen } from '#web/components/viewer-bar.tsx';
-import { sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
+import { countOpening, sharedPhotosQuery } from '#web/features/photo-links/photo-links.query.ts';
 import { SharedGallery } from '#web/features/photo-links/shared-gallery.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
@@ -12,6 +13,10 @@ export function SharedPhotosPage() {
   const { token } = usePathParams('/shared/:token');
   const shared = useQuery(sharedPhotosQuery(token));
   const siteName = useSiteName();
+  const { isSuccess } = shared;
+  useEffect(() => {
+    if (isSuccess) void countOpening(token);
+  }, [isSuccess, token]);
   return (
     <Fullscreen>
       <meta name="robots" content="noindex, nofollow" />

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
@@ -12,11 +13,12 @@ import { SecondFactorSection } from '#web/features/accounts/second-factor-sectio
 import { NotificationSettingsPanel } from '#web/features/notifications/notification-settings-panel.tsx';
 import { PushDevices, QuietHours } from '#web/features/notifications/push-devices.tsx';
 import { PaymentMethods } from '#web/features/orders/payment-methods.tsx';
+import { TaxPlaceSection, taxPlaceQuery } from '#web/features/orders/tax-place.tsx';
 import { MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
 import { YourData } from '#web/features/privacy/your-data.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { useUser } from '#web/lib/session.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 
 const SECTIONS = [
   ['about', /*i18n*/ 'About you'],
@@ -24,6 +26,7 @@ const SECTIONS = [
   ['phone', /*i18n*/ 'Phone'],
   ['notifications', /*i18n*/ 'Notifications'],
   ['cards', /*i18n*/ 'Payment methods'],
+  ['place', /*i18n*/ 'Where you live'],
   ['shared', /*i18n*/ 'Shared photos'],
   ['password', /*i18n*/ 'Password'],
   ['two-step', 'Two-step login'],
@@ -49,8 +52,13 @@ function SecondFactorSetup() {
 
 export function UserProfilePage() {
   const user = useUser();
+  const isBuyer = userCan(user, 'purchases') && !user.second_factor_needed;
+  const { data: tax } = useQuery({ ...taxPlaceQuery, enabled: isBuyer });
   if (user.second_factor_needed) return <SecondFactorSetup />;
-  const sections = SECTIONS.filter(([id]) => id !== 'two-step' || isStaff(user.type));
+  const hasPlace = tax?.is_asked || tax?.place;
+  const sections = SECTIONS.filter(
+    ([id]) => (id !== 'two-step' || isStaff(user.type)) && (id !== 'place' || hasPlace),
+  );
   return (
     <div className="wrap grid items-start gap-8 py-8 desk:grid-cols-[216px_minmax(0,760px)] desk:gap-12 desk:py-12">
       <div className="grid gap-6 desk:sticky desk:top-[112px]">
@@ -108,6 +116,15 @@ export function UserProfilePage() {
         >
           <PaymentMethods />
         </SectionCard>
+        {hasPlace && (
+          <SectionCard
+            id="place"
+            title={i18n.t('Where you live')}
+            intro={i18n.t('Decides the tax on what you buy. We use it for nothing else.')}
+          >
+            <TaxPlaceSection />
+          </SectionCard>
+        )}
         <SectionCard
           id="shared"
           title={i18n.t('Shared photos')}

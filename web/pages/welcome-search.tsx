@@ -6,7 +6,7 @@ import { Spinner } from '#web/components/button.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { firstAlbumsQuery } from '#web/features/catalogue/search-albums.query.ts';
+import { firstAlbumsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import {
   type TeamChoice,
   teamChoices,

@@ -10,7 +10,6 @@ import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
-import { picturedEvents } from './welcome.tsx';
 
 const TIDAL = { program_name: 'Bayline Cheer', team_name: 'Tidal', division_name: 'Senior 4' };
 const SURGE = { ...TIDAL, team_name: 'Surge', division_name: 'Junior 2' };
@@ -18,9 +17,11 @@ const QUESTION = 'Hi Dana, which team are we looking for?';
 
 const COVER = { id: 1, width: 300, height: 200, captured_at: null, placeholder: null };
 
-const albumOf = (id: number, eventId = 77, date = '2026-11-14'): Album => ({
+const eventOf = (id: number, date = '2026-11-14') =>
+  buildEvent({ id, name: `Open ${id}`, city: 'Denver', start_date: date });
+const albumOf = (id: number): Album => ({
   ...buildAlbum(id, { ...TIDAL, images_count: 42, cover: [COVER] }),
-  events: [buildEvent({ id: eventId, name: `Open ${eventId}`, city: 'Denver', start_date: date })],
+  events: [eventOf(77)],
 });
 
 afterEach(leaveSite);
@@ -36,7 +37,7 @@ function openHome({ firstName = 'Dana' } = {}) {
       owned: [],
       owned_images: [],
     })),
-    answer(catalogueEndpoints.listOpenAlbums, [albumOf(30), albumOf(31, 78, '2026-11-15')]),
+    answer(catalogueEndpoints.listEvents, [eventOf(78, '2026-11-15'), eventOf(77)]),
     answer(catalogueEndpoints.suggestTeams, {
       teams: [
         { ...TIDAL, albums_count: 2 },
@@ -80,14 +81,6 @@ test('typing answers with level and photos, and a team without photos can be sav
   fireEvent.keyDown(field, { key: 'Enter' });
   await waitFor(() => expect(bodiesSentTo(fetches, foundAlbumEndpoints.addSubscription)).toEqual([SURGE]));
   await waitFor(() => expect(screen.queryByRole('heading', { name: QUESTION })).toBeNull());
-});
-
-test('each event has the cover of its newest album, the newest event first', () => {
-  const pictured = picturedEvents([albumOf(1), albumOf(2), albumOf(3, 78, '2026-11-15')]);
-  expect(pictured.map(({ event, album }) => [event.id, album.id])).toEqual([
-    [78, 3],
-    [77, 1],
-  ]);
 });
 
 const NOTE = 'We couldn’t find that page, so we brought you here.';

@@ -5,7 +5,7 @@
 const SHELL = 'encore-shell-1';
 const THUMBS = 'encore-thumbs-1';
 /** Filled and emptied by web/lib/offline-albums.ts. */
-const KEPT = 'encore-kept-1';
+const OFFLINE = 'encore-kept-1';
 /** How the token of pages without a network starts (web/features/found-albums/use-open-album.ts). */
 const OFFLINE_TOKEN = 'offline.';
 const MAX_FILES = 250;
@@ -193,20 +193,20 @@ async function keepFiles(shell, paths) {
 }
 
 /** The keys of a cache are in the order in which they were put. */
-async function forgetOldest(cache, most) {
+async function forgetOldest(cache, max) {
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - max)).map((key) => cache.delete(key)));
 }
 
 async function forgetOldCaches() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith('encore-') && ![SHELL, THUMBS, KEPT].includes(name));
+  const old = names.filter((name) => name.startsWith('encore-') && ![SHELL, THUMBS, OFFLINE].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 /** Every viewer has copies of their own. Copies from before that are the same for everyone. */
 async function findKept(address) {
-  const kept = await caches.open(KEPT);
+  const kept = await caches.open(OFFLINE);
   const [, viewer = ''] = tokenOf(address).split('.');
   return (await kept.match(`${withoutToken(address)}?viewer=${viewer}`)) ?? kept.match(withoutToken(address));
 }

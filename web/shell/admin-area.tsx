@@ -51,7 +51,7 @@ export function AdminFrame() {
           <span>
             Search or run<span className="sr-only"> a command</span>
           </span>
-          <kbd aria-hidden className="ml-auto font-sans text-12 font-semibold">
+          <kbd aria-hidden className="ml-auto text-12 font-semibold">
             {isApple() ? '⌘K' : 'Ctrl K'}
           </kbd>
         </button>

@@ -2,7 +2,7 @@ import { Button } from '#web/components/button.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { CHUNK_FAILED } from '#web/lib/load-page.ts';
+import { CHUNK_FAILED } from '#web/lib/lazy-part.tsx';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 
 export function ErrorPage({ error }: { error: unknown }) {

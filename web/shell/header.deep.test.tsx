@@ -5,7 +5,7 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { User } from '#contract/entities/user.ts';
 import type { Role } from '#contract/rules/permissions.ts';
-import { findLastLocation } from '#web/lib/last-location.ts';
+import { findLastLocation } from '#web/lib/come-back.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildFoundAlbum } from '#web/testing/demo-albums.ts';

@@ -1,15 +1,15 @@
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonStyle } from '#web/components/button.tsx';
-import { CountBadge } from '#web/components/count-badge.tsx';
-import { BugButton, HelpButton } from '#web/components/help-button.tsx';
-import { Mark } from '#web/components/mark.tsx';
-import { MenuButton } from '#web/components/menu-button.tsx';
+import { BugButton, HelpButton, MenuButton } from '#web/components/help-button.tsx';
+import { CountBadge } from '#web/components/state-mark.tsx';
+import { LandingMenu } from '#web/features/landing/landing-menu.tsx';
 import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { SandboxBanner } from '#web/features/orders/payment-settings.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { type Rights, useSession } from '#web/lib/session.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
 import { routes } from '#web/routes.ts';
 import { type MenuEntry, menuEntries, useAlbumCount, useLogOut } from './menu.tsx';
 
@@ -73,9 +73,10 @@ export function Header({ className = '', children }: HeaderProps) {
           </>
         ) : (
           <div className="ml-auto flex items-center gap-1">
+            <LandingMenu />
             <BugButton className="max-desk:hidden" />
             <HelpButton />
-            <Link to={paths.logIn} className={buttonStyle('ink')}>
+            <Link to={paths.logInByCode} className={buttonStyle('ink')}>
               {i18n.t('Login')}
             </Link>
           </div>
@@ -116,5 +117,26 @@ export function CartButton() {
       <ShoppingBag size={22} strokeWidth={1.8} />
       <CountBadge count={count} tone="spot" className="absolute top-0.5 -right-0.5" />
     </button>
+  );
+}
+
+function Mark() {
+  const siteName = useSiteName();
+  return (
+    <span className="-ml-2 inline-flex items-center">
+      <Link
+        to={paths.home}
+        aria-label={i18n.t('{siteName} home', { siteName })}
+        className="grid h-11 w-9 place-items-center rounded-full"
+      >
+        <span aria-hidden className="spot-mark size-5 rounded-full" />
+      </Link>
+      <Link
+        to={paths.home}
+        className="inline-flex h-11 min-w-0 items-center rounded-tile px-1 text-22 leading-none font-extrabold tracking-[-0.045em] lowercase"
+      >
+        <span className="max-w-[10em] truncate py-1">{siteName}</span>
+      </Link>
+    </span>
   );
 }

@@ -4,11 +4,11 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { LiveEvent } from '#contract/entities/user.ts';
 import type { inboxList } from '#contract/lists/inbox.ts';
 import type { LiveKind } from '#contract/rules/notifications.ts';
-import { followFavorites } from '#web/features/images/favorites.ts';
+import { subscribeToFavorites } from '#web/features/images/favorites.ts';
 import { callApi } from '#web/lib/api.ts';
-import { followLive } from '#web/lib/follow-live.ts';
 import { i18n, rememberLanguage } from '#web/lib/i18n.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
+import { subscribeToLiveEvents } from '#web/lib/live-events.ts';
 import { useUser } from '#web/lib/session.ts';
 import { queuesQuery } from './queues.tsx';
 
@@ -45,14 +45,14 @@ export function LiveUpdates({ token }: { token: string }) {
   const queryClient = useQueryClient();
   const { id: userId } = useUser();
   useLanguageOfProfile();
-  useEffect(() => followFavorites(userId), [userId]);
+  useEffect(() => subscribeToFavorites(userId), [userId]);
   useEffect(() => {
     const refresh = (kinds: LiveKind[]) => {
       for (const queryKey of kinds.flatMap((kind) => STALE_BY[kind])) {
         void queryClient.invalidateQueries({ queryKey });
       }
     };
-    return followLive(token, {
+    return subscribeToLiveEvents(token, {
       onEvent: (event: LiveEvent) => refresh([event.kind]),
       onReset: () => refresh(Object.keys(STALE_BY) as LiveKind[]),
     });

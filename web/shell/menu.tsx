@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { AppRoute, Menu } from '#web/describe-route.ts';
 import { logOut } from '#web/features/accounts/me.query.ts';
 import { myAlbumsQuery } from '#web/features/found-albums/my-albums.query.ts';
+import { forgetLastLocation } from '#web/lib/come-back.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { forgetLastLocation } from '#web/lib/last-location.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { type Rights, userCan, useSession } from '#web/lib/session.ts';
 

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { isStaff } from '#contract/rules/permissions.ts';
-import { CountBadge } from '#web/components/count-badge.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { CountBadge } from '#web/components/state-mark.tsx';
 import { Loading } from '#web/components/states.tsx';
 import { ThemeChoice } from '#web/components/theme-choice.tsx';
 import { i18n } from '#web/lib/i18n.ts';

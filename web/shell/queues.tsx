@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type StaffQueues, staffSearchEndpoints } from '#contract/endpoints/overview.ts';
-import { CountBadge } from '#web/components/count-badge.tsx';
+import { CountBadge } from '#web/components/state-mark.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { paths } from '#web/lib/navigation.tsx';
 

@@ -1,10 +1,10 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CountBadge } from '#web/components/count-badge.tsx';
+import { CountBadge } from '#web/components/state-mark.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
-import { openSiteMenu } from '#web/lib/site-menu.ts';
+import { openSiteMenu } from '#web/lib/shell-state.ts';
 import { routes } from '#web/routes.ts';
 import { type MenuEntry, menuEntries, useAlbumCount } from './menu.tsx';
 

@@ -10,13 +10,14 @@ import { formatCents } from '#contract/rules/money.ts';
 import {
   type Attack,
   type Attacker,
+  arrive,
   buyAlbum,
-  createAttacker,
+  findPhotographed,
   listPhotographed,
+  logInClerk,
   type Outcome,
   openAlbum,
   type PublishedAlbum,
-  registerVerified,
   type Site,
 } from '#proofs/attack/attacker.ts';
 
@@ -27,17 +28,14 @@ export const cardTester: Attack = {
   name: 'The card tester tries stolen cards',
   before: `all ${STOLEN_CARDS} cards answered from one new account, one card ${TRIES_OF_ONE_CARD} times`,
   async run(site) {
-    const first = createAttacker(site);
-    await registerVerified(first);
+    const first = await arrive(site);
     let answered = 0;
     for (let i = 0; i < STOLEN_CARDS; i++) {
       const body = { token: 'pm_card_visa_chargeDeclined' };
       if ((await first.call(paymentEndpoints.addPaymentMethod, { body })).status === 402) answered += 1;
     }
-    const second = createAttacker(site);
-    await registerVerified(second);
-    const [album] = await listPhotographed(second);
-    if (!album) throw new Error('there is no album with photos');
+    const second = await arrive(site);
+    const album = await findPhotographed(second);
     await openAlbum(second, album);
     const card = await second.call(paymentEndpoints.addPaymentMethod, {
       body: { token: 'pm_card_chargeCustomerFail' },
@@ -68,10 +66,8 @@ export const rangeTrick: Attack = {
   name: 'The range trick leaves off the last 23 bytes of every download',
   before: 'downloads without end, none counted',
   async run(site) {
-    const attacker = createAttacker(site);
-    await registerVerified(attacker);
-    const [album] = await listPhotographed(attacker);
-    if (!album) throw new Error('there are no albums with photos');
+    const attacker = await arrive(site);
+    const album = await findPhotographed(attacker);
     await buyAlbum(attacker, album);
     const { body: mine } = await attacker.call(downloadEndpoints.myDownloads);
     const owned = mine.albums[0]?.id ?? 0;
@@ -106,31 +102,22 @@ async function prepareLink(attacker: Attacker, id: number) {
   return undefined;
 }
 
-type Taking = { name: string; before: string; variant: 'original' | 'preview' };
+type Variant = 'original' | 'preview';
 
-export const swapper = swapAfter({
+export const swapper: Attack = {
   name: 'The swapper takes the originals one by one and swaps the album',
   before: 'two albums for the price of one',
-  variant: 'original',
-});
+  run: (site) => takeAndSwap(site, 'original'),
+};
 
-export const previewSwapper = swapAfter({
+export const previewSwapper: Attack = {
   name: 'The swapper takes the previews without a watermark and swaps the album',
   before: 'two albums for the price of one, one of them in preview size',
-  variant: 'preview',
-});
+  run: (site) => takeAndSwap(site, 'preview'),
+};
 
-function swapAfter({ name, before, variant }: Taking): Attack {
-  return {
-    name,
-    before,
-    run: (site) => takeAndSwap(site, variant),
-  };
-}
-
-async function takeAndSwap(site: Site, variant: Taking['variant']): Promise<Outcome> {
-  const attacker = createAttacker(site);
-  await registerVerified(attacker);
+async function takeAndSwap(site: Site, variant: Variant): Promise<Outcome> {
+  const attacker = await arrive(site);
   const [first, second] = await listPhotographed(attacker);
   if (!first || !second) throw new Error('there are no albums with photos');
   const { line } = await buyAlbum(attacker, first);
@@ -152,7 +139,6 @@ async function takeAndSwap(site: Site, variant: Taking['variant']): Promise<Outc
   };
 }
 
-const CLERK = { identifier: 'support@encore.test', password: 'encore-demo' };
 const ACCOMPLICES = 3;
 const ALBUMS_EACH = 2;
 
@@ -160,10 +146,7 @@ export const supportClerk: Attack = {
   name: 'The support clerk refunds their own album, and many albums of friends',
   before: 'money and photos, and $837.90 for friends in several calls',
   async run(site) {
-    const clerk = createAttacker(site);
-    const { status, body } = await clerk.call(accountEndpoints.logIn, { body: CLERK });
-    if (status !== 200) throw new Error(`the clerk could not log in: ${status}`);
-    clerk.token = body.jwt;
+    const clerk = await logInClerk(site);
     const [, , album] = await listPhotographed(clerk);
     if (!album) throw new Error('there are no albums with photos');
     const { order } = await buyAlbum(clerk, album);
@@ -184,8 +167,7 @@ const refund = (clerk: Attacker, key: string) =>
 async function refundFriends(site: Site, clerk: Attacker): Promise<number> {
   const keys: string[] = [];
   for (let i = 0; i < ACCOMPLICES; i++) {
-    const friend = createAttacker(site);
-    await registerVerified(friend);
+    const friend = await arrive(site);
     for (const album of (await listPhotographed(friend)).slice(0, ALBUMS_EACH)) {
       keys.push((await buyAlbum(friend, album)).order.key);
     }
@@ -200,8 +182,7 @@ export const vandal: Attack = {
   name: 'The vandal hides photos with privacy reports of a fresh account',
   before: '19 photos hidden from everybody',
   async run(site) {
-    const attacker = createAttacker(site);
-    await registerVerified(attacker);
+    const attacker = await arrive(site);
     // The album with the most photos is last.
     const album = (await listPhotographed(attacker)).at(-1);
     if (!album) throw new Error('there are no albums with photos');

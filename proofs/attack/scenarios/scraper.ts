@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import {
   type Attack,
   type Attacker,
+  arrive,
   createAttacker,
+  listAlbums,
+  type PublishedAlbum,
   readMail,
   register,
   registerVerified,
@@ -25,8 +27,7 @@ export const scraper: Attack = {
   async run(site) {
     const unverified = createAttacker(site);
     await register(unverified);
-    const verified = createAttacker(site);
-    await registerVerified(verified);
+    const verified = await arrive(site);
     const without = await openEverything([unverified]);
     const withVerification = await openEverything([verified]);
     const { opened, programs, known } = withVerification;
@@ -127,8 +128,7 @@ export const unseenBuyer: Attack = {
       invited.push((await attacker.call(inviteEndpoints.inviteToAlbum, { body })).code);
     }
     // A friend's invitation spares no view either.
-    const friend = createAttacker(site);
-    await registerVerified(friend);
+    const friend = await arrive(site);
     await friend.call(foundAlbumEndpoints.findAlbum, { body: { album: album.id, event: album.event } });
     await share(site, { from: friend, to: { attacker, email }, album });
     const added = await attacker.call(orderEndpoints.addCartItem, { body: { album: album.id } });
@@ -139,44 +139,17 @@ export const unseenBuyer: Attack = {
   },
 };
 
-type ListedAlbum = {
-  id: number;
-  uuid: string;
-  event: number;
-  program: string;
-  cover: { id: number }[];
-  cover_auth: string | null;
-};
-
-async function listAlbums(attacker: Attacker): Promise<ListedAlbum[]> {
-  const events = await attacker.call(catalogueEndpoints.listEvents);
-  const listed: ListedAlbum[] = [];
-  for (const event of events.body) {
-    const query = { events_in: String(event.id) };
-    const { body } = await attacker.call(catalogueEndpoints.listAlbums, { query });
-    listed.push(
-      ...body.map(({ id, uuid, program_name, cover, cover_auth }) => ({
-        id,
-        uuid,
-        cover,
-        cover_auth,
-        event: event.id,
-        program: program_name.trim().toLowerCase(),
-      })),
-    );
-  }
-  return listed;
-}
+const programOf = ({ program_name }: PublishedAlbum) => program_name.trim().toLowerCase();
 
 /** Each account tries what the ones before it did not get. */
 async function openEverything(accounts: readonly Attacker[], except: ReadonlySet<string> = new Set()) {
   const [first] = accounts;
   if (!first) throw new Error('nobody opens anything');
   const known = await listAlbums(first);
-  const opened = new Set<ListedAlbum>();
+  const opened = new Set<PublishedAlbum>();
   for (const attacker of accounts) {
     for (const album of known) {
-      if (opened.has(album) || except.has(album.program)) continue;
+      if (opened.has(album) || except.has(programOf(album))) continue;
       const found = await attacker.call(foundAlbumEndpoints.findAlbum, {
         body: { album: album.id, event: album.event },
       });
@@ -185,7 +158,7 @@ async function openEverything(accounts: readonly Attacker[], except: ReadonlySet
       if (view.status === 200) opened.add(album);
     }
   }
-  const programNames = new Set([...opened].map(({ program }) => program));
+  const programNames = new Set([...opened].map(programOf));
   return {
     albums: [...opened],
     opened: opened.size,
@@ -196,11 +169,11 @@ async function openEverything(accounts: readonly Attacker[], except: ReadonlySet
 }
 
 /** An address gets ten invitations a day, and a program counts once. */
-function onePerProgram(albums: readonly ListedAlbum[]): ListedAlbum[] {
-  return [...new Map(albums.map((album) => [album.program, album])).values()];
+function onePerProgram(albums: readonly PublishedAlbum[]): PublishedAlbum[] {
+  return [...new Map(albums.map((album) => [programOf(album), album])).values()];
 }
 
-type Sharing = { from: Attacker; to: { attacker: Attacker; email: string }; album: ListedAlbum };
+type Sharing = { from: Attacker; to: { attacker: Attacker; email: string }; album: PublishedAlbum };
 
 async function share(site: Site, { from, to, album }: Sharing): Promise<void> {
   const body = { albumId: album.id, email: to.email, albumUUID: album.uuid };

@@ -1,4 +1,3 @@
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -8,10 +7,12 @@ import { CONSENT_VERSION } from '#contract/rules/athletes.ts';
 import {
   type Attack,
   type Attacker,
+  arrive,
   createAttacker,
+  listAlbums,
   listPhotographed,
+  logInClerk,
   openAlbum,
-  registerVerified,
 } from '#proofs/attack/attacker.ts';
 
 const ALBUMS_OPENED = 5;
@@ -20,8 +21,7 @@ export const faceSearcher: Attack = {
   name: 'The face searcher opens albums and looks for a child in them',
   before: 'every album opened was searched',
   async run(site) {
-    const attacker = createAttacker(site);
-    await registerVerified(attacker);
+    const attacker = await arrive(site);
     for (const album of (await listPhotographed(attacker)).slice(0, ALBUMS_OPENED))
       await openAlbum(attacker, album);
     const athlete = await addAthlete(attacker);
@@ -42,8 +42,7 @@ export const teamRotator: Attack = {
   name: 'The face searcher follows whole programs, and rotates teams',
   before: '119 of 200 albums by 12 programs, the rest by rotating them',
   async run(site) {
-    const attacker = createAttacker(site);
-    await registerVerified(attacker);
+    const attacker = await arrive(site);
     await addAthlete(attacker);
     const teams = await listTeams(attacker);
     const programs = [...new Set(teams.map(({ program_name }) => program_name))];
@@ -80,19 +79,13 @@ function addAthlete(attacker: Attacker) {
 }
 
 async function listTeams(attacker: Attacker) {
-  const events = await attacker.call(catalogueEndpoints.listEvents);
-  const teams = new Map<string, { program_name: string; team_name: string; division_name: string }>();
-  for (const { id } of events.body) {
-    const { body } = await attacker.call(catalogueEndpoints.listAlbums, { query: { events_in: String(id) } });
-    for (const { program_name, team_name, division_name } of body)
-      if (team_name)
-        teams.set([program_name, team_name, division_name].join(), {
-          program_name,
-          team_name,
-          division_name,
-        });
-  }
-  return [...teams.values()];
+  const named = (await listAlbums(attacker)).filter(({ team_name }) => team_name);
+  const teams = named.map(({ program_name, team_name, division_name }) => ({
+    program_name,
+    team_name,
+    division_name,
+  }));
+  return [...new Map(teams.map((team) => [Object.values(team).join(), team])).values()];
 }
 
 async function countReached(attacker: Attacker): Promise<number> {
@@ -100,15 +93,11 @@ async function countReached(attacker: Attacker): Promise<number> {
   return body[0]?.search.albums_total ?? 0;
 }
 
-const CLERK = { identifier: 'support@encore.test', password: 'encore-demo' };
-
 export const wallWatcher: Attack = {
   name: 'The watcher of a live wall asks for every photo of the event by number',
   before: 'every photo of every team that agreed',
   async run(site) {
-    const clerk = createAttacker(site);
-    const session = await clerk.call(accountEndpoints.logIn, { body: CLERK });
-    clerk.token = session.body.jwt;
+    const clerk = await logInClerk(site);
     const { eventId, images } = await findLargestEvent(clerk);
     const params = { id: eventId };
     const link = await clerk.call(wallEndpoints.makeWallLink, { params, body: { label: 'Lobby' } });

@@ -7,8 +7,7 @@ import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { buildRegistration } from '#server/testing/factories.ts';
 import { ALBUM_PRICE } from '#server/testing/paying-app.ts';
 import { makePhoto } from '#server/testing/photos.ts';
-import { callShop } from './client.ts';
-import type { Ground } from './prepare.ts';
+import { callShop, type Ground } from './prepare.ts';
 import { prepareUpload } from './send-upload.ts';
 
 const PAUSE_MS = 100;
@@ -18,7 +17,6 @@ const GIVE_UP_MS = 90_000;
 
 export type Drive = { record: DriveRecord; stop(): Promise<void> };
 
-/** Keeps people busy with the shop until it is stopped. */
 export function startDrive(site: string, ground: Ground): Drive {
   const record = newRecord();
   let isStopping = false;
@@ -114,7 +112,7 @@ async function register(site: string) {
   const attempt = async () => {
     const { status, code } = await callShop(site, accountEndpoints.register, { body });
     if (status === 200) return undefined;
-    // An earlier try was carried out although its answer was lost.
+    // An earlier try was executed although its answer was lost.
     if (code === 'email_taken') {
       const login = await callShop(site, accountEndpoints.logIn, {
         body: { identifier: body.email, password: body.password },
@@ -139,7 +137,7 @@ async function buy(
       body: { albumId: album.id, paymentMethodId: buyer.cardId, amount: ALBUM_PRICE, facial: false },
     });
     if (status === 200 && body.status === 'succeeded') return undefined;
-    // An earlier try was carried out although its answer was lost.
+    // An earlier try was executed although its answer was lost.
     if (code === 'already_owned') return undefined;
     if (status === 200 && body.status === 'processing') return STILL_WORKING;
     return `${status} ${code ?? body?.status}`;

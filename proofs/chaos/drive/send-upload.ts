@@ -1,5 +1,5 @@
 import { ingestEndpoints, UPLOADS_PATH } from '#contract/endpoints/ingest.ts';
-import { callShop, visitorHeaders } from './client.ts';
+import { callShop, visitorHeaders } from './prepare.ts';
 
 const UPLOAD_MS = 20_000;
 

@@ -128,7 +128,6 @@ export function mountDisk(folder: string, megabytes: number, mode: string): void
   onEnd(() => void execFileSync('umount', ['-l', folder]));
 }
 
-/** Writes until not one more byte fits. */
 export function fillDisk(folder: string): void {
   const file = openSync(join(folder, 'filler'), 'w');
   try {

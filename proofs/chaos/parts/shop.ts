@@ -9,6 +9,7 @@ const S3_PORT = 18_100;
 const PROVIDER_PORT = 18_200;
 const API_PORTS = [18_001, 18_002];
 const STORAGE_MEGABYTES = 600;
+const READY_SECONDS = 120;
 const FAKE_CLOCK = '/usr/$LIB/faketime/libfaketime.so.1';
 
 const HAPROXY = join(import.meta.dirname, '../../../deploy/haproxy/haproxy.cfg');
@@ -84,9 +85,9 @@ export async function startShop({ folder, logs, code, database }: ShopOptions) {
     processes.push(started);
     codeOf.set(started, code);
     // The first process migrates the database, so the others wait for it.
-    if (index === 0) await isReady(started, 120);
+    if (index === 0) await isReady(started);
   }
-  await Promise.all(processes.map((shop) => isReady(shop, 120)));
+  await Promise.all(processes.map((shop) => isReady(shop)));
 
   return {
     address,
@@ -108,7 +109,7 @@ export async function startShop({ folder, logs, code, database }: ShopOptions) {
       await stopPart(shop.part);
       codeOf.set(shop, next);
       shop.part = start(shop, next);
-      await isReady(shop, 120);
+      await isReady(shop);
     },
     /** Starts what a fault has ended and waits until everything is ready. */
     async repair(): Promise<void> {
@@ -116,7 +117,7 @@ export async function startShop({ folder, logs, code, database }: ShopOptions) {
       for (const shop of processes) {
         if (!shop.part.isRunning) shop.part = start(shop, codeOf.get(shop) ?? code);
       }
-      await Promise.all(processes.map((shop) => isReady(shop, 120)));
+      await Promise.all(processes.map((shop) => isReady(shop)));
     },
   };
 }
@@ -130,8 +131,10 @@ function frontEnvironment(): Record<string, string> {
   return { HAPROXY_LISTEN: `127.0.0.1:${FRONT_PORT}`, ...Object.fromEntries(servers) };
 }
 
-function isReady({ name, probePort }: ShopProcess, seconds: number): Promise<void> {
-  return waitUntil(`${name} is ready`, seconds, () => answersOk(`http://127.0.0.1:${probePort}/readyz`));
+function isReady({ name, probePort }: ShopProcess): Promise<void> {
+  return waitUntil(`${name} is ready`, READY_SECONDS, () =>
+    answersOk(`http://127.0.0.1:${probePort}/readyz`),
+  );
 }
 
 async function answers(url: string): Promise<boolean> {

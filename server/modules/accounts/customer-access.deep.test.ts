@@ -242,9 +242,9 @@ const OF_NOBODY = [
   /^POST \/default-user-notification-settings$/,
   /^(POST|PUT) \/coupons/,
   /^(POST|PUT) \/settings/,
-  /^(POST|DELETE) \/tax\/rates/,
+  /^(POST|PUT|DELETE) \/tax\/rates/,
   /^POST \/staff-invitations/,
-  // A trace begins without knowing whom it will name; seeing the result is a read on record.
+  // A leak search begins without knowing whom it will name; seeing the result is a read on record.
   /^POST \/traces/,
 ];
 

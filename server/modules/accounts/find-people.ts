@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { I18n } from '#contract/i18n.ts';
 import { plainName } from '#contract/rules/accounts.ts';
-import { ROLES, roleCan } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -124,16 +123,13 @@ const MAX_COLLEAGUES = 500;
 export function listColleagues(db: Db) {
   return db
     .selectFrom('users')
-    .select(['id', 'name'])
-    .where(
-      'role',
-      'in',
-      ROLES.filter((role) => roleCan(role, 'customers')),
-    )
+    .innerJoin('roles', 'roles.key', 'users.role')
+    .select(['users.id', 'users.name'])
+    .where(sql<boolean>`'change_customers' = any(roles.permissions)`)
     .where('deletedAt', 'is', null)
     .where('suspendedAt', 'is', null)
-    .orderBy('name')
-    .orderBy('id')
+    .orderBy('users.name')
+    .orderBy('users.id')
     .limit(MAX_COLLEAGUES)
     .execute();
 }

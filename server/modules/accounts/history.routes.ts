@@ -6,10 +6,10 @@ import type { FilterValues } from '#contract/lists/list.ts';
 import { isAutomatic } from '#contract/rules/audit-actions.ts';
 import { can, type Permission } from '#contract/rules/permissions.ts';
 import type { Context } from '#server/context.ts';
-import { auditChanges } from '#server/platform/audit/audit-changes.ts';
 import {
   type AuditRow,
   type AuditScope,
+  auditChanges,
   auditSource,
   listAuditKinds,
 } from '#server/platform/audit/audit-list.ts';

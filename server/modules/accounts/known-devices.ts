@@ -1,5 +1,6 @@
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { isAddressVerified } from './find-people.ts';
 
 export async function isKnownDevice(
@@ -19,17 +20,14 @@ export async function isKnownDevice(
 
 const MAX_DEVICES = 50;
 
-/** Keeps the devices that were used last. */
-export async function rememberDevice(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  userId: number,
-  device: string,
-): Promise<void> {
-  await db
+type UsedDevice = { userId: number; device: string; lastUsedAt: Date };
+
+const keepDevice = prepareStatement((db, { userId, device, lastUsedAt }: UsedDevice) =>
+  db
     .with('kept', (cte) =>
       cte
         .insertInto('knownDevices')
-        .values({ userId, device, lastUsedAt: clock.now() })
+        .values({ userId, device, lastUsedAt })
         .onConflict((conflict) =>
           conflict
             .columns(['userId', 'device'])
@@ -46,8 +44,16 @@ export async function rememberDevice(
         .where('device', '<>', device)
         .orderBy('lastUsedAt', 'desc')
         .offset(MAX_DEVICES - 1),
-    )
-    .execute();
+    ),
+);
+
+/** Keeps the devices that were used last. */
+export async function rememberDevice(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  userId: number,
+  device: string,
+): Promise<void> {
+  await keepDevice(db, { userId, device, lastUsedAt: clock.now() });
 }
 
 /** After a change of password nobody who knew the old one keeps tries of their own. */

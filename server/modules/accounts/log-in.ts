@@ -4,6 +4,7 @@ import type { Factor } from '#contract/endpoints/second-factor.ts';
 import type { User } from '#contract/entities/user.ts';
 import type { Context, Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { verifyPassword } from '#server/platform/security/passwords.ts';
@@ -105,19 +106,22 @@ export function createSessionAnswers(context: Context, { readPerson, welcome }: 
 
 /** Returns the accounts that were registered with an address: the one that has verified it first, then the newest. */
 export async function listUsersOfAddress(db: Db, email: string) {
-  const users = await db
-    .selectFrom('users')
-    .select([...USER_COLUMNS, 'passwordHash'])
-    .where((eb) => eb.or([eb('users.email', '=', email), eb('claimedEmail', '=', email)]))
-    .orderBy(sql`email_verified_at is null`)
-    .orderBy('id', 'desc')
-    .limit(MAX_PENDING + 1)
-    .execute();
+  const users = await listByAddress(db, { email });
   const hasOwner = users[0]?.emailVerifiedAt != null;
   return users.slice(0, hasOwner ? MAX_PENDING + 1 : MAX_PENDING);
 }
 
 export const MAX_PENDING = 3;
+
+const listByAddress = prepareStatement((db, { email }: { email: string }) =>
+  db
+    .selectFrom('users')
+    .select([...USER_COLUMNS, 'passwordHash'])
+    .where((eb) => eb.or([eb('users.email', '=', email), eb('claimedEmail', '=', email)]))
+    .orderBy(sql`email_verified_at is null`)
+    .orderBy('id', 'desc')
+    .limit(MAX_PENDING + 1),
+);
 
 export async function spendChallenge(
   db: Db,

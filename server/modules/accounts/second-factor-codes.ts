@@ -23,7 +23,11 @@ const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 type CodeTx = Pick<Tx, 'db' | 'clock' | 'secondFactorKeys'>;
 
 /** Counts a wrong code or passkey as a try; only people who passed the first step get here, so strangers lock nobody out. */
-export async function withTry<T>(context: Context, userId: number, run: () => Promise<T>): Promise<T> {
+export async function withCardAttempt<T>(
+  context: Context,
+  userId: number,
+  run: () => Promise<T>,
+): Promise<T> {
   const key = `second-factor:${userId}`;
   const hits = await consumeRateLimits(context, [{ key, ...TRIES }]);
   try {

@@ -4,10 +4,11 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { encrypt } from '#server/platform/security/encrypt.ts';
 import { relyingPartyOf } from '#server/platform/security/webauthn.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { findUserByEmail, getUser, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
 import { actFor, auditUser } from './customer-access.ts';
 import { needsMailedCode, notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
@@ -27,7 +28,7 @@ import {
   renewCodes,
   secretOf,
   spendCode,
-  withTry,
+  withCardAttempt,
 } from './second-factor-codes.ts';
 import { needsSecondFactor } from './sessions.ts';
 
@@ -40,7 +41,7 @@ export function withSecondFactor<T>(
   { code, passkey }: Factor,
   work: (tx: Tx, verified: { user: UserRow; way: 'app' | 'recovery' | 'passkey' }) => Promise<T>,
 ): Promise<T> {
-  return withTry(context, userId, async () => {
+  return withCardAttempt(context, userId, async () => {
     const answer = passkey && (await spendPasskeyAnswer(context, userId, passkey));
     return inTransaction(context, async (tx) => {
       const user = await lockFactorsOf(tx.db, userId);
@@ -66,12 +67,9 @@ export async function showSecondFactor(
     turned_on_at: toIsoOrNull(user.secondFactorAt),
     recovery_codes_left: await countRecoveryCodes(db, user.id),
     has_app: (await listFactorKinds(db, user.id)).includes('app'),
-    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      id,
-      name,
-      created_at: toIso(createdAt),
-      last_used_at: toIsoOrNull(lastUsedAt),
-    })),
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) =>
+      toWire({ id, name, createdAt, lastUsedAt }),
+    ),
     offers_passkeys: relyingPartyOf(config.publicUrl) !== undefined,
     needs_mailed_code: await needsMailedCode(tx, actor),
   };
@@ -97,7 +95,7 @@ export async function enrollSecondFactor(
 }
 
 export function confirmSecondFactor(context: Context, actor: Actor, code: string): Promise<string[]> {
-  return withTry(context, actor.userId, () =>
+  return withCardAttempt(context, actor.userId, () =>
     inTransaction(context, async (tx) => {
       const user = await lockFactorsOf(tx.db, actor.userId);
       const now = tx.clock.now();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Language } from '#contract/i18n.ts';
-import { isStaff, type Permission, type Role, roleCan } from '#contract/rules/permissions.ts';
+import { can, isStaff, type Permission, type Role } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
@@ -40,31 +40,16 @@ export async function startSession(
 ): Promise<string> {
   const id = randomUUID();
   const createdAt = clock.now();
-  const expiresAt = minutesFrom(createdAt, SESSION_DAYS * 24 * 60);
-  const staffExpiresAt = minutesFrom(createdAt, STAFF_SESSION_MINUTES);
-  // The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session.
-  const started = await db
-    .insertInto('sessions')
-    .columns(['id', 'userId', 'createdAt', 'lastSeenAt', 'expiresAt', 'ip', 'userAgent', 'device'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select([
-          sql<string>`${id}::uuid`.as('id'),
-          'users.id as userId',
-          sql<string>`${createdAt}::timestamptz`.as('createdAt'),
-          sql<string>`${createdAt}::timestamptz`.as('lastSeenAt'),
-          sql<string>`case when role = 'authenticated' then ${expiresAt}::timestamptz
-            else ${staffExpiresAt}::timestamptz end`.as('expiresAt'),
-          sql<string>`${ip.slice(0, 45)}::text`.as('ip'),
-          sql<string>`${userAgent.slice(0, 300)}::text`.as('userAgent'),
-          sql<string | null>`${device ?? null}::text`.as('device'),
-        ])
-        .where('users.id', '=', userId)
-        .where('users.suspendedAt', 'is', null),
-    )
-    .returning('id')
-    .execute();
+  const started = await insertSession(db, {
+    id,
+    userId,
+    createdAt,
+    expiresAt: minutesFrom(createdAt, SESSION_DAYS * 24 * 60),
+    staffExpiresAt: minutesFrom(createdAt, STAFF_SESSION_MINUTES),
+    ip: ip.slice(0, 45),
+    userAgent: userAgent.slice(0, 300),
+    device: device ?? '',
+  });
   if (started.length === 0) throw new AppError('account_suspended');
   if (device !== undefined) await rememberDevice({ db, clock }, userId, device);
   return jwt.sign({ sub: String(userId), sid: id });
@@ -200,7 +185,7 @@ export async function findCaller(
   if (!session || needsSecondFactor(config, session)) return null;
   return {
     isStaff: isStaff(session.role),
-    canCull: roleCan(session.role, 'admin_albums'),
+    canCull: can(session, 'admin_albums'),
     hasVerifiedAddress: session.emailVerifiedAt !== null,
     loggedInSince: new Date(session.createdAt),
   };
@@ -215,7 +200,45 @@ export function visitorOf(request: FastifyRequest): Visitor {
   };
 }
 
+type NewSession = {
+  id: string;
+  userId: number;
+  createdAt: Date;
+  expiresAt: Date;
+  staffExpiresAt: Date;
+  ip: string;
+  userAgent: string;
+  /** Empty if there is none. */
+  device: string;
+};
+
+/** The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session. */
+const insertSession = prepareStatement((db, session: NewSession) =>
+  db
+    .insertInto('sessions')
+    .columns(['id', 'userId', 'createdAt', 'lastSeenAt', 'expiresAt', 'ip', 'userAgent', 'device'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<string>`${session.id}::uuid`.as('id'),
+          'users.id as userId',
+          sql<string>`${session.createdAt}::timestamptz`.as('createdAt'),
+          sql<string>`${session.createdAt}::timestamptz`.as('lastSeenAt'),
+          sql<string>`case when role = 'authenticated' then ${session.expiresAt}::timestamptz
+            else ${session.staffExpiresAt}::timestamptz end`.as('expiresAt'),
+          sql<string>`${session.ip}::text`.as('ip'),
+          sql<string>`${session.userAgent}::text`.as('userAgent'),
+          sql<string | null>`nullif(${session.device}::text, '')`.as('device'),
+        ])
+        .where('users.id', '=', session.userId)
+        .where('users.suspendedAt', 'is', null),
+    )
+    .returning('id'),
+);
+
 const ROLE = sql<Role>`users.role`;
+const PERMISSIONS_OF_ROLE = sql<Permission[]>`roles.permissions`;
 
 const listLiveSession = prepareStatement(
   (db, { id, userId, now }: { id: string; userId: number; now: string }) =>
@@ -224,7 +247,7 @@ const listLiveSession = prepareStatement(
       .innerJoin('users', 'users.id', 'sessions.userId')
       .innerJoin('roles', 'roles.key', 'users.role')
       .select([ROLE.as('role'), 'users.emailVerifiedAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
-      .select(sql<Permission[]>`roles.permissions`.as('permissions'))
+      .select(PERMISSIONS_OF_ROLE.as('permissions'))
       .where('sessions.id', '=', id)
       .where('sessions.userId', '=', userId)
       .where('sessions.endedAt', 'is', null)
@@ -237,7 +260,9 @@ const listOldestSession = prepareStatement((db, { userId, now }: { userId: numbe
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
+    .innerJoin('roles', 'roles.key', 'users.role')
     .select([ROLE.as('role'), 'users.secondFactorAt', 'users.emailVerifiedAt', 'sessions.createdAt'])
+    .select(PERMISSIONS_OF_ROLE.as('permissions'))
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)
     .where('users.suspendedAt', 'is', null)

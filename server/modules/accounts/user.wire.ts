@@ -5,6 +5,7 @@ import type { Language } from '#contract/i18n.ts';
 import { emailHint, type SuspensionReason } from '#contract/rules/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
@@ -65,15 +66,8 @@ export function toWireUser(
 }
 
 /** The reader of a forwarded mail learns only enough of the address for its owner to recognize it. */
-export function toWireLinkFacts(facts: LinkFacts): WireLinkFacts {
-  return {
-    email_hint: emailHint(facts.email),
-    first_name: facts.firstName,
-    about: facts.about,
-    is_yours: facts.isYours,
-    has_session: facts.hasSession,
-    works: facts.works,
-  };
+export function toWireLinkFacts({ email, ...facts }: LinkFacts): WireLinkFacts {
+  return { email_hint: emailHint(email), ...toWire(facts) };
 }
 
 export function toWireSentCode({ row, shownCode }: SentCode): WireSentCode {

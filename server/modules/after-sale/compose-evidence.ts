@@ -51,8 +51,8 @@ async function receiptText(tx: Reader, attempt: AttemptRow): Promise<string> {
   const receipt = order && (await composeReceipt(tx, { userId: attempt.userId, order }));
   if (!receipt) return '';
   // The bank reads English.
-  const { title, figures } = receiptContent(receipt, '', await mailMessages(tx, 'en'));
-  const rows = figures?.rows ?? [];
+  const { title, totals } = receiptContent(receipt, '', await mailMessages(tx, 'en'));
+  const rows = totals?.rows ?? [];
   return [
     `${title}, order no. ${receipt.number}, paid on ${momentOf(receipt.paid_at)}`,
     ...rows.map(({ name, detail, amount }) => `${[name, detail].filter(Boolean).join(', ')}: ${amount}`),

@@ -21,7 +21,7 @@ import { closeLostCases } from './order-money.ts';
  * The money decides: while a dispute keeps money, what the payer bought is suspended, and it ends when the dispute is lost
  * with the whole payment. A dispute that took nothing, gave everything back or took only a part leaves it with the buyer.
  */
-export async function followDispute(context: Context, disputeId: string): Promise<void> {
+export async function syncDispute(context: Context, disputeId: string): Promise<void> {
   await saveProviderDispute(context, await context.payments.getDispute(disputeId));
 }
 

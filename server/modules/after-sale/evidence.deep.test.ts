@@ -14,7 +14,7 @@ import {
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { eraseBuyer } from './buyer-data.ts';
-import { followDispute } from './disputes.ts';
+import { syncDispute } from './disputes.ts';
 import { executeEvidence } from './evidence.ts';
 
 const app = await startPayingApp();
@@ -146,7 +146,7 @@ describe('the evidence of a dispute', () => {
     app.sandbox.faults.untilCleared({ operation: 'disputes.update', kind: 'reset', when: 'after' });
     await send(staff, id);
     app.sandbox.faults.clear();
-    await followDispute(app.context, providerId);
+    await syncDispute(app.context, providerId);
     expect(await shown(staff, buyer)).toMatchObject({ evidence: 'sent' });
     expect(await sentEntries(staff, buyer)).toHaveLength(1);
   });

@@ -21,7 +21,7 @@ import {
   listEvidence,
   markEvidenceRefused,
 } from './disputes.queries.ts';
-import { followDispute, saveProviderDispute } from './disputes.ts';
+import { saveProviderDispute, syncDispute } from './disputes.ts';
 
 /** Finishes what a lost answer or a crash interrupted. */
 export const sendEvidenceJob = defineJob({
@@ -68,7 +68,7 @@ async function openCase({ db }: Pick<Tx, 'db'>, actor: Actor, id: number): Promi
 /** The bank may have decided since the last event, or someone has answered in the provider's dashboard. */
 async function readAgain(context: Context, { disputeId }: DisputeRow): Promise<void> {
   try {
-    await followDispute(context, disputeId);
+    await syncDispute(context, disputeId);
   } catch (error) {
     if (error instanceof PaymentRefused) throw new AppError('evidence_not_accepted');
     if (error instanceof PaymentUnknown) throw new AppError('payments_unavailable');
@@ -134,7 +134,7 @@ export async function executeEvidence(context: Context, evidenceId: number) {
     await saveProviderDispute(context, { ...answer, evidenceKey });
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
-    await followDispute(context, disputeId);
+    await syncDispute(context, disputeId);
   }
   const after = await findEvidenceById(db, evidenceId);
   return after?.state === 'sending' ? refuse(context, evidence) : after?.state;

@@ -82,13 +82,13 @@ export async function planOrderRefund(
  */
 function planPart(whole: readonly PlannedRefund[], amountCents: number): PlannedRefund[] {
   const open: Part[] = whole.flatMap(({ attemptId, lines }) => lines.map((line) => ({ attemptId, ...line })));
-  const { parts, mostCents } = keepOneCentEach(amountCents, open);
+  const { parts, maxCents } = keepOneCentEach(amountCents, open);
   if (!parts) {
     const leftCents = sumCents(whole.map((refund) => refund.amountCents));
-    const orLess = mostCents > 0 ? ` Refund all of it, or ${formatCents(mostCents)} at most.` : '';
+    const orLess = maxCents > 0 ? ` Refund all of it, or ${formatCents(maxCents)} at most.` : '';
     throw new AppError('refund_too_high', {
       message: `${formatCents(leftCents)} is left to refund.${orLess}`,
-      details: { left: leftCents, most: mostCents },
+      details: { left: leftCents, most: maxCents },
     });
   }
   return [...Map.groupBy(parts, ({ attemptId }) => attemptId)].map(([attemptId, own]) => ({

@@ -19,12 +19,12 @@ import { listOpenCases, sumPaidAnotherWay } from './refunds.queries.ts';
 import { executeReservedRefunds, settleRefund } from './settle-refund.ts';
 import { type Part, takeParts } from './split.rules.ts';
 
-export async function followRefund(context: Context, providerRefundId: string): Promise<void> {
+export async function syncRefund(context: Context, providerRefundId: string): Promise<void> {
   await saveProviderRefund(context, await context.payments.getRefund(providerRefundId));
 }
 
-export async function followRefunds(context: Context, listed: ProviderRefund[]): Promise<void> {
-  for (const refundId of await listDiffering(context, listed)) await followRefund(context, refundId);
+export async function syncRefunds(context: Context, listed: ProviderRefund[]): Promise<void> {
+  for (const refundId of await listDiffering(context, listed)) await syncRefund(context, refundId);
 }
 
 /** Returns the numbers of those refunds whose state differs from ours. */

@@ -6,7 +6,7 @@ import { LINE_NAMES } from '#contract/rules/orders.ts';
 import { formatRate, isTaxIncluded } from '#contract/rules/tax.ts';
 import type { MailMessages } from '#server/modules/settings/mail-messages.ts';
 import { formatDay } from '#server/platform/languages/i18n.ts';
-import type { MailContent, MailFigures, MailPicture } from '#server/platform/mail/template.ts';
+import type { MailContent, MailPicture, MailTotals } from '#server/platform/mail/template.ts';
 
 type ReceiptFacts = Omit<Receipt, 'status' | 'seller' | 'buyer' | 'refunds'>;
 
@@ -53,7 +53,7 @@ export function receiptContent(
           ),
     ],
     picture,
-    figures: figuresOf(i18n, receipt),
+    totals: totalsOf(i18n, receipt),
     ...(isGift
       ? { button: view }
       : { button: { label: i18n.t('Download your photos'), url: sign(downloadPath) }, link: view }),
@@ -61,7 +61,7 @@ export function receiptContent(
 }
 
 /** The names of prices are left out: they may name a child. */
-function figuresOf(i18n: I18n, receipt: ReceiptFacts): MailFigures {
+function totalsOf(i18n: I18n, receipt: ReceiptFacts): MailTotals {
   const { credit, discount, coupon_code: code, total, payments } = receipt;
   const minus = (cents: number) => `-${formatCents(cents)}`;
   return {
@@ -109,7 +109,7 @@ function figuresOf(i18n: I18n, receipt: ReceiptFacts): MailFigures {
 type Line = Receipt['lines'][number];
 
 /** Photos of one team are one line. */
-function itemsOf(i18n: I18n, { lines }: ReceiptFacts): MailFigures['rows'] {
+function itemsOf(i18n: I18n, { lines }: ReceiptFacts): MailTotals['rows'] {
   const isAlbum = ({ description }: Line) => description === LINE_NAMES.album;
   const groups = Map.groupBy(lines, (line) =>
     isAlbum(line) ? String(line.id) : `${line.team} ${line.event}`,
@@ -130,7 +130,7 @@ function itemsOf(i18n: I18n, { lines }: ReceiptFacts): MailFigures['rows'] {
 }
 
 /** Tax that the prices contain stands below the total. */
-function taxesOf(i18n: I18n, receipt: ReceiptFacts): MailFigures['rows'] {
+function taxesOf(i18n: I18n, receipt: ReceiptFacts): MailTotals['rows'] {
   const { tax, taxes } = receipt;
   if (tax === 0) return [];
   const rows = taxes?.map(({ name, rate_millionths: rate, amount }) => ({

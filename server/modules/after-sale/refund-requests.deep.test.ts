@@ -134,7 +134,7 @@ describe('a refund above the limit', () => {
     expect(await refundedOf(buyer)).toEqual([]);
   });
 
-  test('is carried out once, however many approve and decline it at the same moment', async () => {
+  test('is executed once, however many approve and decline it at the same moment', async () => {
     const { buyer, key } = await buyOrder();
     const { body } = await refund(await support(), key);
     const deciding = await Promise.all(Array.from({ length: 6 }, support));

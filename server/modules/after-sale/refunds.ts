@@ -127,7 +127,7 @@ async function nameRefused({ db }: Context, settled: RefundRow[]): Promise<Refun
   });
 }
 
-/** The decision and the reservation are one transaction, so several approvals at once carry out one refund. */
+/** The decision and the reservation are one transaction, so several approvals at once execute one refund. */
 export async function approveRefund(context: Context, actor: Actor, requestId: number) {
   const reserved = await inTransaction(context, async (tx) => {
     const { request, order } = await lockWaitingRequest(tx, requestId);

@@ -29,7 +29,7 @@ import {
   refundOrder,
   returnedOf,
 } from '#server/testing/refunds.ts';
-import { followRefund } from './provider-refunds.ts';
+import { syncRefund } from './provider-refunds.ts';
 
 const app = await startPayingApp();
 
@@ -113,7 +113,7 @@ describe('a refund that the bank returns', () => {
       .select('refunds.refundId')
       .where('orders.key', '=', key)
       .executeTakeFirstOrThrow();
-    await Promise.all(Array.from({ length: 5 }, () => followRefund(app.context, refundId ?? '')));
+    await Promise.all(Array.from({ length: 5 }, () => syncRefund(app.context, refundId ?? '')));
     expect(await returnedOf(app, buyer.id)).toHaveLength(1);
     expect((await booksOf(app, buyer.id)).entries).toHaveLength(3);
     await jobsAreDone(app, 'orders.send-returned-notice');

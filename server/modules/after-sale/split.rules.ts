@@ -68,18 +68,18 @@ export function takeParts(
 
 /**
  * Splits an amount in proportion to what is open and leaves a cent of every part. `parts` is missing if the amount is more
- * than `mostCents`.
+ * than `maxCents`.
  */
 export function keepOneCentEach(
   amountCents: number,
   open: readonly Part[],
-): { parts: Part[] | undefined; mostCents: number } {
+): { parts: Part[] | undefined; maxCents: number } {
   const weights = open.map((part) => Math.max(0, part.amountCents - 1));
-  const mostCents = sumCents(weights);
-  if (amountCents > mostCents) return { parts: undefined, mostCents };
+  const maxCents = sumCents(weights);
+  if (amountCents > maxCents) return { parts: undefined, maxCents };
   const amounts = splitCents(amountCents, weights);
   const parts = open.map((part, position) => ({ ...part, amountCents: amounts[position] ?? 0 }));
-  return { parts: parts.filter((part) => part.amountCents > 0), mostCents };
+  return { parts: parts.filter((part) => part.amountCents > 0), maxCents };
 }
 
 export function sumOf(parts: readonly Part[], belongs: (part: Part) => boolean): number {

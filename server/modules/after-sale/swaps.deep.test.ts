@@ -5,6 +5,8 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { Role } from '#contract/rules/permissions.ts';
+import { imageRights } from '#server/app.ts';
+import { createImageAccess } from '#server/modules/images/image-access.ts';
 import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
@@ -199,6 +201,19 @@ describe('what was taken cannot be swapped by the customer', () => {
     const reset = { token: await tokenOf('customer_support'), params: { id } };
     expect(await app.call(downloadEndpoints.resetDownloads, reset)).toMatchObject({ status: 200 });
     expect(await swap(buyer.token, line, other.id)).toMatchObject(refused);
+  });
+
+  test('a clean preview that was asked for before the swap is not sent once the swap has happened', async () => {
+    const { buyer, album, image, line } = await buyWithPhoto();
+    const other = await buildViewedAlbum(app, buyer);
+    const grant = {
+      ...{ folderUuid: album.uuid, userId: buyer.id, scope: { kind: 'previews' as const } },
+      ...{ issuedAtSeconds: 0, expiresAtSeconds: 0 },
+    };
+    // It reads what is owned only now, as a request does whose first answer a live event has ended.
+    const access = createImageAccess(app.context, imageRights);
+    expect(await swap(buyer.token, line, other.id)).toMatchObject({ status: 200 });
+    expect(await access.takePreview(grant, image.id)).toBe(false);
   });
 
   test.each(['originals', 'clean previews'] as const)(

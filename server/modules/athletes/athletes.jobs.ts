@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { phoneVerified } from '#server/modules/accounts/phone.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { albumsGained } from '#server/modules/found-albums/albums-gained.ts';
+import { albumsGained } from '#server/modules/found-albums/held-album.ts';
 import { imagesJoined } from '#server/modules/images/image-records.ts';
 import { imageReady } from '#server/modules/images/new-images.ts';
 import { photoTurned } from '#server/modules/images/turn-photos.ts';
 import { facesSwitchedOn } from '#server/modules/settings/get-settings.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
-import { catchUpFaces, detectFaces, detectFacesJob, enqueueDetection, searchAgain } from './detect-faces.ts';
+import { catchUpFaces, detectFacesJob, enqueueDetection, searchAgain } from './detect-faces.ts';
 import { destroyAthleteFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum } from './match-album.ts';
 import { listUsersBehind } from './matches.queries.ts';
+import { searchPhoto } from './search-photo.ts';
 import {
   enqueueSearch,
   forgetOldTurns,
   matchAlbumJob,
-  matchFreshJob,
   searchAlbum,
   searchAlbumsJob,
   startSearch,
@@ -44,7 +44,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     inTransaction(context, (tx) => work({ ...tx, purchases }));
   return [
     onJob(imageReady, ({ imageId }) => enqueueDetection(withPurchases, imageId)),
-    onJob(detectFacesJob, ({ imageId }) => detectFaces(withPurchases, imageId)),
+    onJob(detectFacesJob, ({ imageId }) => searchPhoto(withPurchases, imageId)),
     onJob(catchUpFacesJob, (_, { signal }) => catchUpFaces(withPurchases, signal), { cron: '* * * * *' }),
     onJob(albumsGained, (update) =>
       within((tx) => ('userId' in update ? startSearch(tx, update.userId) : searchAlbum(tx, update.albumId))),
@@ -54,9 +54,6 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(phoneVerified, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(searchAlbumsJob, ({ userId }) => within((tx) => startSearch(tx, userId))),
     onJob(matchAlbumJob, ({ albumId }, { signal }) => matchAlbum(withPurchases, albumId, signal)),
-    onJob(matchFreshJob, ({ albumId }, { signal }) =>
-      matchAlbum(withPurchases, albumId, signal, { isFresh: true }),
-    ),
     onJob(catchUpSearchesJob, () => catchUpSearches(withPurchases), { cron: '17 * * * *' }),
     onJob(facesSwitchedOn, () => catchUpSearches(withPurchases)),
     onJob(forgetTurnsJob, () => forgetOldTurns(context), { cron: '51 3 * * *' }),

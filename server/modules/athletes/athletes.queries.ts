@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Language } from '#contract/i18n.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 type Relation = 'guardian' | 'self';
@@ -70,10 +71,10 @@ export async function endConsent(db: Db, athleteId: number, now: Date): Promise<
 export function listConsents(db: Db, athleteId: number) {
   return db
     .selectFrom('athleteConsents')
-    .select(['version', 'language', 'givenAt', 'withdrawnAt'])
-    .select(sql<Relation>`relation`.as('relation'))
+    .select(['version', 'relation', 'language', 'givenAt', 'withdrawnAt'])
     .where('athleteId', '=', athleteId)
     .orderBy('id')
+    .$narrowType<{ relation: Relation; language: Language }>()
     .execute();
 }
 

@@ -7,7 +7,7 @@ import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import { getReachable } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';

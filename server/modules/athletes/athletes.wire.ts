@@ -1,10 +1,10 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { athleteEndpoints, ReferencePhoto, UserAthlete } from '#contract/endpoints/athletes.ts';
 import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
-import type { Language } from '#contract/i18n.ts';
 import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { AthleteRow, listConsents, ReferencePhotoRow } from './athletes.queries.ts';
 import type { countByAlbum, listAllMatches, MatchRow } from './matches.queries.ts';
@@ -93,16 +93,10 @@ export function toWireAlbumMatches(parts: AlbumParts): AlbumMatches {
 }
 
 export function toWireAlbumCount(
-  row: Awaited<ReturnType<typeof countByAlbum>>[number],
+  { albumId: album, athleteId: athlete, ...counts }: Awaited<ReturnType<typeof countByAlbum>>[number],
   name: string,
 ): ResponseOf<typeof athleteEndpoints.albumAthletes>[number] {
-  return {
-    album: row.albumId,
-    athlete: row.athleteId,
-    name,
-    photos: row.photos,
-    close_ups: row.closeUps,
-  };
+  return { album, athlete, name, ...toWire(counts) };
 }
 
 export function toWireAthleteImages(
@@ -132,13 +126,7 @@ export function toWireExport({
 }: ExportParts): ResponseOf<typeof athleteEndpoints.exportAthlete> {
   return {
     athlete,
-    consents: consents.map(({ version, relation, language, givenAt, withdrawnAt }) => ({
-      version,
-      relation,
-      language: language as Language,
-      given_at: toIso(givenAt),
-      withdrawn_at: toIsoOrNull(withdrawnAt),
-    })),
+    consents: consents.map(toWire),
     template: references?.map((reference) => [...reference]) ?? null,
     matches: matches.flatMap(({ imageId, albumId, score, decision }) =>
       albumId === null ? [] : [{ image: imageId, album: albumId, score, decision }],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { UnreadableImageError } from '#engines/faces/pixels.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { searchedAlbums } from '#server/modules/found-albums/held-album.ts';
 import {
   type FaceImage,
   type FoundFaces,
@@ -17,17 +17,17 @@ import {
 } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Faces } from '#server/platform/faces/faces.ts';
-import type { WorkOptions } from '#server/platform/processes/process-pool.ts';
+import type { WorkPriority } from '#server/platform/processes/process-pool.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { isMatchingOn, openFaces } from './athletes.ts';
+import { isMatchingOn } from './athletes.ts';
 import { selectSearchable } from './matches.queries.ts';
-import { enqueueMatchFresh, searchAlbum } from './start-search.ts';
+import { searchAlbum } from './start-search.ts';
 
 type DetectionContext = Context & { purchases: Purchases };
 export type Engine = Pick<Faces, 'detect' | 'embed'>;
 
 /** Work that a parent waits for goes before the rest. */
-export function withPriority(engine: Faces, priority: WorkOptions['priority']): Engine {
+export function withPriority(engine: Faces, priority: WorkPriority): Engine {
   return {
     detect: (picture) => engine.detect(picture, { priority }),
     embed: (crops) => engine.embed(crops, { priority }),
@@ -44,15 +44,15 @@ export const detectFacesJob = defineJob({
 
 /** Priorities are small integers, and this leaves room for decades of seconds. */
 const FIRST_SECOND = Date.UTC(2026) / 1000;
-/** Older pictures are looked at one by one, so a search waits this long for more of them. */
-const BATCH_SECONDS = 5;
+/** Pictures are looked at one by one, so a search of their album waits this long for more of them. */
+export const BATCH_SECONDS = 5;
 
 /**
  * Pictures of albums that someone searches come first, and of these the newest: when cameras take more than can be searched,
  * parents hear of what happens now.
  */
 export async function enqueueDetection(tx: DetectionContext, imageId: number): Promise<void> {
-  if (!tx.config.faces.isOn || !(await isMatchingOn(tx))) return;
+  if (!tx.config.faces.isOn) return;
   const image = await findFaceImage(tx.db, imageId);
   if (!image) return;
   const isWaitedFor = await hasSearchableHolder(tx, image.albumId);
@@ -65,23 +65,11 @@ export async function enqueueDetection(tx: DetectionContext, imageId: number): P
   );
 }
 
-export async function detectFaces(context: DetectionContext, imageId: number): Promise<void> {
-  const engine = await openFaces(context);
-  const image = await findFaceImage(context.db, imageId);
-  if (!engine || !image) return;
-  const isWaitedFor = await hasSearchableHolder(context, image.albumId);
-  await getFaces(context, withPriority(engine, isWaitedFor ? 'interactive' : 'background'), image);
-  // Meanwhile the photo may have been moved, or its album may have gained followers.
-  const albumId = (await findFaceImage(context.db, imageId))?.albumId ?? null;
-  if (albumId !== null && (await hasSearchableHolder(context, albumId)))
-    await enqueueMatchFresh(context, albumId);
-}
-
 const IMAGES_PER_RUN = 10;
 
 /** Processes older pictures a few at a time, so that new ones do not have to wait. */
 export async function catchUpFaces(context: DetectionContext, signal: AbortSignal): Promise<void> {
-  const engine = await openFaces(context);
+  const engine = await context.faces.open();
   if (!engine) return;
   for (const image of await listUnseenImages(context.db, IMAGES_PER_RUN)) {
     signal.throwIfAborted();
@@ -96,12 +84,15 @@ export async function catchUpFaces(context: DetectionContext, signal: AbortSigna
 
 export type CroppedFaces = { faces: SeenFace[]; crops: Buffer[] };
 
-/** Reads stored faces, or detects them if they are missing. */
+/**
+ * Reads stored faces, or detects them if they are missing. Boxes are kept even while matching is off, because other children
+ * are covered by them; crops are only needed for matching.
+ */
 export async function getFaces(tx: ImageTx, engine: Engine, image: FaceImage): Promise<CroppedFaces> {
   const crops = await readCrops(tx, image);
   if (crops) return { faces: image.faces ?? [], crops };
   const found = await facesOf(tx, engine, image);
-  await keepFaces(tx, image, found);
+  await keepFaces(tx, image, found, { keepsCrops: await isMatchingOn(tx) });
   return { faces: found.faces, crops: found.faces.map(({ crop }) => crop) };
 }
 

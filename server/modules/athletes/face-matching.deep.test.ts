@@ -5,6 +5,8 @@ import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { consentVersion } from '#contract/rules/athletes.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
+import { findBoxesToCover, findFaceImage, readCrops } from '#server/modules/images/image-faces.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import {
   addReference,
   buildAthlete,
@@ -20,6 +22,7 @@ import { buildUser, eventually, type TestUser } from '#server/testing/factories.
 import { startTestApp } from '#server/testing/test-app.ts';
 import { eraseUntouched } from './erase-athlete.ts';
 import { hasMatchIn } from './find-matches.ts';
+import { searchPhoto } from './search-photo.ts';
 
 const testApp = startTestApp({ FACES: 'on' });
 const {
@@ -79,6 +82,20 @@ describe('face matching that is off', () => {
     expect(inAlbum).toMatchObject({ status: 200, body: [] });
     expect(await hasMatchIn(testApp.context, parent.id, [album.id])).toEqual(new Set());
   });
+
+  test(
+    'still finds where faces are, so that they can be covered, and keeps no pictures of them',
+    async () => {
+      const { context } = testApp;
+      const image = await buildPhoto(testApp, album, await groupPhoto('stranger'));
+      await searchPhoto({ ...context, purchases }, image.id);
+      expect(await findBoxesToCover(context.db, image.id)).not.toBeNull();
+      const found = await findFaceImage(context.db, image.id);
+      expect(found?.faces).toHaveLength(1);
+      expect(found && (await readCrops(context, found))).toBeUndefined();
+    },
+    TIMEOUT_MS,
+  );
 
   test('accepts no photo and no consent', async () => {
     const refused = { status: 503, error: { code: 'faces_unavailable' } };

@@ -6,7 +6,7 @@ import { ownershipsOf } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
-import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { visibleImages } from '#server/modules/images/album-images.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';

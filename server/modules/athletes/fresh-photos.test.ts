@@ -7,9 +7,10 @@ import { buildPhoto, buildSearchableAthlete, holdAlbum } from '#server/testing/a
 import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { detectFaces, enqueueDetection } from './detect-faces.ts';
+import { enqueueDetection } from './detect-faces.ts';
 import { matchAlbum } from './match-album.ts';
-import { matchAlbumJob, matchFreshJob } from './start-search.ts';
+import { searchPhoto } from './search-photo.ts';
+import { matchAlbumJob } from './start-search.ts';
 
 const testApp = startTestApp({ FACES: 'on' });
 const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.3 };
@@ -47,22 +48,22 @@ beforeAll(async () => {
 });
 
 const context = () => ({ ...testApp.context, purchases });
-const matchFresh = (albumId: number) =>
-  matchAlbum(context(), albumId, new AbortController().signal, { isFresh: true });
+const search = (albumId: number) => matchAlbum(context(), albumId, new AbortController().signal);
 
 /** A photo whose faces are looked for now, as those of cameras are. */
 async function arrive(angle: number): Promise<number> {
   const { id } = await buildPhoto(testApp, album, Buffer.from(`\xff\xd8\xff ${Math.random()}`, 'latin1'));
   angles.push(angle);
-  await detectFaces(context(), id);
+  await searchPhoto(context(), id);
   return id;
 }
 
-async function waitingJobs(name: string) {
-  const { rows } = await sql<{ delay: number }>`
-    select extract(epoch from start_after - created_on)::float as delay from pgboss.job
-    where name = ${name} order by created_on`.execute(testApp.context.db);
-  return rows;
+async function waitingSearches(): Promise<number> {
+  const { rows } = await sql`
+    select from pgboss.job where name = ${matchAlbumJob.name} and state = 'created'`.execute(
+    testApp.context.db,
+  );
+  return rows.length;
 }
 
 async function matches(): Promise<number[]> {
@@ -75,23 +76,39 @@ async function matches(): Promise<number[]> {
   return rows.map(({ imageId }) => imageId);
 }
 
-test('a photo that has just arrived goes before others and its search waits for nothing', async () => {
+test('a photo that has just arrived is compared before its job ends, and the rest of a first search follows', async () => {
   const imageId = await arrive(10);
   expect(asked).toEqual(['interactive']);
-  await expect.poll(matches).toEqual([imageId]);
-  const [search, ...others] = await waitingJobs(matchFreshJob.name);
-  expect(others).toEqual([]);
-  expect(search?.delay).toBeLessThan(1);
+  expect(await matches()).toEqual([imageId]);
+  expect(await waitingSearches()).toBe(1);
+  await search(album.id);
 });
 
-test('a single reference learns from certain matches, also from those of earlier searches', async () => {
+test('an album that was searched before needs no further search for a photo', async () => {
+  const before = await waitingSearches();
+  await arrive(180);
+  expect(await waitingSearches()).toBe(before);
+});
+
+test('who is perhaps on a photo is found by a search that learns from earlier certain matches', async () => {
   const [first = 0] = await matches();
   // 50 degrees are certain enough to learn from; the middle of 0, 10 and 50 is at 20.
   const second = await arrive(50);
-  await expect.poll(matches).toEqual([first, second]);
+  expect(await matches()).toEqual([first, second]);
   // 70 degrees are too far from the reference, but not from what was learned.
   const third = await arrive(70);
-  await expect.poll(matches).toEqual([first, second, third]);
+  expect(await matches()).toEqual([first, second]);
+  await search(album.id);
+  expect(await matches()).toEqual([first, second, third]);
+});
+
+test('a photo that was hidden while its faces were looked for is not compared', async () => {
+  const before = await matches();
+  const { id } = await buildPhoto(testApp, album, Buffer.from('\xff\xd8\xff hidden', 'latin1'));
+  await testApp.context.db.updateTable('images').set({ hiddenAt: new Date() }).where('id', '=', id).execute();
+  angles.push(10);
+  await searchPhoto(context(), id);
+  expect(await matches()).toEqual(before);
 });
 
 test('a photo whose faces are being looked for is left to its own job', async () => {
@@ -100,23 +117,25 @@ test('a photo whose faces are being looked for is left to its own job', async ()
     testApp.context.db.updateTable('images').set({ processedAt }).where('id', '=', id).execute();
   const before = asked.length;
   await arrivedAt(new Date());
-  await matchFresh(album.id);
+  await search(album.id);
   expect(asked).toHaveLength(before);
   await arrivedAt(new Date(Date.now() - 11 * 60_000));
-  await matchFresh(album.id);
+  await search(album.id);
   expect(asked).toHaveLength(before + 1);
 });
 
-test('a search that lacks many photos takes its turn among those of whole albums', async () => {
+test('a first search of an album goes before searches that only learn', async () => {
   const other = await buildAlbum(testApp);
   const parent = await buildUser(testApp);
   await holdAlbum(testApp, parent, other);
   await buildSearchableAthlete(testApp, parent);
-  for (let photo = 0; photo < 41; photo += 1)
-    await buildPhoto(testApp, other, Buffer.from(`\xff\xd8\xff ${Math.random()}`, 'latin1'));
-  const before = (await waitingJobs(matchAlbumJob.name)).length;
-  await matchFresh(other.id);
-  expect((await waitingJobs(matchAlbumJob.name)).length).toBe(before + 1);
+  const add = () => buildPhoto(testApp, other, Buffer.from(`\xff\xd8\xff ${Math.random()}`, 'latin1'));
+  asked.length = 0;
+  for (const expected of ['interactive', 'background']) {
+    await add();
+    await search(other.id);
+    expect(asked.splice(0)).toEqual([expected]);
+  }
 });
 
 test('the newest of several photos is looked at first', async () => {

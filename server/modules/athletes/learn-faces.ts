@@ -84,3 +84,10 @@ function isPerhapsIn({ template, unseen }: AlbumSearch, known: EmbeddedFace[]): 
     return score >= NEAR_SCORE && score < SURE_SCORE;
   });
 }
+
+/** Tells whether a face could be the athlete's after learning from other pictures, and none certainly is now. */
+export function isOnlyPerhapsIn(search: AlbumSearch, known: EmbeddedFace[]): boolean {
+  const { template } = search;
+  if (template.references.length > 1 || !isPerhapsIn(search, known)) return false;
+  return known.every(({ embedding }) => compare(template, embedding) < SURE_SCORE);
+}

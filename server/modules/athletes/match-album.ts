@@ -1,31 +1,31 @@
+import { sql } from 'kysely';
 import { certaintyOf, combine, compare, type Template } from '#engines/faces/matching.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { listSearchers } from '#server/modules/found-albums/searched-albums.ts';
+import { listSearchers } from '#server/modules/found-albums/held-album.ts';
 import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/database.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
-import { type CroppedFaces, type Engine, getFaces, withPriority } from './detect-faces.ts';
+import { BATCH_SECONDS, type CroppedFaces, type Engine, getFaces, withPriority } from './detect-faces.ts';
 import {
   type AlbumSearch,
   type EmbeddedFace,
   embedEarlier,
+  isOnlyPerhapsIn,
   type LearnedSearch,
   learn,
 } from './learn-faces.ts';
 import { type Finding, listSearchable } from './matches.queries.ts';
 import { finishSearches, saveMatches } from './save-matches.ts';
-import { enqueueMatchAlbum, grantTurns, keepVerified, markStarted } from './start-search.ts';
+import { grantTurns, keepVerified, listStartedToday, markStarted, searchAlbum } from './start-search.ts';
 import { readReferences } from './template-vault.ts';
 
-type MatchContext = Context & { purchases: Purchases };
+export type MatchContext = Context & { purchases: Purchases };
 
 /** A small first step shows the first matches soon. */
 const IMAGES_IN_FIRST_STEP = 8;
 const IMAGES_PER_STEP = 20;
-/** A search that lacks more pictures than this takes its turn among the searches of whole albums. */
-const MAX_FRESH = 40;
 const PARALLEL_READS = 2;
 /** The smallest height of a close-up face, as a share of the picture's height. */
 const CLOSE_UP_HEIGHT = 0.2;
@@ -33,24 +33,22 @@ const CLOSE_UP_HEIGHT = 0.2;
 /**
  * Searches the album for the athletes of every customer who holds it. Face embeddings are computed once for all
  * athletes and are never stored. Runs may overlap or break off: each step is saved by athlete and image, and the next
- * run continues from there. A fresh run compares only photos that have just arrived, before whole albums are searched.
+ * run continues from there.
  */
-export async function matchAlbum(
-  context: MatchContext,
-  albumId: number,
-  signal: AbortSignal,
-  { isFresh = false } = {},
-): Promise<void> {
+export async function matchAlbum(context: MatchContext, albumId: number, signal: AbortSignal): Promise<void> {
   const opened = await openFaces(context);
   if (!opened) return;
-  const engine = withPriority(opened, isFresh ? 'interactive' : 'background');
   const images = await listFaceImages(context.db, albumId);
   const imageIds = images.map(({ id }) => id);
-  const wanted = await findAlbumSearches(context, { albumId, imageIds });
-  const small = isFresh ? wanted.filter(({ unseen }) => unseen.size <= MAX_FRESH) : wanted;
-  if (small.length < wanted.length) await enqueueMatchAlbum(context, albumId, { turn: 0 });
-  const searches = await lockBuyers(context, albumId, small);
+  const searches = await keepGranted(
+    context,
+    albumId,
+    await findAlbumSearches(context, { albumId, imageIds }),
+  );
   if (searches.length === 0) return;
+  // Parents wait for the first search of an album; later ones only learn.
+  const isAwaited = searches.some(({ wasFinished }) => !wasFinished);
+  const engine = withPriority(opened, isAwaited ? 'interactive' : 'background');
   const needed = images.filter(({ id }) => searches.some(({ unseen }) => unseen.has(id)));
   const known: EmbeddedFace[] = [];
   for (const step of stepsOf(needed)) {
@@ -65,14 +63,37 @@ export async function matchAlbum(
     ({ search, template }) => template !== search.template,
   );
   await save(context, albumId, needed, known, learned);
-  // What was finished before stays so, and each step was saved.
-  const unfinished = isFresh ? searches.filter(({ wasFinished }) => !wasFinished) : searches;
-  if (unfinished.length === 0) return;
   await inTransaction(context, async (tx) =>
     finishSearches(
       { ...tx, purchases: context.purchases },
-      { albumId, athletes: unfinished, imageIds: await leaveOutTurned(tx.db, images) },
+      { albumId, athletes: searches, imageIds: await leaveOutTurned(tx.db, images) },
     ),
+  );
+}
+
+/**
+ * Compares the faces of one photo that has just arrived. Who is perhaps on it is left to a search of the album, which learns
+ * from other pictures; it also finishes the search of those who were not searched there before.
+ */
+export async function matchPhoto(
+  context: MatchContext,
+  engine: Engine,
+  { image, albumId, seen }: { image: FaceImage; albumId: number; seen: CroppedFaces },
+): Promise<void> {
+  const searches = await findAlbumSearches(context, { albumId, imageIds: [image.id] });
+  const known = toEmbedded(image, seen, await engine.embed(seen.crops));
+  const granted = await keepGranted(context, albumId, searches);
+  const decided = granted.filter((search) => !isOnlyPerhapsIn(search, known));
+  await save(
+    context,
+    albumId,
+    [image],
+    known,
+    decided.map((search) => ({ search, template: search.template })),
+  );
+  if (decided.length === granted.length && granted.every(({ wasFinished }) => wasFinished)) return;
+  await inTransaction(context, (tx) =>
+    searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds: BATCH_SECONDS }),
   );
 }
 
@@ -107,13 +128,20 @@ async function embedFaces(
   );
   const embeddings = await engine.embed(seen.flatMap(({ crops }) => crops));
   let at = 0;
-  return images.flatMap(({ id }, place) =>
-    (seen[place]?.faces ?? []).map(({ box }) => ({
-      imageId: id,
-      box,
-      embedding: embeddings[at++] as Float32Array,
-    })),
-  );
+  return images.flatMap((image, place) => {
+    const faces = seen[place] as CroppedFaces;
+    const start = at;
+    at += faces.crops.length;
+    return toEmbedded(image, faces, embeddings.slice(start, at));
+  });
+}
+
+function toEmbedded(
+  { id }: FaceImage,
+  { faces }: CroppedFaces,
+  embeddings: readonly Float32Array[],
+): EmbeddedFace[] {
+  return faces.map(({ box }, place) => ({ imageId: id, box, embedding: embeddings[place] as Float32Array }));
 }
 
 async function save(
@@ -158,7 +186,9 @@ async function findAlbumSearches(
   const athletes = found.filter(({ userId }) => verified.has(userId));
   const athleteIds = athletes.map(({ id }) => id);
   const references = await readReferences(tx, athleteIds);
-  const scans = new Map((await listScans(db, albumId, athleteIds)).map((scan) => [scan.athleteId, scan]));
+  const scans = new Map(
+    (await listScans(db, { albumId, athleteIds, imageIds })).map((scan) => [scan.athleteId, scan]),
+  );
   const rejections = await db
     .selectFrom('athleteMatches')
     .select(['athleteId', 'imageId'])
@@ -171,12 +201,11 @@ async function findAlbumSearches(
     if (!known) return [];
     const scan = scans.get(athlete.id);
     const isCurrent = scan?.templateVersion === athlete.templateVersion;
-    const seen = new Set(isCurrent ? scan.scannedImages : []);
     return [
       {
         ...athlete,
         template: combine(known),
-        unseen: new Set(imageIds.filter((imageId) => !seen.has(imageId))),
+        unseen: new Set(isCurrent ? scan.unseen : imageIds),
         rejected: new Set(
           rejections.flatMap(({ athleteId, imageId }) => (athleteId === athlete.id ? [imageId] : [])),
         ),
@@ -188,13 +217,15 @@ async function findAlbumSearches(
 }
 
 /** Drops the searches of customers who have reached their limit of a day, except for new pictures. */
-export async function lockBuyers(
+async function keepGranted(
   context: Context,
   albumId: number,
   searches: AlbumSearch[],
 ): Promise<AlbumSearch[]> {
-  const granted = new Set<number>();
-  for (const userId of new Set(searches.flatMap((search) => (search.wasFinished ? [] : [search.userId])))) {
+  const unfinished = new Set(searches.flatMap((search) => (search.wasFinished ? [] : [search.userId])));
+  const granted = await listStartedToday(context, albumId, [...unfinished]);
+  for (const userId of unfinished) {
+    if (granted.has(userId)) continue;
     await inTransaction(context, async (tx) => {
       const turns = await grantTurns(tx, userId, [albumId]);
       if (turns.has(albumId)) granted.add(userId);
@@ -204,10 +235,18 @@ export async function lockBuyers(
   return searches.filter(({ wasFinished, userId }) => wasFinished || granted.has(userId));
 }
 
-export function listScans(db: Db, albumId: number, athleteIds: number[]) {
+function listScans(
+  db: Db,
+  { albumId, athleteIds, imageIds }: { albumId: number; athleteIds: number[]; imageIds: number[] },
+) {
   return db
     .selectFrom('athleteAlbumScans')
-    .select(['athleteId', 'templateVersion', 'scannedImages', 'finishedAt'])
+    .select(['athleteId', 'templateVersion', 'finishedAt'])
+    .select(
+      sql<number[]>`array(select unnest(${imageIds}::bigint[]) except select unnest(scanned_images))`.as(
+        'unseen',
+      ),
+    )
     .where('albumId', '=', albumId)
     .where('athleteId', '=', anyOf(athleteIds))
     .execute();

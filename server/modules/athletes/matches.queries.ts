@@ -3,7 +3,7 @@ import type { FaceBox } from '#engines/faces/face.ts';
 import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumSizes } from '#server/modules/catalogue/albums.ts';
-import { searchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { searchedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { visibleImages } from '#server/modules/images/album-images.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 

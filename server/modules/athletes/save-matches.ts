@@ -4,7 +4,7 @@ import type { Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
-import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { newsEnd } from '#server/modules/notifications/notifications.rules.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -29,21 +29,18 @@ export async function saveMatches(
     tx,
     steps.map(({ athlete }) => athlete),
   );
-  for (const {
-    athlete: { id },
-    imageIds,
-    found,
-  } of steps) {
-    const athlete = current.get(id);
-    if (!athlete) continue;
-    const { id: athleteId, templateVersion, userId } = athlete;
-    const newSure = await replaceMatches(tx.db, athleteId, imageIds, found, tx.clock.now());
-    await addScanned(tx.db, { athleteId, albumId, templateVersion }, imageIds);
-    if (found.length > 0) await publishLive(tx.db, { to: userId, kind: 'athletes', subject: athleteId });
+  const valid = steps.flatMap((step) => {
+    const athlete = current.get(step.athlete.id);
+    return athlete ? [{ ...step, athlete }] : [];
+  });
+  if (valid.length === 0) return;
+  const newSure = await replaceMatches(tx.db, valid, tx.clock.now());
+  await addScanned(tx.db, albumId, valid);
+  for (const { athlete, found } of valid) {
+    const { id, userId, templateVersion, settledVersion } = athlete;
+    if (found.length > 0) await publishLive(tx.db, { to: userId, kind: 'athletes', subject: id });
     // The first search through all albums notifies nobody.
-    if (newSure > 0 && athlete.settledVersion === templateVersion) {
-      await notifyAthleteFound(tx, athlete, albumId);
-    }
+    if (newSure.has(id) && settledVersion === templateVersion) await notifyAthleteFound(tx, athlete, albumId);
   }
 }
 
@@ -111,32 +108,29 @@ export async function notifyAthleteFound(
   });
 }
 
-/** Replaces undecided matches in these images. Returns the number of new certain ones. */
-export async function replaceMatches(
-  db: Db,
-  athleteId: number,
-  imageIds: number[],
-  findings: Finding[],
-  now: Date,
-): Promise<number> {
-  await db
-    .deleteFrom('athleteMatches')
-    .where('athleteId', '=', athleteId)
-    .where('imageId', '=', anyOf(imageIds))
-    .where('imageId', '<>', sql<number>`all(${findings.map(({ imageId }) => imageId)}::bigint[])`)
-    .where('decision', 'is', null)
-    .execute();
-  if (findings.length === 0) return 0;
+/** Replaces undecided matches in the images of each step. Returns the athletes with new certain ones. */
+async function replaceMatches(db: Db, steps: readonly SearchStep[], now: Date): Promise<ReadonlySet<number>> {
+  const gone = steps.flatMap(({ athlete, imageIds, found }) => {
+    const matched = new Set(found.map(({ imageId }) => imageId));
+    return imageIds.flatMap((imageId) => (matched.has(imageId) ? [] : [{ athleteId: athlete.id, imageId }]));
+  });
+  await sql`
+    delete from athlete_matches using unnest(${gone.map(({ athleteId }) => athleteId)}::integer[],
+      ${gone.map(({ imageId }) => imageId)}::bigint[]) as gone (athlete_id, image_id)
+    where athlete_matches.athlete_id = gone.athlete_id and athlete_matches.image_id = gone.image_id
+      and athlete_matches.decision is null`.execute(db);
+  const findings = steps.flatMap(({ athlete, found }) =>
+    found.map((finding) => ({
+      ...finding,
+      athleteId: athlete.id,
+      box: JSON.stringify(finding.box),
+      createdAt: now,
+    })),
+  );
+  if (findings.length === 0) return new Set();
   const written = await db
     .insertInto('athleteMatches')
-    .values(
-      findings.map((finding) => ({
-        ...finding,
-        athleteId,
-        box: JSON.stringify(finding.box),
-        createdAt: now,
-      })),
-    )
+    .values(findings)
     .onConflict((conflict) =>
       conflict.columns(['athleteId', 'imageId']).doUpdateSet((eb) => ({
         score: eb.ref('excluded.score'),
@@ -144,9 +138,10 @@ export async function replaceMatches(
         isCloseUp: eb.ref('excluded.isCloseUp'),
       })),
     )
-    .returning(['score', sql<boolean>`xmax = 0`.as('isNew')])
+    .returning(['athleteId', 'score', sql<boolean>`xmax = 0`.as('isNew')])
     .execute();
-  return written.filter(({ score, isNew }) => isNew && score >= SURE_SCORE).length;
+  const isNewAndSure = ({ score, isNew }: { score: number; isNew: boolean }) => isNew && score >= SURE_SCORE;
+  return new Set(written.filter(isNewAndSure).map(({ athleteId }) => athleteId));
 }
 
 /** Locked, so that an erasure cannot happen while matches are saved. */
@@ -159,13 +154,19 @@ export async function lockSearchable(db: Db, athleteIds: number[]): Promise<Sear
     .execute();
 }
 
-export async function addScanned(db: Db, place: ScanPlace, imageIds: number[]): Promise<void> {
+async function addScanned(db: Db, albumId: number, steps: readonly SearchStep[]): Promise<void> {
+  const scans = steps.map(({ athlete, imageIds }) => ({
+    athleteId: athlete.id,
+    albumId,
+    templateVersion: athlete.templateVersion,
+    scannedImages: imageIds,
+  }));
   await db
     .insertInto('athleteAlbumScans')
-    .values({ ...place, scannedImages: imageIds })
+    .values(scans)
     .onConflict((conflict) =>
       conflict.columns(['athleteId', 'albumId']).doUpdateSet({
-        templateVersion: place.templateVersion,
+        templateVersion: sql`excluded.template_version`,
         scannedImages: sql`
           case when athlete_album_scans.template_version = excluded.template_version
             then array(select distinct unnest(athlete_album_scans.scanned_images || excluded.scanned_images))
@@ -178,7 +179,9 @@ export async function addScanned(db: Db, place: ScanPlace, imageIds: number[]): 
     .execute();
 }
 
-export async function finishScan(db: Db, place: ScanPlace, imageIds: number[], now: Date): Promise<void> {
+type ScanPlace = { athleteId: number; albumId: number; templateVersion: number };
+
+async function finishScan(db: Db, place: ScanPlace, imageIds: number[], now: Date): Promise<void> {
   const scan = { templateVersion: place.templateVersion, scannedImages: imageIds, finishedAt: now };
   await db
     .insertInto('athleteAlbumScans')
@@ -186,5 +189,3 @@ export async function finishScan(db: Db, place: ScanPlace, imageIds: number[], n
     .onConflict((conflict) => conflict.columns(['athleteId', 'albumId']).doUpdateSet(scan))
     .execute();
 }
-
-export type ScanPlace = { athleteId: number; albumId: number; templateVersion: number };

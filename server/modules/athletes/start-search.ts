@@ -3,7 +3,7 @@ import type { GuardianVerification, MissingVerification } from '#contract/rules/
 import type { Tx } from '#server/context.ts';
 import { findVerifications } from '#server/modules/accounts/find-people.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { listSearchedAlbums, listSearchers } from '#server/modules/found-albums/searched-albums.ts';
+import { listSearchedAlbums, listSearchers } from '#server/modules/found-albums/held-album.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -16,13 +16,6 @@ export const matchAlbumJob = defineJob({
   name: 'athletes.match-album',
   payload: z.object({ albumId: z.int() }),
   expireSeconds: 3600,
-});
-
-/** Few photos that have just arrived do not wait for searches of whole albums. */
-export const matchFreshJob = defineJob({
-  name: 'athletes.match-fresh',
-  payload: z.object({ albumId: z.int() }),
-  concurrency: 1,
 });
 
 export const searchAlbumsJob = defineJob({
@@ -97,14 +90,6 @@ export async function enqueueMatchAlbum(
   await queue.enqueue(db, matchAlbumJob, { albumId }, waiting);
 }
 
-/** Photos that arrive while the search runs are gathered by the next one. */
-export async function enqueueMatchFresh(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  albumId: number,
-): Promise<void> {
-  await queue.enqueue(db, matchFreshJob, { albumId }, { singletonKey: `album:${albumId}` });
-}
-
 type TurnTx = Pick<Tx, 'db' | 'clock' | 'log'>;
 
 /**
@@ -141,12 +126,12 @@ export async function showToday(tx: TurnTx, userId: number): Promise<Today> {
   return { granted, left: Math.max(0, limit - granted.size), resumesAt: nextDayAfter(now) };
 }
 
-const KEPT_DAYS = 2;
+const RETENTION_DAYS = 2;
 
 /** Deletes the turns of earlier days, which are not counted and would only reveal what people searched. */
 export async function forgetOldTurns({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<void> {
   const before = dayOf(clock.now());
-  before.setUTCDate(before.getUTCDate() - KEPT_DAYS);
+  before.setUTCDate(before.getUTCDate() - RETENTION_DAYS);
   await db.deleteFrom('faceSearchTurns').where('grantedAt', '<', before.toISOString()).execute();
 }
 
@@ -159,6 +144,23 @@ function listTurnsSince(db: Db, userId: number, since: Date): Promise<Turn[]> {
     .where('userId', '=', userId)
     .where('grantedAt', '>=', since.toISOString())
     .execute();
+}
+
+/** Those of the customers whose search of the album was granted today and has started. */
+export async function listStartedToday(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  albumId: number,
+  userIds: number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('faceSearchTurns')
+    .select('userId')
+    .where('albumId', '=', albumId)
+    .where('userId', '=', anyOf(userIds))
+    .where('grantedAt', '>=', dayOf(clock.now()).toISOString())
+    .where('startedAt', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ userId }) => userId));
 }
 
 async function saveTurns(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AlbumBatch } from '#contract/endpoints/album-batches.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { whereAll } from '#server/platform/lists/list-source.ts';
 import { type AlbumFilters, albumConditions } from './admin-albums.queries.ts';
 
@@ -107,18 +108,11 @@ export type Outcome = {
 };
 
 export async function noteOutcomes(db: Db, key: string, outcomes: readonly Outcome[]): Promise<void> {
-  const done = outcomes.map((outcome) => ({
-    album_id: outcome.albumId,
-    outcome: outcome.outcome,
-    published_before: outcome.publishedBefore,
-    published_after: outcome.publishedAfter,
-    unnotified: outcome.unnotified,
-  }));
   await sql`
     update album_batch_items as item
     set outcome = done.outcome, published_before = done.published_before,
       published_after = done.published_after, unnotified = done.unnotified
-    from json_to_recordset(${JSON.stringify(done)}::json) as done (
+    from json_to_recordset(${JSON.stringify(outcomes.map(toWire))}::json) as done (
       album_id integer, outcome text, published_before timestamptz, published_after timestamptz, unnotified integer[])
     where item.batch_key = ${key} and item.album_id = done.album_id`.execute(db);
 }

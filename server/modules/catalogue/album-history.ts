@@ -1,6 +1,5 @@
 import type { AuditRecord } from '#contract/entities/user.ts';
-import { auditChanges } from '#server/platform/audit/audit-changes.ts';
-import type { AuditRow } from '#server/platform/audit/audit-list.ts';
+import { type AuditRow, auditChanges } from '#server/platform/audit/audit-list.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
-import type { Tx } from '#server/context.ts';
+import type { Context, Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -16,10 +16,10 @@ import {
   listNewestAlbums,
   selectAlbums,
 } from './albums.ts';
-import { eventsById, eventsOf, getEvent } from './browse-events.ts';
-import { toWireAlbum, toWireAlbumOnly } from './catalogue.wire.ts';
+import { toWireAlbum, toWireAlbumOnly, toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
 import { openCover } from './covers.ts';
-import { selectEventOfAlbum } from './events.ts';
+import { findEvents, listCurrentEvents, readEventsVersion, selectEventOfAlbum } from './events.ts';
+import { findStaffEvent, listAllEvents } from './staff-events.queries.ts';
 
 type AlbumTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 
@@ -121,4 +121,35 @@ export { toWireAlbumOnly as toAlbumOnly } from './catalogue.wire.ts';
 export async function findAlbumFacts(db: Db, albumId: number) {
   const album = await findAlbum(db, albumId);
   return album && { ...album, isPublished: album.publishedAt !== null };
+}
+
+export async function listEvents({ db, lists }: Pick<Context, 'db' | 'lists'>): Promise<Event[]> {
+  const load = async () => (await listCurrentEvents(db)).map(toWireEvent);
+  return lists.events.get('current', load, await readEventsVersion(db));
+}
+
+export async function listStaffEvents(db: Db, page: { start: number; limit: number }) {
+  return (await listAllEvents(db, page)).map(toWireStaffEvent);
+}
+
+export async function getStaffEvent(db: Db, eventId: number) {
+  const event = await findStaffEvent(db, eventId);
+  if (!event) throw new AppError('not_found');
+  return toWireStaffEvent(event);
+}
+
+export async function getEvent(db: Db, eventId: number): Promise<Event> {
+  const [event] = await findEvents(db, [eventId]);
+  if (!event) throw new AppError('not_found');
+  return toWireEvent(event);
+}
+
+/** The events of albums that were read with `selectEventOfAlbum`. */
+export function eventsOf(albums: readonly { event: Event | null }[]): Map<number, Event> {
+  return new Map(albums.flatMap(({ event }) => (event ? [[event.id, event] as const] : [])));
+}
+
+export async function eventsById(db: Db, eventIds: Iterable<number>): Promise<Map<number, Event>> {
+  const rows = await findEvents(db, [...new Set(eventIds)]);
+  return new Map(rows.map((row) => [row.id, toWireEvent(row)]));
 }

@@ -8,7 +8,7 @@ import { archiveDueEvents } from './edit-event.ts';
 import { deletePicture, deletePictureJob } from './event-pictures.ts';
 
 /** Older batches are not needed: the audit log keeps what was done. */
-const BATCHES_KEPT_MINUTES = 7 * 24 * 60;
+const BATCH_RETENTION_MINUTES = 7 * 24 * 60;
 const sweepBatches = defineJob({ name: 'catalogue.sweep-batches', payload: z.object({}), retries: 2 });
 
 const archiveDue = defineJob({ name: 'catalogue.archive-due', payload: z.object({}), retries: 2 });
@@ -22,7 +22,7 @@ export function catalogueJobs(context: Context) {
     onJob(archiveDue, () => inTransaction(context, archiveDueEvents), { cron: '* * * * *', atBoot: true }),
     onJob(
       sweepBatches,
-      () => deleteOldBatches(context.db, minutesFrom(context.clock.now(), -BATCHES_KEPT_MINUTES)),
+      () => deleteOldBatches(context.db, minutesFrom(context.clock.now(), -BATCH_RETENTION_MINUTES)),
       { cron: '17 4 * * *' },
     ),
   ];

@@ -14,8 +14,15 @@ import { handleList } from '#server/platform/lists/handle-list.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { type AlbumTotals, albumSource, listAdminAlbums } from './admin-albums.queries.ts';
 import { changeAlbums, getAlbumBatch, undoAlbumBatch } from './album-batches.ts';
-import { getPublicAlbum, listAlbumsOf, listOpenAlbums } from './browse-albums.ts';
-import { getEvent, getStaffEvent, listEvents, listStaffEvents } from './browse-events.ts';
+import {
+  getEvent,
+  getPublicAlbum,
+  getStaffEvent,
+  listAlbumsOf,
+  listEvents,
+  listOpenAlbums,
+  listStaffEvents,
+} from './browse-albums.ts';
 import { createAlbum, updateAlbum } from './edit-album.ts';
 import { createEvent, setPricing, updateEvent } from './edit-event.ts';
 import { openEventPicture, setEventPicture } from './event-pictures.ts';

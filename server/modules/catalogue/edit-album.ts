@@ -6,6 +6,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, versionOf } from '#server/platform/audit/versions.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toColumns } from '#server/platform/http/wire-names.ts';
 import {
   findAlbum,
   findAlbums,
@@ -35,18 +36,10 @@ export async function createAlbum(
   actor: Actor,
   album: NewAlbum,
 ): Promise<Album> {
-  const [eventId = 0] = album.events;
+  const { events, ...fields } = album;
+  const [eventId = 0] = events;
   if (!(await lockEvent(tx.db, eventId))) throw new AppError('not_found');
-  const [albumId] = await insertAlbums(tx.db, [
-    {
-      eventId,
-      programName: album.program_name,
-      teamName: album.team_name,
-      divisionName: album.division_name,
-      performanceOrder: album.performance_order,
-      identifier: album.identifier,
-    },
-  ]);
+  const [albumId] = await insertAlbums(tx.db, [{ eventId, ...toColumns(fields) }]);
   if (albumId === undefined) throw new AppError('already_exists');
   return finishEdit(tx, actor, { albumId });
 }
@@ -65,13 +58,7 @@ export async function updateAlbum(
   await checkVersion(tx.db, { subject, version, edit: fields });
   if (published && !isConfirmed) await requireEnoughPhotos(tx, [album]);
   if (Object.keys(fields).length > 0) {
-    await updateAlbumFields(tx.db, albumId, {
-      programName: fields.program_name,
-      teamName: fields.team_name,
-      divisionName: fields.division_name,
-      performanceOrder: fields.performance_order,
-      plannedAt: fields.planned_at,
-    });
+    await updateAlbumFields(tx.db, albumId, toColumns(fields));
   }
   if (published === true) await publishAlbum(tx, albumId, { quiet });
   if (published === false) await unpublishAlbum(tx, albumId);

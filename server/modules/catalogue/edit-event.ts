@@ -7,8 +7,9 @@ import { checkVersion, recordChange, versionOf } from '#server/platform/audit/ve
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toColumns } from '#server/platform/http/wire-names.ts';
 import { localDate } from '#server/platform/time/clock.ts';
-import { getStaffEvent } from './browse-events.ts';
+import { getStaffEvent } from './browse-albums.ts';
 import { dropPicture, sharePicture } from './event-pictures.ts';
 import {
   archivePastEvents,
@@ -19,29 +20,23 @@ import {
   updateEventFields,
   updatePricing,
 } from './events.ts';
-import { findVersion } from './price-lists.queries.ts';
 
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;
 
-export async function createEvent({ db, clock }: Pick<Tx, 'db' | 'clock'>, actor: Actor, event: NewEvent) {
+export async function createEvent(
+  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  actor: Actor,
+  { picture_from: copied, ...event }: NewEvent,
+) {
   checkTimeZone(event.time_zone);
   const lastDate = readLastDate({ start_date: event.start_date, last_date: event.start_date }, event);
   const today = localDate(clock.now(), event.time_zone);
   const eventId = await insertEvent(db, {
-    name: event.name,
-    brandName: event.brand_name,
-    producerName: event.producer_name,
-    venueName: event.venue_name,
-    city: event.city,
-    state: event.state,
-    startDate: event.start_date,
+    ...toColumns(event),
     lastDate,
     archiveDate: readArchiveDate(undefined, event, { lastDate, today }),
-    timeZone: event.time_zone,
-    autoPublish: event.auto_publish,
-    producerShareBasisPoints: event.producer_share_basis_points,
-    picture: event.picture_from === undefined ? event.picture : await sharePicture(db, event.picture_from),
+    picture: copied === undefined ? event.picture : await sharePicture(db, copied),
   });
   const created = await getStaffEvent(db, eventId);
   const { version: _version, ...after } = created;
@@ -68,21 +63,11 @@ export async function updateEvent(
   const lastDate = readLastDate(before, edit);
   const today = localDate(clock.now(), edit.time_zone ?? before.time_zone);
   await updateEventFields(db, eventId, {
+    ...toColumns(edit),
     // The name is always written, because kept event lists do not notice a change of the archive date alone.
     name: edit.name ?? before.name,
-    brandName: edit.brand_name,
-    producerName: edit.producer_name,
-    venueName: edit.venue_name,
-    city: edit.city,
-    state: edit.state,
-    startDate: edit.start_date,
     lastDate,
     archiveDate: readArchiveDate(before, edit, { lastDate, today }),
-    timeZone: edit.time_zone,
-    autoPublish: edit.auto_publish,
-    producerShareBasisPoints: edit.producer_share_basis_points,
-    picture: edit.picture,
-    archived: edit.archived,
   });
   if (edit.picture !== undefined) await dropPicture({ db, queue }, before.picture);
   const after = await getStaffEvent(db, eventId);
@@ -160,7 +145,9 @@ function checkPrices(prices: object) {
 
 /** Undefined leaves the event with the price list that it has. */
 async function readVersionId(db: Db, version: number | null | undefined): Promise<number | null | undefined> {
-  if (version == null || (await findVersion(db, version))) return version;
+  if (version == null) return version;
+  const known = db.selectFrom('priceListVersions').select('id').where('id', '=', version);
+  if (await known.executeTakeFirst()) return version;
   const problem = { path: 'price_list_version', message: 'Choose a price list that exists' };
   throw new AppError('invalid_request', { details: [problem] });
 }

@@ -13,12 +13,18 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { getStaffEvent } from './browse-events.ts';
+import { getStaffEvent } from './browse-albums.ts';
 import { lockEvent, updateEventFields } from './events.ts';
 
 const MAX_INPUT_PIXELS = 60_000_000;
 const QUALITY = 76;
 const SIGNATURES = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n'];
+
+/** Other formats that the decoder knows could name further files or run for long. */
+export function isJpegOrPng(file: Buffer): boolean {
+  const head = file.toString('latin1', 0, 8);
+  return SIGNATURES.some((signature) => head.startsWith(signature));
+}
 
 const nameOf = (picture: string, width: number) => `${picture}-${width}.webp`;
 const keyOf = (name: string) => `event-pictures/${name.slice(0, 2)}/${name}`;
@@ -47,8 +53,7 @@ export async function setEventPicture(
 }
 
 async function resize(file: Buffer) {
-  const head = file.toString('latin1', 0, 8);
-  if (!SIGNATURES.some((signature) => head.startsWith(signature))) {
+  if (!isJpegOrPng(file)) {
     throw new AppError('unsupported_media', { message: 'Choose a JPEG or PNG picture.' });
   }
   const decoded = await sharp(file, { limitInputPixels: MAX_INPUT_PIXELS })

@@ -1,13 +1,15 @@
+import { sql } from 'kysely';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { type landingEndpoints, PUBLIC_EVENT_LIMIT, type PublicEvent } from '#contract/endpoints/landing.ts';
 import { pricesAt, SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { splitKeywords } from '#server/platform/lists/keywords.ts';
-import { getEvent } from './browse-events.ts';
-import { listLatestEvents, listOpenEvents, searchOpenEvents, searchOpenTeams } from './landing.queries.ts';
-import { toWirePublicEvent, toWirePublicTeam } from './landing.wire.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
+import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
+import { getEvent } from './browse-albums.ts';
+import { EVENT_TEXT, LAST_DATE } from './events.ts';
+import { IS_OF_TEAM, selectTeams } from './search-albums.ts';
 
 const MIN_LETTERS = 2;
 const TEAMS = 6;
@@ -28,7 +30,7 @@ export async function searchPublic(
   const today = clock.now().toISOString().slice(0, 10);
   const teams = await searchOpenTeams(db, { keywords, today, candidates: CANDIDATES, limit: TEAMS });
   const events = await searchOpenEvents(db, keywords, EVENTS);
-  return { teams: teams.map(toWirePublicTeam), events: events.map(toWirePublicEvent) };
+  return { teams: teams.map(toWire), events: events.map(toWirePublicEvent) };
 }
 
 export async function listPublicEvents(db: Db): Promise<PublicEvent[]> {
@@ -57,3 +59,78 @@ export async function showLanding(
     },
   };
 }
+
+/** Only albums of current events can be found; the one closest to today lends the team its code and its event. */
+async function searchOpenTeams(
+  db: Db,
+  {
+    keywords,
+    today,
+    candidates,
+    limit,
+  }: { keywords: string[]; today: string; candidates: number; limit: number },
+) {
+  const order = sql`abs(events.start_date - ${today}::date), events.start_date desc, albums.id`;
+  return db
+    .with('teams', () => selectTeams(db, keywords, candidates))
+    .selectFrom('teams')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('albums')
+          .innerJoin('events', 'events.id', 'albums.eventId')
+          .innerJoin('posterCodes', 'posterCodes.albumId', 'albums.id')
+          .select([
+            sql<number>`(count(*) filter (where albums.published_at is not null))::integer`.as('albumsCount'),
+            sql<string>`(array_agg(poster_codes.code order by ${order}))[1]`.as('code'),
+            sql<string>`(array_agg(events.name order by ${order}))[1]`.as('eventName'),
+            sql<string>`(array_agg(events.start_date::text order by ${order}))[1]`.as('startDate'),
+          ])
+          .where('events.archived', '=', false)
+          .where(IS_OF_TEAM)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .select(['teams.programName', 'teams.teamName', 'teams.divisionName'])
+    .select(['latest.albumsCount', 'latest.code', 'latest.eventName', 'latest.startDate'])
+    .where('latest.code', 'is not', null)
+    .orderBy('latest.startDate', 'desc')
+    .orderBy('teams.programName')
+    .orderBy('teams.teamName')
+    .orderBy('teams.divisionName')
+    .limit(limit)
+    .execute();
+}
+
+function selectOpenEvents(db: Db) {
+  return db
+    .selectFrom('events')
+    .innerJoin('posterCodes', 'posterCodes.eventId', 'events.id')
+    .select(['events.id', 'events.name', 'events.brandName', 'events.city', 'events.state'])
+    .select(['events.startDate', 'events.picture', 'posterCodes.code'])
+    .select(LAST_DATE.as('lastDate'))
+    .select(
+      sql<number>`(select count(*)::integer from albums
+        where albums.event_id = events.id and albums.published_at is not null)`.as('albumsCount'),
+    )
+    .where('events.archived', '=', false)
+    .orderBy('events.startDate', 'desc')
+    .orderBy('events.id', 'desc');
+}
+
+type OpenEventRow = Awaited<ReturnType<typeof listLatestEvents>>[number];
+
+function searchOpenEvents(db: Db, keywords: string[], limit: number) {
+  return selectOpenEvents(db).where(hasKeywords(EVENT_TEXT, keywords)).limit(limit).execute();
+}
+
+function listOpenEvents(db: Db, limit: number) {
+  return selectOpenEvents(db).limit(limit).execute();
+}
+
+/** Events of the next days count as latest too; those in the far future do not. */
+function listLatestEvents(db: Db, { until, limit }: { until: string; limit: number }) {
+  return selectOpenEvents(db).where('events.startDate', '<=', until).limit(limit).execute();
+}
+
+const toWirePublicEvent = ({ id: _id, ...event }: OpenEventRow): PublicEvent => toWire(event);

@@ -5,7 +5,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import type { TeamSearch } from './albums.ts';
-import { getEvent } from './browse-events.ts';
+import { getEvent } from './browse-albums.ts';
 
 const TEAMS_AROUND_NOW = 8;
 const TEAMS_FOUND = 30;
@@ -101,7 +101,7 @@ function selectTeams(db: Db, eventId: number) {
   return db
     .selectFrom('albums')
     .innerJoin('posterCodes', 'posterCodes.albumId', 'albums.id')
-    .select(['albums.eventId', 'albums.programName', 'albums.teamName', 'albums.divisionName'])
+    .select(['albums.programName', 'albums.teamName', 'albums.divisionName'])
     .select((eb) => [
       eb.fn.min('albums.performanceOrder').as('performanceOrder'),
       eb.fn.min('albums.plannedAt').as('plannedAt'),

@@ -1,5 +1,7 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import {
+  MAX_EVENTS_AT_ONCE,
   MAX_PRICE_LISTS,
   type NewPriceList,
   type PriceList,
@@ -8,26 +10,16 @@ import {
 import type { ListPrices } from '#contract/entities/staff-event.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
+import { checkVersion, recordChange, selectVersion, versionOf } from '#server/platform/audit/versions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import type { PriceLists, PriceListVersions } from '#server/platform/database/database.gen.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { setPricing } from './edit-event.ts';
 import { findEvents, lockEvent } from './events.ts';
-import {
-  countEvents,
-  findRow,
-  insertList,
-  insertVersion,
-  listCurrentNames,
-  listOutdated,
-  listRows,
-  lockList,
-  type PriceListRow,
-  updateList,
-} from './price-lists.queries.ts';
+import { HAS_OWN_PRICES } from './staff-events.queries.ts';
 
 type PricesTx = Pick<Tx, 'db' | 'clock'>;
 type ListEdit = BodyOf<typeof priceListEndpoints.updatePriceList>;
@@ -167,4 +159,103 @@ async function toWire({ db, clock }: PricesTx, rows: PriceListRow[]): Promise<Pr
       .filter(({ priceListId }) => priceListId === row.id)
       .map(({ id, name, startDate }) => ({ id, name, start_date: startDate })),
   }));
+}
+
+/** Archived lists are never deleted, because events use them; the oldest of them are left out. */
+const MAX_LISTED = 500;
+
+/** Each list with its newest version. */
+function selectPriceLists(db: Db) {
+  return db
+    .selectFrom('priceLists')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('priceListVersions')
+          .select([
+            'priceListVersions.id as versionId',
+            'version',
+            'priceListVersions.createdAt as changedAt',
+          ])
+          .select(['sharePriceCents', 'imagePriceCents', 'photoSteps', 'athletePriceCents'])
+          .whereRef('priceListId', '=', 'priceLists.id')
+          .orderBy('version', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('priceLists')
+    .selectAll('newest')
+    .select(selectVersion(sql`'price-list:' || price_lists.id`).as('changeId'));
+}
+
+type PriceListRow = Awaited<ReturnType<typeof listRows>>[number];
+
+function listRows(db: Db) {
+  return selectPriceLists(db)
+    .orderBy(sql`archived_at is null`, 'desc')
+    .orderBy(sql`archived_at`, 'desc')
+    .orderBy(sql`lower(name)`)
+    .limit(MAX_LISTED)
+    .execute();
+}
+
+function findRow(db: Db, listId: number) {
+  return selectPriceLists(db).where('priceLists.id', '=', listId).executeTakeFirst();
+}
+
+function lockList(db: Db, listId: number) {
+  return db.selectFrom('priceLists').select('id').where('id', '=', listId).forUpdate().executeTakeFirst();
+}
+
+function listCurrentNames(db: Db) {
+  return db.selectFrom('priceLists').select(['id', 'name']).where('archivedAt', 'is', null).execute();
+}
+
+async function insertList(db: Db, list: Insertable<PriceLists>): Promise<number> {
+  return (await db.insertInto('priceLists').values(list).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+async function updateList(db: Db, listId: number, fields: Updateable<PriceLists>): Promise<void> {
+  await db.updateTable('priceLists').set(fields).where('id', '=', listId).execute();
+}
+
+async function insertVersion(db: Db, version: Insertable<PriceListVersions>): Promise<void> {
+  await db.insertInto('priceListVersions').values(version).execute();
+}
+
+/** The first pricing of each event that was taken from one of these lists. */
+function selectUses(db: Db, listIds: number[]) {
+  return db
+    .selectFrom('eventPricings as pricing')
+    .innerJoin('priceListVersions as version', 'version.id', 'pricing.priceListVersionId')
+    .where('version.priceListId', '=', anyOf(listIds))
+    .where(
+      sql<boolean>`pricing.id = (select min(id) from event_pricings first where first.event_id = pricing.event_id)`,
+    );
+}
+
+function countEvents(db: Db, listIds: number[]) {
+  return selectUses(db, listIds)
+    .select(({ fn }) => ['version.priceListId', fn.countAll<number>().as('events')])
+    .groupBy('version.priceListId')
+    .execute();
+}
+
+/** Upcoming events that use an older version of these lists as it was. */
+function listOutdated(db: Db, listIds: number[], now: Date) {
+  return selectUses(db, listIds)
+    .innerJoin('events', 'events.id', 'pricing.eventId')
+    .select(['version.priceListId', 'events.id', 'events.name', 'events.startDate'])
+    .where('events.archived', '=', false)
+    .where(sql<boolean>`events.start_date > (${now}::timestamptz at time zone events.time_zone)::date`)
+    .where(
+      sql<boolean>`exists (select from price_list_versions newer
+        where newer.price_list_id = version.price_list_id and newer.version > version.version)`,
+    )
+    .where(sql<boolean>`not ${HAS_OWN_PRICES}`)
+    .orderBy('events.startDate')
+    .orderBy('events.id')
+    .limit(MAX_EVENTS_AT_ONCE)
+    .execute();
 }

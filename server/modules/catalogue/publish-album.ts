@@ -73,23 +73,19 @@ export const PUBLISHED_BY_ITSELF = 'album.publish-by-itself';
 export const WITHDRAWN_BY_ITSELF = 'album.withdraw-by-itself';
 
 /**
- * Publishes the albums that just got enough pictures, if their event publishes automatically: as many as staff need to
- * publish without a warning. What staff published or unpublished stays as it is. Call it after the counts are updated.
+ * Publishes albums that just got pictures and have as many as staff need to publish without a warning, if their event
+ * publishes automatically. What staff published or unpublished stays as it is. Call it after the counts are updated.
  */
 export async function publishFirstImages(
   tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'log'>,
   arrivals: { albumId: number | null }[],
 ): Promise<void> {
-  const arrived = new Map<number, number>();
-  for (const { albumId } of arrivals) {
-    if (albumId !== null) arrived.set(albumId, (arrived.get(albumId) ?? 0) + 1);
-  }
-  if (arrived.size === 0) return;
+  const albumIds = new Set(arrivals.flatMap(({ albumId }) => albumId ?? []));
+  if (albumIds.size === 0) return;
   const at = tx.clock.now();
   const { few_photos_warning: fewest } = await getSettings(tx);
-  for (const { id, imagesCount } of await listAwaitingPublication(tx.db, [...arrived.keys()])) {
-    const wasEnough = imagesCount - (arrived.get(id) ?? 0) >= Math.max(fewest, 1);
-    if (imagesCount < fewest || wasEnough || (await isDecidedByStaff(tx.db, id))) continue;
+  for (const { id, imagesCount } of await listAwaitingPublication(tx.db, [...albumIds])) {
+    if (imagesCount < Math.max(fewest, 1) || (await isDecidedByStaff(tx.db, id))) continue;
     if (!(await publishAlbum(tx, id, { at }))) continue;
     await recordAudit(tx.db, {
       actorId: null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 
 /**
  * Filing photos again holds the shared lock while it reads the schedule. A change of the schedule holds the exclusive
@@ -102,21 +103,13 @@ export type ScheduledAlbum = {
 
 /** A new planned time replaces the announced one, so a delay is no longer shown. */
 export async function updateScheduledAlbums(db: Db, albums: readonly ScheduledAlbum[]): Promise<void> {
-  const rows = albums.map((album) => ({
-    id: album.id,
-    program_name: album.programName,
-    team_name: album.teamName,
-    division_name: album.divisionName,
-    planned_at: album.plannedAt,
-    stage: album.stage,
-  }));
   await sql`
     update albums
     set program_name = changed.program_name, team_name = changed.team_name,
       division_name = changed.division_name, planned_at = changed.planned_at, stage = changed.stage,
       announced_at = case when albums.planned_at is not distinct from changed.planned_at
         then albums.announced_at end
-    from json_to_recordset(${JSON.stringify(rows)}::json) as changed (
+    from json_to_recordset(${JSON.stringify(albums.map(toWire))}::json) as changed (
       id integer, program_name text, team_name text, division_name text, planned_at timestamptz, stage text)
     where albums.id = changed.id`.execute(db);
 }

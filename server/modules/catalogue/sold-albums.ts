@@ -2,7 +2,7 @@ import type { PricedEvent } from '#contract/rules/pricing.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { findAlbums, shareAlbums } from './albums.ts';
-import { eventsById } from './browse-events.ts';
+import { eventsById } from './browse-albums.ts';
 
 export type SoldAlbum = {
   albumId: number;

@@ -7,7 +7,8 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { etagOf } from '#server/platform/http/etags.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { getStaffEvent } from './browse-events.ts';
+import { getStaffEvent } from './browse-albums.ts';
+import { isJpegOrPng } from './event-pictures.ts';
 
 const MAX_INPUT_PIXELS = 30_000_000;
 const WIDTH = 1_200;
@@ -17,15 +18,17 @@ const CACHE_SECONDS = 60 * 60;
 
 /** Makes a new picture of the file, so that nothing else in it leaves. */
 export async function readSponsorPicture(file: Buffer): Promise<Buffer> {
+  const unreadable = new AppError('unprocessable', {
+    message: 'This picture could not be read. Choose a PNG or JPEG picture.',
+  });
+  if (!isJpegOrPng(file)) throw unreadable;
   const { data, info } = await sharp(file, { limitInputPixels: MAX_INPUT_PIXELS })
     .autoOrient()
     .resize({ width: WIDTH, withoutEnlargement: true })
     .png({ compressionLevel: 9, palette: true, quality: 90 })
     .toBuffer({ resolveWithObject: true })
     .catch(() => {
-      throw new AppError('unprocessable', {
-        message: 'This picture could not be read. Choose a PNG or JPEG picture.',
-      });
+      throw unreadable;
     });
   if (info.width < MIN_WIDTH || info.height * 2 > info.width || data.length > MAX_BYTES) {
     const message = `Choose a plain picture at least ${MIN_WIDTH} pixels wide and at least twice as wide as tall.`;

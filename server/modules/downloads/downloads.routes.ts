@@ -7,8 +7,13 @@ import { readOfBuyer } from '#server/modules/accounts/customer-access.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { checkVerification } from '#server/platform/http/access.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
-import { toWireAllowance, toWireRequested } from './downloads.wire.ts';
-import { listMyDownloads, resetChosenDownloads, resetDownloads } from './my-downloads.ts';
+import {
+  listMyDownloads,
+  resetChosenDownloads,
+  resetDownloads,
+  toWireAllowance,
+  toWireRequested,
+} from './my-downloads.ts';
 import { findZipState } from './plan-zip.ts';
 import { reprocessAlbum, requestDownload } from './request-download.ts';
 import { openZip } from './send-zip.ts';

@@ -5,7 +5,12 @@ import type { Context, Tx } from '#server/context.ts';
 import { actForBuyer, countReset } from '#server/modules/accounts/customer-access.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { openOwnedCover } from '#server/modules/catalogue/covers.ts';
-import { findPhotos, type OwnedPhoto, photoTotals } from '#server/modules/images/album-originals.ts';
+import {
+  findPhotos,
+  type OwnedPhoto,
+  type PhotoTotals,
+  photoTotals,
+} from '#server/modules/images/album-originals.ts';
 import {
   type DownloadRight,
   findDownloadRight,
@@ -20,7 +25,8 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { answerForFound } from '#server/platform/lists/act-on-each.ts';
 import { issueImageToken, MAX_IMAGES_PER_TOKEN } from '#server/platform/security/image-tokens.ts';
-import { type PhotoGroup, toWireAlbumDownload, toWireOwnedPhotos } from './downloads.wire.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
+import type { Requested } from './request-download.ts';
 
 const PHOTO_MINUTES = 30;
 
@@ -123,4 +129,55 @@ async function giveBack({ db }: Pick<Tx, 'db'>, actor: Actor, rights: LockedRigh
       after: { userId, albumId, downloadsUsed: 0 },
     })),
   );
+}
+
+export function toWireAllowance({ downloadsUsed }: Pick<DownloadRight, 'downloadsUsed'>, limit: number) {
+  return { downloads_used: downloadsUsed, downloads_max: limit };
+}
+
+function toWireAlbumDownload(
+  right: DownloadRight,
+  album: Album,
+  limit: number,
+  totals: PhotoTotals = { photos: 0, sizeBytes: 0 },
+): AlbumDownload {
+  return {
+    id: right.id,
+    album,
+    photos: totals.photos,
+    size_bytes: totals.sizeBytes,
+    ...toWireAllowance(right, limit),
+    is_suspended: right.state === 'suspended',
+    is_taken: right.takenAt !== null,
+    is_swapped: Boolean(right.isSwapped),
+    bought_at: toIso(right.createdAt),
+    order_key: right.orderKey,
+    order_line: right.orderLineId,
+  };
+}
+
+type PhotoGroup = [OwnedPhoto, ...OwnedPhoto[]];
+
+function toWireOwnedPhotos(
+  album: Album,
+  auth: string,
+  group: PhotoGroup,
+  rights: ReadonlyMap<number, DownloadRight>,
+): OwnedPhotos {
+  return {
+    album,
+    auth,
+    images: group.map(({ image, fileName }) => ({
+      ...image,
+      file_name: fileName,
+      order_key: rights.get(image.id)?.orderKey ?? null,
+    })),
+  };
+}
+
+export function toWireRequested(requested: Requested) {
+  const allowance = toWireAllowance(requested.right, requested.limit);
+  if (!requested.isReady) return { progress: requested.progress, ...allowance };
+  const { path, sizeBytes, expiresAt } = requested;
+  return { url: `/api${path}`, size_bytes: sizeBytes, expires_at: expiresAt.toISOString(), ...allowance };
 }

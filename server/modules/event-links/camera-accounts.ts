@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
 import { hashWithKeys, isSameText } from '#server/platform/security/key-ring.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
-import { type FollowedLink, findWorkingLink } from './event-links.ts';
+import { findWorkingLink, type ResolvedLink } from './event-links.ts';
 
 const USER = /^camera(\d{1,9})$/;
 /** Without letters and digits that look alike, and without capitals, because they are typed on a camera. */
@@ -31,7 +31,7 @@ export async function renewCameraPassword({ db }: Pick<Context, 'db'>, passId: n
 }
 
 /** A pass with the version of the password that the camera gave. */
-export type CameraLogIn = FollowedLink & { passwordVersion: number };
+export type CameraLogIn = ResolvedLink & { passwordVersion: number };
 
 /** Wrong passwords count against the network, as those of customers do. An ended pass is a wrong one. */
 export async function logInCamera(
@@ -58,7 +58,7 @@ export async function logInCamera(
 export async function findWorkingLogIn(
   context: Pick<Context, 'db' | 'clock'>,
   { id, passwordVersion }: CameraLogIn,
-): Promise<FollowedLink | undefined> {
+): Promise<ResolvedLink | undefined> {
   const pass = await findWorkingLink(context, 'pass', id);
   return pass && (await readVersion(context.db, id)) === passwordVersion ? pass : undefined;
 }

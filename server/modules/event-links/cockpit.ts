@@ -4,6 +4,7 @@ import { findProducerRule, sumOfEvent } from '#server/modules/payees/share-rules
 import { type EventAlbumSales, type EventReport, reportEvent } from '#server/modules/reports/report-event.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 // A producer earns a share of an event's net sales. It is rounded half up once, on the event's total, and is never
@@ -30,20 +31,11 @@ export async function showCockpit(
 }
 
 export function toWireCockpit(report: EventReport, siteRateBasisPoints: number): Cockpit {
-  const { event, albums, money, timeline } = report;
-  const rate = event.producerShareBasisPoints ?? siteRateBasisPoints;
+  const { albums, money, timeline } = report;
+  const { producerShareBasisPoints, ...event } = report.event;
+  const rate = producerShareBasisPoints ?? siteRateBasisPoints;
   return {
-    event: {
-      name: event.name,
-      brand_name: event.brandName,
-      producer_name: event.producerName,
-      venue_name: event.venueName,
-      city: event.city,
-      state: event.state,
-      start_date: event.startDate,
-      time_zone: event.timeZone,
-      archived: event.archived,
-    },
+    event: toWire(event),
     uploads: toWireUploads(report),
     sales: {
       orders: report.orders,
@@ -77,28 +69,13 @@ function toWireUploads({ albums, arrivals, batches, unfiledPhotos }: EventReport
     photos_last_minute: arrivals.lastMinute,
     photos_last_10_minutes: arrivals.last10Minutes,
     photos_last_60_minutes: arrivals.last60Minutes,
-    batches: {
-      under_way: batches.underWay,
-      files_arrived: batches.filesArrived,
-      files_total: batches.filesTotal,
-    },
+    batches: toWire(batches),
   };
 }
 
 function toWireTeam(album: EventAlbumSales): CockpitTeam {
-  return {
-    album: album.id,
-    program_name: album.programName,
-    team_name: album.teamName,
-    division_name: album.divisionName,
-    performance_order: album.performanceOrder,
-    status: statusOf(album),
-    photos: album.photos,
-    views: album.views,
-    albums_sold: album.albumsSold,
-    images_sold: album.imagesSold,
-    net: album.netCents,
-  };
+  const { id, isPublished: _isPublished, netCents: net, ...facts } = album;
+  return { album: id, ...toWire(facts), net, status: statusOf(album) };
 }
 
 function statusOf(album: EventAlbumSales): TeamStatus {

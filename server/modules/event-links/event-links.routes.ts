@@ -1,18 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { type Cockpit, cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
+import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { EventLinkKind, eventLinkEndpoints } from '#contract/entities/links.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { reportPhotographer } from '#server/modules/reports/statements.ts';
 import { createVersionedAnswers } from '#server/platform/http/etags.ts';
-import { handle, handleRaw } from '#server/platform/http/handle.ts';
+import { handle, handleRaw, handleStream } from '#server/platform/http/handle.ts';
 import { issuePictureToken } from '#server/platform/security/link-image-token.ts';
 import { showCockpit } from './cockpit.ts';
-import { endEventLink, followEventLink, listEventLinks, makeEventLink } from './event-links.ts';
-import { followPass, listPassPhotos, openPass, renewPassword, serveFrame } from './passes.ts';
-import { openCockpitAccount, openPassAccount } from './payout-accounts.ts';
+import { endEventLink, listEventLinks, makeEventLink, resolveEventLink } from './event-links.ts';
+import { listPassPhotos, openPass, renewPassword, resolvePass, serveImageOfPass } from './passes.ts';
+import { makePayeeLink, openPayoutAccount, writeStatementOfLink } from './payout-accounts.ts';
 import { getWallSettings, serveWallImage, setWallConsent, showWall, switchWall } from './wall.ts';
 
 export function eventLinkRoutes(app: FastifyInstance, context: Context & ServeContext): void {
@@ -27,6 +28,9 @@ export function eventLinkRoutes(app: FastifyInstance, context: Context & ServeCo
     pass: { list: listPasses, make: makePass, end: endPass },
     wall: { list: listWallLinks, make: makeWallLink, end: endWallLink },
   };
+  handle(app, payeeEndpoints.onboardPayee, ({ params }) => makePayeeLink(context, params.id));
+  handle(app, payeeEndpoints.payoutAccount, ({ body }) => openPayoutAccount(context, body));
+  handleStream(app, payeeEndpoints.statementOfPayee, ({ body }) => writeStatementOfLink(context, body));
   for (const [kind, ofKind] of Object.entries(calls)) serveLinks(app, context, kind as EventLinkKind, ofKind);
 }
 
@@ -53,26 +57,24 @@ function cockpitRoutes(app: FastifyInstance, context: Context): void {
 
   handle(app, cockpitEndpoints.showEventSales, ({ params }) => showCockpit(context, params.id));
   handle(app, cockpitEndpoints.openCockpit, async ({ body }) => {
-    const { eventId } = await followEventLink(context, 'producer', body.token);
+    const { eventId } = await resolveEventLink(context, 'producer', body.token);
     const { version, answer } = await cockpits.get(eventId, () => showCockpit(context, eventId));
     return { version, cockpit: version === body.version ? null : answer };
   });
-  handle(app, cockpitEndpoints.cockpitPayoutAccount, ({ body }) => openCockpitAccount(context, body));
 }
 
 function passRoutes(app: FastifyInstance, context: Context & ServeContext): void {
   handle(app, passEndpoints.openPass, ({ body }) => openPass(context, body.token));
   handle(app, passEndpoints.renewCameraPassword, ({ body }) => renewPassword(context, body.token));
-  handle(app, passEndpoints.passPayoutAccount, ({ body }) => openPassAccount(context, body));
   handle(app, passEndpoints.listPassPhotos, ({ body }) => listPassPhotos(context, body));
   handle(app, passEndpoints.passStatement, async ({ body }) => {
-    const { eventId, label } = await followPass(context, body.token);
+    const { eventId, label } = await resolvePass(context, body.token);
     return reportPhotographer(context, { eventId, photographer: label });
   });
   handleRaw(app, passEndpoints.passImage, ({ params, query }) => {
     const { name } = params as { name: string };
     const { auth = '' } = query as { auth?: string | string[] };
-    return serveFrame(context, name, String(auth));
+    return serveImageOfPass(context, name, String(auth));
   });
 }
 
@@ -80,7 +82,7 @@ function wallRoutes(app: FastifyInstance, context: Context & ServeContext): void
   const walls = createVersionedAnswers<Awaited<ReturnType<typeof showWall>>>(context);
 
   handle(app, wallEndpoints.openWall, async ({ body }) => {
-    const { id: linkId, eventId } = await followEventLink(context, 'wall', body.token);
+    const { id: linkId, eventId } = await resolveEventLink(context, 'wall', body.token);
     const { version, answer } = await walls.get(eventId, () => showWall(context, eventId));
     const auth = issuePictureToken(context, { kind: 'wall', linkId });
     return { version, auth, wall: version === body.version ? null : answer };

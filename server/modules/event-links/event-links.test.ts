@@ -122,7 +122,7 @@ describe('a producer link', () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     expect(await make(maker, 2_000_000_000)).toMatchObject({ status: 404 });
     const made: number[] = [];
-    for (let i = 0; i < EVENT_LINKS.producer.most; i++) made.push((await make(maker, event.id)).body.id);
+    for (let i = 0; i < EVENT_LINKS.producer.max; i++) made.push((await make(maker, event.id)).body.id);
     expect(await make(maker, event.id)).toMatchObject({ status: 409, error: { code: 'too_many' } });
     await end(maker, made[0] ?? 0);
     expect(await make(maker, event.id)).toMatchObject({ status: 200 });
@@ -131,10 +131,10 @@ describe('a producer link', () => {
   test('counts against the limit per event, also when many are made at once', async () => {
     const [maker, event] = [await staff(), await buildEvent(testApp)];
     const answers = await Promise.all(
-      Array.from({ length: EVENT_LINKS.producer.most + 8 }, () => make(maker, event.id)),
+      Array.from({ length: EVENT_LINKS.producer.max + 8 }, () => make(maker, event.id)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(EVENT_LINKS.producer.most);
-    expect(await list(maker, event.id)).toHaveLength(EVENT_LINKS.producer.most);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(EVENT_LINKS.producer.max);
+    expect(await list(maker, event.id)).toHaveLength(EVENT_LINKS.producer.max);
   });
 
   test('that is wrong, ended or expired is always answered with the same not found', async () => {

@@ -6,7 +6,7 @@ import {
 } from '#contract/entities/links.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople, type Person } from '#server/modules/accounts/find-people.ts';
-import { getEvent } from '#server/modules/catalogue/browse-events.ts';
+import { getEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -69,10 +69,10 @@ export async function makeEventLink(
   const event = await getEvent(db, eventId);
   const now = clock.now();
   const today = localDate(now, event.time_zone);
-  const { most, days } = EVENT_LINKS[kind];
+  const { max, days } = EVENT_LINKS[kind];
   await advisoryLock(db, `${AUDITED_AS[kind]}s:${eventId}`);
-  const message = `An event can have ${most} links of this kind. End one to add another.`;
-  await LINKS[kind].refuseWhenFull(db, eventId, today, { most, message });
+  const message = `An event can have ${max} links of this kind. End one to add another.`;
+  await LINKS[kind].refuseWhenFull(db, eventId, today, { max, message });
   const endsOn = chooseLastDay({ startDate: event.start_date, today, days }, ends_on);
   const values = { eventId, label, endsOn, madeBy: actor.userId, createdAt: now };
   const { link, token } = await LINKS[kind].make(db, values);
@@ -131,15 +131,15 @@ export async function endEventLink(
   return shown as EventLink;
 }
 
-export type FollowedLink = Pick<LinkRow, 'id' | 'eventId' | 'label' | 'endsOn'>;
+export type ResolvedLink = Pick<LinkRow, 'id' | 'eventId' | 'label' | 'endsOn'>;
 
 /** Finds a link by its secret. Wrong, ended and expired links get the same answer. */
-export async function followEventLink(
+export async function resolveEventLink(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   kind: EventLinkKind,
   token: string,
   refusal?: string,
-): Promise<FollowedLink> {
+): Promise<ResolvedLink> {
   const link = await LINKS[kind].findByToken(db, token);
   if (!link || !(await isWorking({ db, clock }, kind, link))) {
     throw new AppError('not_found', refusal === undefined ? {} : { message: refusal });
@@ -153,7 +153,7 @@ export async function findWorkingLink(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   kind: EventLinkKind,
   linkId: number,
-): Promise<FollowedLink | undefined> {
+): Promise<ResolvedLink | undefined> {
   const link = await LINKS[kind].find(db, linkId);
   return link && (await isWorking({ db, clock }, kind, link)) ? link : undefined;
 }

@@ -13,16 +13,15 @@ import {
 } from '#contract/endpoints/passes.ts';
 import type { Event } from '#contract/entities/album.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { getEvent } from '#server/modules/catalogue/browse-events.ts';
+import { getEvent } from '#server/modules/catalogue/browse-albums.ts';
 import {
   countPassPhotoStates,
   countReceived,
-  type FrameOfPass,
   findFrameFolder,
-  listFrames,
+  type ImageOfPass,
+  listImagesOfPasses,
 } from '#server/modules/images/images-of-passes.ts';
-import { readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
-import { findMarkedImage } from '#server/modules/images/serve-marked.ts';
+import { findMarkedImage, readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -31,15 +30,15 @@ import { issuePictureToken, readImageToken } from '#server/platform/security/lin
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { cameraAccount, renewCameraPassword } from './camera-accounts.ts';
-import { type FollowedLink, findWorkingLink, followEventLink } from './event-links.ts';
+import { findWorkingLink, type ResolvedLink, resolveEventLink } from './event-links.ts';
 
-export type FollowedPass = FollowedLink & {
+export type FollowedPass = ResolvedLink & {
   /** All passes of the same photographer at this event, also ended ones, because a lost pass is replaced. */
   passIds: number[];
 };
 
-export async function followPass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Promise<FollowedPass> {
-  const pass = await followEventLink(tx, 'pass', token, PASS_ENDED);
+export async function resolvePass(tx: Pick<Tx, 'db' | 'clock'>, token: string): Promise<FollowedPass> {
+  const pass = await resolveEventLink(tx, 'pass', token, PASS_ENDED);
   return { ...pass, passIds: await listPassesOfSame(tx.db, pass) };
 }
 
@@ -47,7 +46,7 @@ export async function openPass(
   tx: Pick<Tx, 'db' | 'clock' | 'config' | 'cameraKeys'>,
   token: string,
 ): Promise<Pass> {
-  const pass = await followPass(tx, token);
+  const pass = await resolvePass(tx, token);
   const { filesBegun } = await tx.db
     .selectFrom('photographerPasses')
     .select(['filesBegun', 'bytesBegun'])
@@ -63,7 +62,7 @@ export async function openPass(
 }
 
 export async function renewPassword(context: Context, token: string): Promise<Pass> {
-  await renewCameraPassword(context, (await followPass(context, token)).id);
+  await renewCameraPassword(context, (await resolvePass(context, token)).id);
   return openPass(context, token);
 }
 
@@ -90,19 +89,19 @@ export async function listPassPhotos(
   context: Pick<Context, 'db' | 'clock' | 'imageKeys'>,
   { token, before, state }: BodyOf<typeof passEndpoints.listPassPhotos>,
 ): Promise<ResponseOf<typeof passEndpoints.listPassPhotos>> {
-  const pass = await followPass(context, token);
+  const pass = await resolvePass(context, token);
   const page = { beforeId: before, state, limit: PASS_FRAMES_PER_PAGE + 1 };
-  const rows = await listFrames(context.db, pass.passIds, page);
+  const rows = await listImagesOfPasses(context.db, pass.passIds, page);
   const frames = rows.slice(0, PASS_FRAMES_PER_PAGE);
   return {
-    frames: frames.map(toWireFrame),
+    frames: frames.map(toWirePassPhoto),
     next: rows.length > frames.length ? (frames.at(-1)?.id ?? null) : null,
     auth: issuePictureToken(context, { kind: 'pass', linkId: pass.id }),
   };
 }
 
 /** Serves watermarked thumbs of own frames, also of unsorted and hidden ones. */
-export async function serveFrame(
+export async function serveImageOfPass(
   context: Context & ServeContext,
   name: string,
   token: string,
@@ -174,7 +173,7 @@ export function toWirePass({ pass, event, filesLeft, frames, camera }: PassFacts
   };
 }
 
-export function toWireFrame(row: FrameOfPass): PassPhoto {
+export function toWirePassPhoto(row: ImageOfPass): PassPhoto {
   const isFiled = row.state === 'published' || row.state === 'filed';
   return {
     ...row.image,

@@ -1,39 +1,63 @@
-import type { PayoutAccount } from '#contract/endpoints/payees.ts';
+import type { PayeeLink, PayoutAccount } from '#contract/endpoints/payees.ts';
 import type { Context } from '#server/context.ts';
 import { onboardPayee, readAccountState } from '#server/modules/payees/onboarding.ts';
-import { findPayeeOfPhotographer } from '#server/modules/payees/payees.ts';
+import { findPayeeOfPhotographer, getPayee } from '#server/modules/payees/payees.ts';
 import { findProducerRule } from '#server/modules/payees/share-rules.ts';
+import { listIssued, readStatement } from '#server/modules/reports/statement-months.ts';
+import { writeStatementPdf } from '#server/modules/reports/statement-pdf.ts';
 import { readCredits } from '#server/modules/roster/credits.ts';
-import { followEventLink } from './event-links.ts';
-import { followPass } from './passes.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import type { StreamedFile } from '#server/platform/http/handle.ts';
+import { type AddressKind, readAddress, signAddress } from '#server/platform/security/signed-address.ts';
+import { resolveEventLink } from './event-links.ts';
+import { resolvePass } from './passes.ts';
 
-// A payee connects a bank account by the link they already have. Once it is connected, only the provider's own log-in
-// changes it, so nobody who finds the link can lead the money elsewhere.
+// A payee connects a bank account by the link they have, and finds their statements there. Once an account is connected,
+// only the provider's own log-in changes it, so nobody who finds the link can lead the money elsewhere.
 
-type LinkContext = Pick<Context, 'db' | 'clock' | 'log' | 'config' | 'payments'>;
-type Asked = { token: string; begin: boolean };
+type LinkContext = Pick<Context, 'db' | 'clock' | 'log' | 'config' | 'payments' | 'imageKeys'>;
 
-export async function openPassAccount(context: LinkContext, { token, begin }: Asked): Promise<PayoutAccount> {
-  const { label } = await followPass(context, token);
-  const person = (await readCredits(context.db))(label);
-  const payee = person && (await findPayeeOfPhotographer(context, person.id));
-  return answer(context, { payeeId: payee?.id, begin, returnPath: `/pass/${token}` });
+/** Long enough to travel by mail: it works for two to four weeks. The provider's own addresses last some minutes. */
+const PAYEE_LINK: AddressKind = { purpose: 'payee', stepSeconds: 14 * 24 * 3600 };
+
+/** Gyms have neither pass nor cockpit, so staff send them this. */
+export async function makePayeeLink(context: LinkContext, payeeId: number): Promise<{ url: string }> {
+  const { id } = await getPayee(context.db, payeeId);
+  return { url: `${context.config.publicUrl}/payee/${signAddress(context, PAYEE_LINK, id)}` };
 }
 
-export async function openCockpitAccount(
-  context: LinkContext,
-  { token, begin }: Asked,
-): Promise<PayoutAccount> {
-  const { eventId } = await followEventLink(context, 'producer', token);
+async function findPayeeOfLink(context: LinkContext, { by, token }: PayeeLink) {
+  if (by === 'payee') return getPayee(context.db, readAddress(context, PAYEE_LINK, token) ?? 0);
+  if (by === 'pass') {
+    const { label } = await resolvePass(context, token);
+    const person = (await readCredits(context.db))(label);
+    return person && findPayeeOfPhotographer(context, person.id);
+  }
+  const { eventId } = await resolveEventLink(context, 'producer', token);
   const rule = await findProducerRule(context, eventId);
-  return answer(context, { payeeId: rule?.payeeId, begin, returnPath: `/cockpit/${token}` });
+  return rule && getPayee(context.db, rule.payeeId);
 }
 
-type Wanted = { payeeId: number | undefined; begin: boolean; returnPath: string };
+export async function openPayoutAccount(
+  context: LinkContext,
+  { begin, ...link }: PayeeLink & { begin: boolean },
+): Promise<PayoutAccount> {
+  const payee = await findPayeeOfLink(context, link);
+  if (!payee) return { account: null, url: null, statements: [] };
+  const statements = await listIssued(context, payee);
+  const account = await readAccountState(context, payee.id);
+  if (!begin || account === 'ready') return { account, url: null, statements };
+  const returnPath = `/${link.by}/${link.token}`;
+  return { account, url: await onboardPayee(context, { payeeId: payee.id, returnPath }), statements };
+}
 
-async function answer(context: LinkContext, { payeeId, begin, returnPath }: Wanted): Promise<PayoutAccount> {
-  if (payeeId === undefined) return { account: null, url: null };
-  const account = await readAccountState(context, payeeId);
-  if (!begin || account === 'ready') return { account, url: null };
-  return { account, url: await onboardPayee(context, { payeeId, returnPath }) };
+/** Only those that the link lists, so that nobody tries the numbers of others. */
+export async function writeStatementOfLink(
+  context: LinkContext,
+  { number, ...link }: PayeeLink & { number: number },
+): Promise<StreamedFile> {
+  const payee = await findPayeeOfLink(context, link);
+  const issued = payee ? await listIssued(context, payee) : [];
+  if (!issued.some((one) => one.number === number)) throw new AppError('not_found');
+  return writeStatementPdf(await readStatement(context, number));
 }

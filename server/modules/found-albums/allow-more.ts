@@ -9,9 +9,14 @@ import { checkVersion, versionOf } from '#server/platform/audit/versions.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import { findQuotaGrant, lockPreviews, saveQuotaGrant } from './preview-quota.queries.ts';
 import { countPreviews } from './preview-quota.rules.ts';
-import { readQuota, withoutBought } from './spend-preview-quota.ts';
+import {
+  findQuotaGrant,
+  lockPreviews,
+  readQuota,
+  saveQuotaGrant,
+  withoutBought,
+} from './spend-preview-quota.ts';
 
 type QuotaTx = Pick<Tx, 'db' | 'clock' | 'log'> & { purchases: Purchases };
 export type MorePreviews = {

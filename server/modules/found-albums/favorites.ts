@@ -1,22 +1,16 @@
+import { sql } from 'kysely';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import type { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
 import { MAX_FAVORITES } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
-import { imagesById } from '#server/modules/images/album-images.ts';
+import { imagesById, visiblePhotosToJoin } from '#server/modules/images/album-images.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
-import {
-  deleteFavorites,
-  insertFavorites,
-  listFavoriteIds,
-  listFavoritesAfter,
-  lockFavorites,
-} from './favorites.queries.ts';
 import { viewedAlbums } from './held-album.ts';
-
-export { favoritesToJoin } from './favorites.queries.ts';
 
 function toWireFavorites(photos: readonly OpenPhoto[]): { album: string; images: number[] }[] {
   return [...Map.groupBy(photos, ({ albumUuid }) => albumUuid)].map(([album, marked]) => ({
@@ -37,7 +31,8 @@ export async function changeFavorites(
   { add, remove }: BodyOf<Endpoint>,
 ): Promise<ResponseOf<Endpoint>> {
   const { db, clock } = tx;
-  await lockFavorites(db, userId);
+  // Concurrent changes of one customer wait for each other, so that the limit is exact.
+  await advisoryLock(db, `favorites:${userId}`);
   await deleteFavorites(db, userId, remove);
   const kept = new Set(await listFavoriteIds(db, userId));
   const fresh = [...new Set(add)].filter((imageId) => !kept.has(imageId));
@@ -104,4 +99,60 @@ export async function* exportFavorites({ db }: Pick<Tx, 'db'>, userId: number): 
     );
     return rows.map(({ id, createdAt }) => ({ id, albumId: images.get(id)?.albumId ?? null, createdAt }));
   });
+}
+
+/** Returns the oldest favorites first. */
+async function listFavoriteIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('favorites')
+    .select('imageId')
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('imageId')
+    .execute();
+  return rows.map(({ imageId }) => imageId);
+}
+
+async function insertFavorites(
+  db: Db,
+  { userId, imageIds, now }: { userId: number; imageIds: number[]; now: Date },
+): Promise<void> {
+  if (imageIds.length === 0) return;
+  await db
+    .insertInto('favorites')
+    .values(imageIds.map((imageId) => ({ userId, imageId, createdAt: now })))
+    .onConflict((conflict) => conflict.columns(['userId', 'imageId']).doNothing())
+    .execute();
+}
+
+async function deleteFavorites(db: Db, userId: number, imageIds: number[]): Promise<void> {
+  if (imageIds.length === 0) return;
+  await db
+    .deleteFrom('favorites')
+    .where('userId', '=', userId)
+    .where('imageId', '=', anyOf(imageIds))
+    .execute();
+}
+
+function listFavoritesAfter(
+  db: Db,
+  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
+) {
+  return db
+    .selectFrom('favorites')
+    .select(['imageId as id', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('imageId', '>', afterId)
+    .orderBy('imageId')
+    .limit(limit)
+    .execute();
+}
+
+/** A subquery for modules that join favorites to their own tables; hidden photos are left out. */
+export function favoritesToJoin(db: Db) {
+  return db
+    .selectFrom('favorites')
+    .innerJoin(visiblePhotosToJoin(db).as('photo'), 'photo.id', 'favorites.imageId')
+    .select(['favorites.userId', 'photo.albumId', 'favorites.createdAt'])
+    .select(sql<number | null>`favorites.image_id`.as('imageId'));
 }

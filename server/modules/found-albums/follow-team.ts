@@ -6,8 +6,7 @@ import { languageOfAddress } from '#server/modules/accounts/find-people.ts';
 import { openVerifiedAccount } from '#server/modules/accounts/register.ts';
 import type { Challenged, LoggedIn, Visitor } from '#server/modules/accounts/sessions.ts';
 import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
-import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { getEvent } from '#server/modules/catalogue/browse-events.ts';
+import { findAlbumFacts, getEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { findOpenSiblings, getPosterAlbum } from '#server/modules/catalogue/posters.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -107,7 +106,7 @@ export async function sendFollowLink(
         url: `${tx.config.publicUrl}/e/${code}?follow=${token}`,
       },
       note: i18n.t(
-        'The button works once within {hours} hours. It logs you in to {siteName} and agrees to our terms of use and privacy notice. Didn’t ask for this? Ignore this email and nothing happens.',
+        'The button works once within {hours} hours. It logs you in to {siteName}, and by pressing it you agree to our terms of use and privacy notice. Didn’t ask for this? Ignore this email and nothing happens.',
         { siteName, hours: LINK_HOURS },
       ),
     },

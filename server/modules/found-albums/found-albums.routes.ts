@@ -5,6 +5,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { toColumns } from '#server/platform/http/wire-names.ts';
 import { allowMore, resetPreviewQuota, showPreviewQuota } from './allow-more.ts';
 import { changeFavorites, type OfFavorites } from './favorites.ts';
 import { findAlbum } from './find-album.ts';
@@ -16,8 +17,10 @@ import { viewAlbum } from './view-album.ts';
 
 export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOthers: OfFavorites): void {
   const { purchases } = ofOthers;
-  favoriteRoutes(app, context, ofOthers);
   const inShop = { ...context, purchases };
+  handle(app, favoriteEndpoints.changeFavorites, ({ actor, body }) =>
+    inTransaction(context, (tx) => changeFavorites({ ...tx, ...ofOthers }, actor, body)),
+  );
   handle(app, foundAlbumEndpoints.myAlbums, ({ actor, query }) => listMyAlbums(inShop, actor.userId, query));
   handle(app, foundAlbumEndpoints.findAlbum, ({ actor, body }) => {
     const wanted = { albumId: body.album, eventId: body.event };
@@ -48,31 +51,19 @@ export function foundAlbumRoutes(app: FastifyInstance, context: Context, ofOther
     showPreviewQuota({ ...context, purchases }, actor, params.id),
   );
   handle(app, userAdministrationEndpoints.allowMore, ({ actor, params, body }) => {
-    const { more_programs: morePrograms, more_albums: moreAlbums, ...rest } = body;
-    const more = { userId: params.id, morePrograms, moreAlbums, ...rest };
+    const more = { userId: params.id, ...toColumns(body) };
     return inTransaction(context, (tx) => allowMore({ ...tx, purchases }, actor, more));
   });
   handle(app, userAdministrationEndpoints.resetPreviewQuota, ({ actor, params }) =>
     inTransaction(context, (tx) => resetPreviewQuota({ ...tx, purchases }, actor, params.id)),
   );
   handle(app, foundAlbumEndpoints.addSubscription, ({ actor, body }) => {
-    const search = {
-      programName: body.program_name,
-      teamName: body.team_name,
-      divisionName: body.division_name,
-    };
-    return inTransaction(context, (tx) => addSubscription(tx, actor, search));
+    return inTransaction(context, (tx) => addSubscription(tx, actor, toColumns(body)));
   });
   handle(app, foundAlbumEndpoints.removeSubscription, ({ actor, body }) =>
     inTransaction(context, (tx) => removeSubscription(tx, actor, body.id)),
   );
   handle(app, foundAlbumEndpoints.chooseAlerts, ({ actor, params, body }) =>
     inTransaction(context, (tx) => chooseTeamAlerts(tx, actor, { teamId: params.id, choice: body })),
-  );
-}
-
-function favoriteRoutes(app: FastifyInstance, context: Context, ofOthers: OfFavorites): void {
-  handle(app, favoriteEndpoints.changeFavorites, ({ actor, body }) =>
-    inTransaction(context, (tx) => changeFavorites({ ...tx, ...ofOthers }, actor, body)),
   );
 }

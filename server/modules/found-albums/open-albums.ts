@@ -1,8 +1,12 @@
 import type { AlbumOwnership, ViewLimits } from '#contract/rules/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { type AlbumWithEvent, albumsById, toAlbumOnly } from '#server/modules/catalogue/browse-albums.ts';
-import { eventsOf } from '#server/modules/catalogue/browse-events.ts';
+import {
+  type AlbumWithEvent,
+  albumsById,
+  eventsOf,
+  toAlbumOnly,
+} from '#server/modules/catalogue/browse-albums.ts';
 import { issueCoverToken, openOwnedCover } from '#server/modules/catalogue/covers.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { HeldAlbumRow } from './held-albums.queries.ts';

@@ -1,16 +1,19 @@
+import { type Expression, sql } from 'kysely';
 import type { Tx } from '#server/context.ts';
-import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
-import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { AppError } from '#server/platform/http/errors.ts';
 import {
-  findQuotaGrant,
-  isOfSavedTeam,
-  listPreviews,
-  lockPreviews,
-  type OwnPreview,
-  recordPreview,
-} from './preview-quota.queries.ts';
+  accountsAtDomain,
+  accountsOfMailbox,
+  findFirstSignup,
+  findMailboxKey,
+} from '#server/modules/accounts/mailboxes.ts';
+import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   PROGRAM_WINDOW_MS,
   type Preview,
@@ -19,7 +22,7 @@ import {
   type Refusal,
   refusePreview,
 } from './preview-quota.rules.ts';
-import { findQuota, newcomerLimits, type PreviewQuota } from './preview-quota.ts';
+import { isNamedTeam } from './team-subscriptions.queries.ts';
 
 type QuotaTx = Pick<Tx, 'db' | 'clock' | 'log'> & { purchases: Purchases };
 
@@ -110,4 +113,129 @@ export async function withoutBought(
 
 export function isBought({ owned, boughtImages }: { owned: boolean; boughtImages: number }): boolean {
   return owned || boughtImages > 0;
+}
+
+type PreviewQuota = {
+  limits: PreviewLimits;
+  /** The limits that apply once the person is known, and when that is at the latest. */
+  later: { limits: PreviewLimits; from: Date } | undefined;
+};
+
+type Settings = Awaited<ReturnType<typeof getSettings>>;
+
+/**
+ * How much a person may open. New people start with less if several registered on their network before them, or if nobody
+ * with their email provider ever bought. A venue full of families looks the same, so they start with less, never with
+ * nothing, and a purchase, some days, or an album of a team they follow lifts it.
+ */
+async function findQuota(tx: QuotaTx, mailboxKey: string): Promise<PreviewQuota> {
+  const settings = await getSettings(tx);
+  const limits = fullLimits(settings);
+  const from = await findNewUntil(tx, mailboxKey, settings);
+  return from ? { limits: newcomerLimits(settings), later: { limits, from } } : { limits, later: undefined };
+}
+
+/** Returns undefined for people who have the full quota. */
+async function findNewUntil(
+  { db, clock, purchases }: QuotaTx,
+  mailboxKey: string,
+  settings: Settings,
+): Promise<Date | undefined> {
+  const first = await findFirstSignup(db, mailboxKey);
+  if (!first) return undefined;
+  const until = minutesFrom(new Date(first.createdAt), settings.new_account_days * 24 * 60);
+  if (until <= clock.now()) return undefined;
+  if (await hasBuyerAmong(db, purchases, accountsOfMailbox(db, mailboxKey))) return undefined;
+  if (first.earlierOnNetwork >= settings.new_accounts_per_network) return until;
+  const domain = mailboxKey.slice(mailboxKey.lastIndexOf('@') + 1);
+  return (await hasBuyerAmong(db, purchases, accountsAtDomain(db, domain))) ? undefined : until;
+}
+
+function fullLimits(settings: Settings): PreviewLimits {
+  return { programs: settings.open_programs_limit, albums: settings.open_albums_limit };
+}
+
+function newcomerLimits(settings: Settings): PreviewLimits {
+  const part = (limit: number) => Math.ceil((limit * settings.new_account_quota_percent) / 100);
+  return { programs: part(settings.open_programs_limit), albums: part(settings.open_albums_limit) };
+}
+
+type OwnPreview = Preview & { userId: number };
+
+/** Makes concurrent previews of one person wait for each other, so that no two take the same last place. */
+export async function lockPreviews(db: Db, mailboxKey: string): Promise<void> {
+  await advisoryLock(db, `previews:${mailboxKey}`);
+}
+
+/** What all accounts of a mailbox opened. */
+function listPreviews(db: Db, mailboxKey: string, since: Date): Promise<OwnPreview[]> {
+  return listSince(db, { mailboxKey, since: since.toISOString() });
+}
+
+const listSince = prepareStatement((db, { mailboxKey, since }: { mailboxKey: string; since: string }) =>
+  db
+    .selectFrom('previewedAlbums as opened')
+    .select(['opened.userId', 'opened.albumId', 'opened.program', 'opened.openedAt'])
+    .where('opened.userId', 'in', accountsOfMailbox(db, mailboxKey))
+    .where('opened.openedAt', '>', since),
+);
+
+async function hasBuyerAmong(
+  db: Db,
+  purchases: Purchases,
+  accounts: Expression<{ id: number }>,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (
+    select from ${purchases.boughtItems(db)} bought where bought.user_id in (${accounts})) as has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
+}
+
+async function isOfSavedTeam(db: Db, userId: number, albumId: number): Promise<boolean> {
+  const followed = await db
+    .selectFrom('teamSubscriptions as saved')
+    .innerJoin(albumsToJoin(db).as('album'), (join) => join.on(isNamedTeam))
+    .select('saved.id')
+    .where('saved.userId', '=', userId)
+    .where('album.id', '=', albumId)
+    .executeTakeFirst();
+  return followed !== undefined;
+}
+
+async function recordPreview(
+  db: Db,
+  preview: { userId: number; albumId: number; program: string; openedAt: Date },
+): Promise<void> {
+  const { program, openedAt } = preview;
+  await db
+    .insertInto('previewedAlbums')
+    .values(preview)
+    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doUpdateSet({ program, openedAt }))
+    .execute();
+}
+
+export async function deletePreviews(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('previewedAlbums').where('openedAt', '<', before.toISOString()).execute();
+}
+
+const NO_GRANT = { morePrograms: 0, moreAlbums: 0, until: null, countsFrom: null };
+
+export async function findQuotaGrant(db: Db, userId: number) {
+  const grant = await db
+    .selectFrom('previewQuotaGrants')
+    .select(['morePrograms', 'moreAlbums', 'until', 'countsFrom'])
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return grant ?? NO_GRANT;
+}
+
+type GrantFields = { morePrograms?: number; moreAlbums?: number; until?: Date | null; countsFrom?: Date };
+
+export async function saveQuotaGrant(db: Db, userId: number, fields: GrantFields): Promise<void> {
+  await db
+    .insertInto('previewQuotaGrants')
+    .values({ userId, ...fields })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fields))
+    .execute();
 }

@@ -19,8 +19,8 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { notifyAlbumsGained, notifyHoldersGained } from './albums-gained.ts';
 import { toWireSubscription } from './found-albums.wire.ts';
+import { notifyAlbumsGained, notifyHoldersGained } from './held-album.ts';
 import {
   deleteSubscription,
   findSubscription,
@@ -52,7 +52,7 @@ export async function addSubscription(
   await lockSubscriptionsOf(db, mailboxKey);
   const saved = await findSubscription(db, userId, search);
   if (saved) return toWireSubscription(saved);
-  requirePlace(await listPlaces(db, mailboxKey, placesKeptSince(clock)), search);
+  requirePlace(await listPlaces(db, mailboxKey, placesHeldSince(clock)), search);
   const subscription = await insertSubscription(db, userId, search);
   await lockProgram(db, search.programName);
   await holdMatchingAlbums(db, userId, search);
@@ -62,7 +62,7 @@ export async function addSubscription(
 
 const PLACE_MINUTES = TEAM_PLACE_DAYS * 24 * 60;
 
-export const placesKeptSince = (clock: Tx['clock']): Date => minutesFrom(clock.now(), -PLACE_MINUTES);
+export const placesHeldSince = (clock: Tx['clock']): Date => minutesFrom(clock.now(), -PLACE_MINUTES);
 
 /** A team that was removed lately comes back to its own place. */
 function requirePlace(places: TeamPlace[], search: TeamSearch): void {

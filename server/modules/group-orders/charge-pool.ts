@@ -10,7 +10,7 @@ import {
   lockBuyer,
   markCaptureBegun,
 } from '#server/modules/orders/payment-attempts.ts';
-import { followPayment, settlePayment } from '#server/modules/payments/settle.ts';
+import { settlePayment, syncPayment } from '#server/modules/payments/settle.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { withdrawUnsold } from './end-pool.ts';
@@ -48,7 +48,7 @@ async function captureHold(context: Context, attempt: AttemptRow, intentId: stri
     // Cancel the refused hold, so that it cannot be captured later. If it was captured after all, this reports it.
     return settlePayment(context, attempt.id, await payments.cancelPayment(intentId));
   }
-  return followPayment(context, attempt.id, intentId);
+  return syncPayment(context, attempt.id, intentId);
 }
 
 /** Returns undefined once the pool is complete or a share is missing. */

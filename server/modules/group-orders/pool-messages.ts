@@ -44,19 +44,19 @@ export async function notifyMembers(db: Db, order: OrderRow): Promise<void> {
   await publishLive(db, ...[...memberIds].map((to) => ({ to, kind: 'order' as const, subject: order.key })));
 }
 
-type News = z.output<typeof notifyPoolJob.payload>;
+type PoolNotice = z.output<typeof notifyPoolJob.payload>;
 /** The subject keeps a repeated job from notifying twice. */
-export async function notifyPoolMember(context: Context, told: News): Promise<void> {
-  const order = await findOrder(context.db, told.orderId);
+export async function notifyPoolMember(context: Context, notice: PoolNotice): Promise<void> {
+  const order = await findOrder(context.db, notice.orderId);
   if (!order) return;
   const teams = await teamsOf(context, order.id);
   const [albumId] = (await listLines(context.db, [order.id])).map((line) => line.albumId);
   await inTransaction(context, (tx) =>
-    notify(tx, told.userId, {
+    notify(tx, notice.userId, {
       kind: 'pool',
-      subject: `${told.message}:${order.id}:${told.occasion}`,
+      subject: `${notice.message}:${order.id}:${notice.occasion}`,
       words: (i18n) => {
-        const { title, sentences } = MESSAGES[told.message](i18n, told, nameTeams(i18n, teams));
+        const { title, sentences } = MESSAGES[notice.message](i18n, notice, nameTeams(i18n, teams));
         return { title, line: sentences.join(' ') };
       },
       path: `/checkout/${order.key}`,
@@ -93,7 +93,7 @@ const notCharged = (i18n: I18n) =>
   );
 const isOverTitle = (i18n: I18n) => i18n.t('Your group order has ended');
 
-const MESSAGES: Record<PoolMessage, (i18n: I18n, told: News, teams: string) => Message> = {
+const MESSAGES: Record<PoolMessage, (i18n: I18n, notice: PoolNotice, teams: string) => Message> = {
   joined: (i18n, { who }, teams) => ({
     title: who
       ? i18n.t('{name} joined your group order', { name: who })

@@ -9,9 +9,8 @@ import {
   type PlacedImage,
   settleLater,
 } from './image-records.ts';
-import { currentMark, recordRendition } from './mark.ts';
 import { newestTraceKey } from './trace-keys.ts';
-import { nameOfMark } from './watermark.ts';
+import { currentMark, nameOfMark, recordRendition } from './watermark.ts';
 
 const VARIANTS = ['thumb', 'preview'] as const;
 /** These are not copied when an image moves: they are made again when somebody asks. */

@@ -1,12 +1,13 @@
 import type { Context } from '#server/context.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { createCache } from '#server/platform/database/cache.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
-import { type Folder, findFolders, NO_PHOTOS } from './image-access.queries.ts';
 
 type Caller = { isStaff: boolean; canCull: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
 /** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
-export type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
+type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
 type Owned = {
   albums: ReadonlySet<number>;
@@ -30,7 +31,7 @@ export type Rights = {
 };
 
 /** `closed`: the person has no right to it now. `hidden`: nobody has. */
-export type Verdict = 'open' | 'closed' | 'hidden';
+type Verdict = 'open' | 'closed' | 'hidden';
 
 export type ImageAccess = {
   /** Answers from memory, at once where it can. */
@@ -160,13 +161,12 @@ export function createImageAccess(
     async owns(grant, imageId) {
       if (isOwners(grant)) return true;
       if (grant.userId === ANYONE) return false;
-      const [{ caller }, { albumId }, { albums, images }] = await Promise.all([
+      const [{ caller }, { albumId }, goods] = await Promise.all([
         getCaller(grant.userId),
         getFolder(grant.folderUuid),
         getOwned(grant.userId),
       ]);
-      if (!caller || caller.isStaff) return false;
-      return images.has(imageId) || (albumId !== null && albums.has(albumId));
+      return caller !== null && !caller.isStaff && holds(goods, { albumId, imageId });
     },
     isVerified({ userId }) {
       if (userId === ANYONE) return false;
@@ -189,11 +189,10 @@ export function createImageAccess(
     },
     takeOriginal: take,
     async takePreview(grant, imageId) {
-      const [{ albumId }, { isUntaken }] = await Promise.all([
-        getFolder(grant.folderUuid),
-        getOwned(grant.userId),
-      ]);
-      if (albumId !== null && !isUntaken({ albumId, imageId })) return true;
+      const [{ albumId }, goods] = await Promise.all([getFolder(grant.folderUuid), getOwned(grant.userId)]);
+      // What a swap took away since the first look is not untaken either, so it must still be owned.
+      const isOwned = holds(goods, { albumId, imageId });
+      if (isOwned && albumId !== null && !goods.isUntaken({ albumId, imageId })) return true;
       const isTaken = await take(grant, imageId);
       owned.drop(grant.userId);
       return isTaken;
@@ -207,6 +206,11 @@ const MAX_TRIES = 12;
 export function isOwners({ scope }: Pick<VerifiedGrant, 'scope'>): boolean {
   return scope.kind !== 'previews' && scope.kind !== 'thumbs';
 }
+
+const holds = (
+  { albums, images }: Pick<Owned, 'albums' | 'images'>,
+  { albumId, imageId }: { albumId: number | null; imageId: number },
+): boolean => images.has(imageId) || (albumId !== null && albums.has(albumId));
 
 function opens(grant: VerifiedGrant, imageId: number, folder: Folder, holding: Holding): boolean {
   const { isHeld, isOwned, hasBought, images } = holding;
@@ -244,4 +248,46 @@ function batchFolders(db: Db): (uuid: string) => Promise<Folder> {
   }
 }
 
+const NO_PHOTOS = { hidden: new Set<number>(), covers: new Set<number>() };
 const NOWHERE: Folder = { ...NO_PHOTOS, albumId: null, isTray: false, isPublished: false };
+
+type Folder = {
+  albumId: number | null;
+  isTray: boolean;
+  isPublished: boolean;
+  /** Hidden photos of the folder. */
+  hidden: ReadonlySet<number>;
+  /** Photos on the cover of the album. */
+  covers: ReadonlySet<number>;
+};
+
+/** Finds what lies in folders: an album, or the tray of an event. */
+async function findFolders(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, Folder>> {
+  const albums = await albumsToJoin(db).where('uuid', '=', anyOf(uuids)).execute();
+  const hidden = Map.groupBy(await listHidden(db, albums), ({ albumId }) => albumId);
+  const folders = new Map<string, Folder>();
+  for (const { id, uuid, publishedAt, coverIds } of albums) {
+    folders.set(uuid, {
+      albumId: id,
+      isTray: false,
+      isPublished: publishedAt !== null,
+      hidden: new Set(hidden.get(id)?.map((image) => image.id)),
+      covers: new Set(coverIds),
+    });
+  }
+  const others = uuids.filter((uuid) => !folders.has(uuid));
+  if (others.length === 0) return folders;
+  for (const { trayUuid } of await eventsToJoin(db).where('trayUuid', '=', anyOf(others)).execute()) {
+    folders.set(trayUuid, { ...NO_PHOTOS, albumId: null, isTray: true, isPublished: false });
+  }
+  return folders;
+}
+
+function listHidden(db: Db, albums: { id: number }[]) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'albumId'])
+    .where('albumId', '=', anyOf(albums.map(({ id }) => id)))
+    .where('hiddenAt', 'is not', null)
+    .execute();
+}

@@ -13,11 +13,12 @@ export async function keepFaces(
   { db, storage, clock }: Pick<Tx, 'db' | 'storage' | 'clock'>,
   image: Pick<FaceImage, 'id' | 'eventId' | 'rotation'>,
   { faces, uncertain }: FoundFaces,
+  { keepsCrops = true } = {},
 ): Promise<void> {
   const keep = async (tx: Db) => {
     if ((await lockRotation(tx, image.id)) !== image.rotation) return;
     const key = faceCropsKey(image.eventId, image.id);
-    if (faces.length > 0) await storage.put(key, packCrops(faces.map(({ crop }) => crop)));
+    if (keepsCrops && faces.length > 0) await storage.put(key, packCrops(faces.map(({ crop }) => crop)));
     else await storage.delete(key);
     const seen: StoredFace[] = faces.map(({ crop: _kept, ...face }) => face);
     seen.push(...uncertain.map((box) => ({ uncertain: box })));
@@ -96,6 +97,7 @@ export type FaceImage = {
   contentHash: Buffer;
   rotation: number;
   albumId: number | null;
+  hiddenAt: string | null;
   /** Null until the picture has been searched for faces. */
   faces: SeenFace[] | null;
 };
@@ -104,6 +106,7 @@ function selectFaceImages(db: Db) {
   return db
     .selectFrom('images')
     .select(['images.id', 'images.eventId', 'images.contentHash', 'images.rotation', 'images.albumId'])
+    .select('images.hiddenAt')
     .select(FOUND_FACES.as('faces'))
     .where('images.state', '=', 'ready');
 }

@@ -57,7 +57,7 @@ export async function placeImages(tx: Pick<Tx, 'db' | 'queue'>, placements: Plac
   const moved = placements.filter(
     ({ image, albumId }) => image.albumId !== albumId && image.hiddenAt === null,
   );
-  await followMoves(
+  await updateAlbumsOfMoved(
     tx,
     moved.map(({ image, albumId }) => ({ image, from: image.albumId, to: albumId })),
   );
@@ -66,7 +66,7 @@ export async function placeImages(tx: Pick<Tx, 'db' | 'queue'>, placements: Plac
 /** The albums in which an image was and is visible. */
 type Moved = { image: PlacedImage; from: number | null; to: number | null };
 
-async function followMoves(tx: Pick<Tx, 'db' | 'queue'>, moved: readonly Moved[]): Promise<void> {
+async function updateAlbumsOfMoved(tx: Pick<Tx, 'db' | 'queue'>, moved: readonly Moved[]): Promise<void> {
   const counts = new Map<number, number>();
   for (const { from, to } of moved) {
     if (from !== null) counts.set(from, (counts.get(from) ?? 0) - 1);
@@ -158,7 +158,7 @@ async function changeHiding(tx: Pick<Tx, 'db' | 'queue'>, hidings: readonly Hidi
     if (isHidden === (image.hiddenAt !== null)) return [];
     return [{ image, from: isHidden ? image.albumId : null, to: isHidden ? null : image.albumId }];
   });
-  await followMoves(tx, moved);
+  await updateAlbumsOfMoved(tx, moved);
 }
 
 /**
@@ -263,7 +263,7 @@ export function listCameraUse(db: Db, eventId: number) {
 const MAX_CHECKED = 2_000;
 
 /** When a camera says it took its latest photos that are filed by time, and when they arrived. */
-export function listCameraFrames(db: Db, eventId: number, serial: string) {
+export function listCameraImages(db: Db, eventId: number, serial: string) {
   return db
     .selectFrom('images')
     .select(['cameraTime', 'createdAt'])

@@ -6,10 +6,10 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { toWireImage } from './album-images.ts';
 import { folderOf } from './image-records.ts';
 
-export type FrameOfPass = Awaited<ReturnType<typeof listFrames>>[number];
+export type ImageOfPass = Awaited<ReturnType<typeof listImagesOfPasses>>[number];
 
-export async function listFrames(db: Db, passIds: readonly number[], page: FramePage) {
-  const rows = await listFrameRows(db, passIds, page);
+export async function listImagesOfPasses(db: Db, passIds: readonly number[], page: ImagePage) {
+  const rows = await listPassImageRows(db, passIds, page);
   return rows.map((row) => ({ ...row, image: toWireImage(row) }));
 }
 
@@ -19,7 +19,7 @@ export async function findFrameFolder(
   passIds: readonly number[],
   imageId: number,
 ): Promise<string | undefined> {
-  const frame = await selectFrames(db, passIds)
+  const frame = await selectImagesOfPasses(db, passIds)
     .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
     .select(['images.id', 'images.hiddenAt', 'album.uuid as albumUuid', 'event.trayUuid'])
     .where('images.id', '=', imageId)
@@ -39,17 +39,17 @@ const FRAME_STATE = sql<PassPhotoState>`
     else 'published'
   end`;
 
-function selectFrames(db: Db, passIds: readonly number[]) {
+function selectImagesOfPasses(db: Db, passIds: readonly number[]) {
   return db
     .selectFrom('images')
     .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
     .where('images.passId', '=', anyOf(passIds));
 }
 
-export type FramePage = { beforeId: number | undefined; state: PassPhotoState | undefined; limit: number };
+export type ImagePage = { beforeId: number | undefined; state: PassPhotoState | undefined; limit: number };
 
-export function listFrameRows(db: Db, passIds: readonly number[], { beforeId, state, limit }: FramePage) {
-  let query = selectFrames(db, passIds)
+export function listPassImageRows(db: Db, passIds: readonly number[], { beforeId, state, limit }: ImagePage) {
+  let query = selectImagesOfPasses(db, passIds)
     .select([
       'images.id',
       'images.width',
@@ -71,7 +71,7 @@ export function listFrameRows(db: Db, passIds: readonly number[], { beforeId, st
 }
 
 export function countPassPhotoStates(db: Db, passIds: readonly number[]) {
-  return selectFrames(db, passIds)
+  return selectImagesOfPasses(db, passIds)
     .select((eb) => [FRAME_STATE.as('state'), eb.fn.countAll<number>().as('frames')])
     .groupBy(FRAME_STATE)
     .execute();

@@ -12,7 +12,7 @@ import { remakeMarks, remakeMarksJob } from './remake-marks.ts';
 import { sweepLeakTracing } from './replaced-variants.ts';
 import { turnPhotos, turnPhotosJob } from './turn-photos.ts';
 
-const KEPT_MINUTES = 90 * 24 * 60;
+const RETENTION_MINUTES = 90 * 24 * 60;
 const sweepCounts = defineJob({ name: 'images.sweep-counts', payload: z.object({}) });
 const sweepTraces = defineJob({
   name: 'images.sweep-leak-tracing',
@@ -34,7 +34,7 @@ export function imageJobs(context: Context) {
     onJob(remakeMarksJob, (remake, { signal }) => remakeMarks(context, remake, signal)),
     onJob(
       sweepCounts,
-      () => deletePreviewCounts(context.db, minutesFrom(context.clock.now(), -KEPT_MINUTES)),
+      () => deletePreviewCounts(context.db, minutesFrom(context.clock.now(), -RETENTION_MINUTES)),
       { cron: '23 4 * * *' },
     ),
     onJob(fingerprintJob, (_, { signal }) => fingerprintPreviews(context, signal), { cron: '* * * * *' }),

@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
-import type { Context } from '#server/context.ts';
+import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
+import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { getEvent } from '#server/modules/catalogue/browse-events.ts';
+import { getEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
@@ -14,6 +15,7 @@ import { openMailCover } from './mail-cover.ts';
 import { getAlbum, previewAlbum } from './open-album.ts';
 import { NO_METER } from './preview-meter.ts';
 import { describeAccess } from './proxy-access.ts';
+import { getRemake, startRemake } from './remake-marks.ts';
 import {
   checkBearer,
   checkGrant,
@@ -22,6 +24,7 @@ import {
   readAddress,
   type ServeContext,
 } from './serve-images.ts';
+import { previewMark } from './watermark.ts';
 
 export function imageRoutes(
   app: FastifyInstance,
@@ -69,5 +72,20 @@ export function imageRoutes(
     const picture = await findImage(counting, address, grant);
     if (!picture) throw new AppError('not_found');
     return picture;
+  });
+
+  handleRaw(app, watermarkEndpoints.previewWatermark, async ({ query }) => {
+    const mark = watermarkEndpoints.previewWatermark.query.safeParse(query);
+    if (!mark.success) {
+      const details = mark.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+      throw new AppError('invalid_request', { details });
+    }
+    const { text, opacity_percent: opacityPercent, size_percent: sizePercent } = mark.data;
+    return previewMark({ text, opacityPercent, sizePercent });
+  });
+  handle(app, watermarkEndpoints.watermarkRemake, () => getRemake(context));
+  handle(app, watermarkEndpoints.startWatermarkRemake, async ({ actor }) => {
+    await inTransaction(context, (tx) => startRemake(tx, actor));
+    return getRemake(context);
   });
 }

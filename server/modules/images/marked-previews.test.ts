@@ -195,7 +195,7 @@ test('a preview that carries no marks is served as it is', async () => {
   expect((await getPreview(ana, { id: broken.id })).bytes.toString()).toBe(`preview ${broken.id}`);
 });
 
-test('a new watermark keeps variants that were shown for as long as tracing is promised', async () => {
+test('a new watermark keeps variants that were shown for as long as leak detection is promised', async () => {
   const { context } = testApp;
   const target = { eventId: album.eventId, albumId: album.id };
   const { id } = await ingestAndWait(testApp, target, await makePhoto({ width: 480, height: 320 }));

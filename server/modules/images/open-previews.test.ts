@@ -30,7 +30,7 @@ async function makeStoredVariants({ imageId = 1, width = 640, height = 427 } = {
 }
 
 /** Counts how often the storage is read. */
-function openCounted(mostBytes?: number) {
+function openCounted(maxBytes?: number) {
   const { storage } = testApp.context;
   const count = { reads: 0 };
   const counting: typeof storage = {
@@ -40,7 +40,7 @@ function openCounted(mostBytes?: number) {
       return storage.readVersion(key);
     },
   };
-  return { count, previews: createOpenPreviews({ ...testApp.context, storage: counting }, mostBytes) };
+  return { count, previews: createOpenPreviews({ ...testApp.context, storage: counting }, maxBytes) };
 }
 
 test('open variants take bounded memory, and a deleted file is gone at once', async () => {

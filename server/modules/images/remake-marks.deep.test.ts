@@ -70,8 +70,8 @@ const NEW_NAME = `42/100/${NEW_TEXT}`;
 
 test('a changed mark is on the next photo, without a restart', async () => {
   const target = { eventId: album.eventId, albumId: album.id };
-  const colour = { create: { width: 480, height: 320, channels: 3 as const, background: '#446' } };
-  const photoOf = (quality: number) => sharp(colour).jpeg({ quality }).toBuffer();
+  const color = { create: { width: 480, height: 320, channels: 3 as const, background: '#446' } };
+  const photoOf = (quality: number) => sharp(color).jpeg({ quality }).toBuffer();
   const before = await ingestAndWait(testApp, target, await photoOf(90));
   await change({ watermark_text: NEW_TEXT });
   const after = await ingestAndWait(testApp, target, await photoOf(91));
@@ -264,7 +264,7 @@ function run(context: Context, remakeId: number): Promise<void> {
 /** The preview as it is made now. */
 async function remakeOnce(imageId: number): Promise<Buffer> {
   const { decodePhoto, makeDerivatives } = await import('./derivatives.ts');
-  const { currentMark } = await import('./mark.ts');
+  const { currentMark } = await import('./watermark.ts');
   const { newestTraceKey } = await import('./trace-keys.ts');
   const { eventId, contentHash } = await reloadImage(testApp, imageId);
   const original = await testApp.context.storage.read(originalKey(eventId, contentHash));

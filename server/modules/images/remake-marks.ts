@@ -11,11 +11,10 @@ import { decodeStored } from './clean-derivatives.ts';
 import { makeDerivatives } from './derivatives.ts';
 import { deleteMarkedCovers } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
-import { currentMark, recordRendition, storedMark } from './mark.ts';
 import { arePhotosWaiting } from './new-images.ts';
 import { replaceDerivatives } from './replaced-variants.ts';
 import { newestTraceKey } from './trace-keys.ts';
-import { type Mark, nameOfMark } from './watermark.ts';
+import { currentMark, type Mark, nameOfMark, recordRendition, storedMark } from './watermark.ts';
 
 /** Each job does one batch and enqueues the next. */
 export const remakeMarksJob = defineJob({

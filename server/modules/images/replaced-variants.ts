@@ -43,15 +43,15 @@ export async function replaceDerivatives(
   await writeDerivatives(context, folderUuid, imageId, derivatives);
 }
 
-/** Returns the moment before which nothing is promised to be traced. */
-export async function tracedSince(context: Pick<Context, 'db' | 'log' | 'clock'>): Promise<Date> {
+/** Returns the moment before which no viewer is promised to be found. */
+export async function leakRecordsSince(context: Pick<Context, 'db' | 'log' | 'clock'>): Promise<Date> {
   const { leak_tracing_months: months } = await getSettings(context);
   return minutesFrom(context.clock.now(), -months * DAYS_PER_MONTH * DAY_MINUTES);
 }
 
-/** Forgets who was shown what, and the variants that nobody was shown, once tracing is no longer promised. */
+/** Forgets who was shown what, and the variants that nobody was shown, once finding them is no longer promised. */
 export async function sweepLeakTracing(context: Context, signal: AbortSignal): Promise<void> {
-  const before = await tracedSince(context);
+  const before = await leakRecordsSince(context);
   await deleteShownPreviews(context.db, before);
   const settled = minutesFrom(context.clock.now(), -DAY_MINUTES);
   // Variants that are too old, and those of which nobody was shown a copy.

@@ -15,6 +15,8 @@ const QUALITY = 88;
 /** Each has a decoded photo in memory. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 24;
+/** Making a photo smaller mixes each pixel with those so near to it, so covers reach beyond what was mixed with a face. */
+const MIXED_PX = 2;
 const SAFE_NOTE = 'Shared safely';
 
 export type SafeCopyOrder = {
@@ -32,7 +34,10 @@ export type SafeCopyOrder = {
 export async function burnSafeCopy(original: Original, order: SafeCopyOrder): Promise<Buffer> {
   const { rotation, covers, visible, look, ratio, frame, longSide = SAFE_LONG_SIDE } = order;
   const pixels = await decodePhoto(original, rotation, longSide);
-  const discs = covers.map((box) => discOf(box, pixels));
+  const discs = covers.map((box) => {
+    const disc = discOf(box, pixels);
+    return { ...disc, radius: disc.radius + MIXED_PX };
+  });
   await burnCovers(pixels, discs, look);
   return encode(pixels, { crop: cropOf(ratio, pixels, visible), frame });
 }

@@ -1,10 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import { type CoverVariant, PUBLIC_COVER_SIDE } from '#contract/rules/albums.ts';
 import type { Context } from '#server/context.ts';
-import { attachment } from '#server/platform/http/attachment.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { streamBytes } from '#server/platform/http/stream-bytes.ts';
 import {
   ANYONE,
   scopeOpens,
@@ -12,17 +9,16 @@ import {
   type VerifiedGrant,
   verifyImageToken,
 } from '#server/platform/security/image-tokens.ts';
-import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
-import { openOriginal } from './album-originals.ts';
-import { findOriginal, readClean } from './clean-derivatives.ts';
-import { findCleanOriginal } from './clean-original.ts';
+import { readClean } from './clean-derivatives.ts';
 import { type ImageAccess, isOwners } from './image-access.ts';
-import { CACHE_SECONDS, cacheControl, type Kept } from './image-headers.ts';
+import { CACHE_SECONDS, imageHeaders } from './image-headers.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { ImageOrders } from './image-orders.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
 import type { PreviewMeter } from './preview-meter.ts';
+import { findOriginalImage, sendOriginal } from './send-original.ts';
 import { etagOf, findMarkedPreview, type PreviewContext, type ViewedGrant } from './serve-preview.ts';
+import type { Viewer } from './view-log.ts';
 
 export type ImageAddress = { folderUuid: string; imageId: number; variant: Variant };
 
@@ -30,9 +26,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const IMAGE_NAME = /^([1-9]\d{0,14})\.(thumb|preview|original|cover-(?:480|960|1440))$/;
 const PUBLIC_COVER = `cover-${PUBLIC_COVER_SIDE}` as const;
 const SUBSTITUTE_CACHE_SECONDS = 30;
-const RECHECK_MS = 1000;
-/** An address of the storage cannot be taken back, so it lives just long enough to be followed. */
-const PRESIGNED_SECONDS = 60;
 
 /** Returns undefined for anything but a well-formed name, so that no other file can be named. */
 export function readImageName(name: string): Omit<ImageAddress, 'folderUuid'> | undefined {
@@ -226,102 +219,21 @@ function toBytes(
   };
 }
 
-/** Whoever gets the first byte of an original has taken the photo, and can no longer swap it. */
-async function findOriginalImage(
+const LINK_CACHE_SECONDS = 60;
+
+/** Returns a watermarked picture for the page of a secret link. The caller has checked the link and the picture. */
+export function findMarkedImage(
   context: ServeContext,
-  { folderUuid, imageId }: ImageAddress,
-  grant: VerifiedGrant,
+  address: { folderUuid: string; imageId: number; variant: 'thumb' | 'preview' },
+  viewer: Viewer,
 ): Promise<Bytes | undefined> {
-  const image = await findOriginal(context.db, imageId);
-  if (image?.albumUuid !== folderUuid) return undefined;
-  const take = async () => {
-    const isTaken = await context.imageAccess.takeOriginal(grant, imageId);
-    if (!isTaken) throw new AppError('image_token_invalid');
-  };
-  return sendOriginal(context, { id: imageId, ...image }, { grant, take });
-}
-
-type OriginalToSend = {
-  id: number;
-  eventId: number;
-  contentHash: Buffer;
-  rotation: number;
-  fileName: string;
-};
-
-async function sendOriginal(
-  context: ServeContext,
-  image: OriginalToSend,
-  { grant, take }: { grant: VerifiedGrant; take?: () => Promise<void> },
-): Promise<Bytes | undefined> {
-  const original = await findCleanOriginal(context, image);
-  if (!original) return undefined;
-  const { sizeBytes, crc32: checksum, format, key, blanks, insertions } = original;
-  const contentType = `image/${format}`;
-  const contentDisposition = attachment(image.fileName);
-  const { presign } = context.storage;
-  return {
-    sizeBytes,
-    // A JPEG gets its rights on its way through here, so only the stored copies of other formats come from the storage.
-    ...(presign &&
-      take &&
-      blanks.length + insertions.length === 0 && {
-        elsewhere: async () => {
-          await take();
-          return presign(key, { seconds: PRESIGNED_SECONDS, contentType, contentDisposition });
-        },
-      }),
-    etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
-    content: async (range) => {
-      await take?.();
-      const file = await openOriginal(context, original, range.start);
-      return (response) =>
-        streamFile(response, file, range, createRecheck(context.imageAccess, grant, image.id));
-    },
-    headers: {
-      'content-type': contentType,
-      'content-disposition': contentDisposition,
-      ...imageHeaders(context, grant, { maxSeconds: 0, isFinal: false, isPersonal: true }),
-    },
-  };
-}
-
-async function streamFile(
-  response: ServerResponse,
-  file: StoredReader,
-  range: ByteRange,
-  recheck: () => Promise<void>,
-): Promise<void> {
-  try {
-    await streamBytes(response, range.endExclusive - range.start, async (buffer) => {
-      await recheck();
-      await file.read(buffer);
-    });
-  } finally {
-    await file.close();
-  }
-}
-
-/** Breaks a slow transfer off when the right ends meanwhile. */
-function createRecheck(imageAccess: ImageAccess, grant: VerifiedGrant, imageId: number): () => Promise<void> {
-  let checkedAt = performance.now();
-  return async function recheck() {
-    if (performance.now() - checkedAt < RECHECK_MS) return;
-    checkedAt = performance.now();
-    if ((await imageAccess.check(grant, imageId)) !== 'open') {
-      throw new Error('the right to this photo ended while it was sent');
-    }
-  };
-}
-
-function imageHeaders(
-  context: Pick<Context, 'clock'>,
-  grant: VerifiedGrant,
-  kept: Kept,
-): Record<string, string> {
-  return {
-    'cache-control': cacheControl(context, grant, kept),
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-  };
+  const now = Math.floor(context.clock.now().getTime() / 1000);
+  return findImage(context, address, {
+    folderUuid: address.folderUuid,
+    userId: ANYONE,
+    viewer,
+    scope: { kind: 'previews' },
+    issuedAtSeconds: now,
+    expiresAtSeconds: now + LINK_CACHE_SECONDS,
+  });
 }

@@ -7,10 +7,9 @@ import { cleanOriginal } from './clean-original.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
 import { deleteRemadeVariants, findOriginal } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
-import { currentMark, recordRendition } from './mark.ts';
 import { replaceDerivatives } from './replaced-variants.ts';
 import { newestTraceKey } from './trace-keys.ts';
-import { type Mark, nameOfMark } from './watermark.ts';
+import { currentMark, type Mark, nameOfMark, recordRendition } from './watermark.ts';
 
 const PHOTOS_PER_JOB = 50;
 

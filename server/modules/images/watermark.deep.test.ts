@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { siteSettings } from '#contract/endpoints/settings.ts';
-import { DELIVERED_MARK } from './mark.ts';
-import { burnWatermark, drawArtwork, type Mark, type Pixels } from './watermark.ts';
+import { burnWatermark, DELIVERED_MARK, drawArtwork, type Mark, type Pixels } from './watermark.ts';
 
 const LANDSCAPE = { width: 1600, height: 1067 };
 
-async function markPlain(grey: number, change: Partial<Mark> = {}, size = LANDSCAPE): Promise<Pixels> {
-  const pixels = { data: Buffer.alloc(size.width * size.height * 3, grey), ...size };
+async function markPlain(gray: number, change: Partial<Mark> = {}, size = LANDSCAPE): Promise<Pixels> {
+  const pixels = { data: Buffer.alloc(size.width * size.height * 3, gray), ...size };
   await burnWatermark(pixels, { ...DELIVERED_MARK, ...change });
   return pixels;
 }
 
 /** How far a plain picture is from what it was, in steps of 255 a byte. */
-async function changeOn(grey: number, change: Partial<Mark> = {}, size = LANDSCAPE): Promise<number> {
-  const { data } = await markPlain(grey, change, size);
+async function changeOn(gray: number, change: Partial<Mark> = {}, size = LANDSCAPE): Promise<number> {
+  const { data } = await markPlain(gray, change, size);
   let sum = 0;
-  for (const value of data) sum += Math.abs(value - grey);
+  for (const value of data) sum += Math.abs(value - gray);
   return sum / data.length;
 }
 
@@ -32,24 +31,24 @@ async function markHeight(change: Partial<Mark>): Promise<number> {
 }
 
 const BLACK = 0;
-const GREY = 128;
+const GRAY = 128;
 const WHITE = 255;
 
 describe('the mark', () => {
   test.each([
     [BLACK, 2.552],
-    [GREY, 1.328],
+    [GRAY, 1.328],
     [WHITE, 1.04],
-  ])('as delivered covers pictures of %i as it always did', async (grey, expected) => {
-    const change = await changeOn(grey);
+  ])('as delivered covers pictures of %i as it always did', async (gray, expected) => {
+    const change = await changeOn(gray);
     expect(change).toBeGreaterThan(expected * 0.98);
     expect(change).toBeLessThan(expected * 1.02);
   });
 
   test('has the words of the setting, and of no other', async () => {
-    const one = await markPlain(GREY);
-    const other = await markPlain(GREY, { text: 'northshore 2026' });
-    const same = await markPlain(GREY, { text: 'northshore 2026' });
+    const one = await markPlain(GRAY);
+    const other = await markPlain(GRAY, { text: 'northshore 2026' });
+    const same = await markPlain(GRAY, { text: 'northshore 2026' });
     let far = 0;
     for (const [index, value] of one.data.entries()) {
       if (Math.abs(value - (other.data[index] ?? 0)) > 8) far += 1;
@@ -59,14 +58,14 @@ describe('the mark', () => {
   });
 
   test('is the fainter the lower its opacity, and is seen on light and dark at the lowest', async () => {
-    for (const grey of [BLACK, GREY, WHITE]) {
+    for (const gray of [BLACK, GRAY, WHITE]) {
       const [least, usual, most] = [
-        await changeOn(grey, { opacityPercent: 15 }),
-        await changeOn(grey),
-        await changeOn(grey, { opacityPercent: 80 }),
+        await changeOn(gray, { opacityPercent: 15 }),
+        await changeOn(gray),
+        await changeOn(gray, { opacityPercent: 80 }),
       ];
-      expect(least, `${grey}`).toBeLessThan(usual * 0.5);
-      expect(usual, `${grey}`).toBeLessThan(most);
+      expect(least, `${gray}`).toBeLessThan(usual * 0.5);
+      expect(usual, `${gray}`).toBeLessThan(most);
     }
     const onBlack = await markPlain(BLACK, { opacityPercent: 15 });
     const onWhite = await markPlain(WHITE, { opacityPercent: 15 });

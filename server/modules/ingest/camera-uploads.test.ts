@@ -146,8 +146,11 @@ describe('a camera with the account of a pass', () => {
     await expect(wrong).rejects.toMatchObject({ code: 530 });
     const { client, send } = await connectOwn();
     const { client: former, send: sendAsBefore } = await connectOwn();
+    await sendAsBefore(await makePhoto(), 'early.jpg');
     await renewCameraPassword(app.context, pass.id);
     await expect(sendAsBefore(await makePhoto(), 'late.jpg')).rejects.toMatchObject({ code: 530 });
+    expect(await former.list()).toEqual([]);
+    await expect(former.size('early.jpg')).rejects.toMatchObject({ code: 550 });
     former.close();
     const { token } = await buildUser(app, { role: 'customer_support' });
     await app.call(passEndpoints.endPass, { token, params: { id: pass.id } });

@@ -2,14 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
-import type { FtpHost, FtpReply } from '#engines/ftp/session.ts';
+import type { Reply } from '#engines/ftp/replies.ts';
+import type { FtpHost } from '#engines/ftp/session.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import {
   type CameraLogIn,
   findWorkingLogIn,
   logInCamera,
 } from '#server/modules/event-links/camera-accounts.ts';
-import type { FollowedLink } from '#server/modules/event-links/event-links.ts';
+import type { ResolvedLink } from '#server/modules/event-links/event-links.ts';
 import { beginPassUpload } from '#server/modules/event-links/passes.ts';
 import { listReceivedByPass } from '#server/modules/images/images-of-passes.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -26,7 +27,7 @@ import {
   type Spool,
   uploadFolder,
 } from './uploads/upload-pieces.ts';
-import { isWholePicture } from './whole-picture.ts';
+import { isWholeImage } from './whole-image.ts';
 
 /** A camera that loses its connection over and over leaves this many unfinished files at most. */
 const MAX_UNFINISHED = 20;
@@ -54,31 +55,33 @@ export function cameraUploads(context: Context): FtpHost<Camera> {
       }
     },
     receive: (pass, upload) => receiveUpload(context, pass, upload),
-    async sizeOf({ id, acknowledged }, path) {
-      const unfinished = await findUnfinished(context, unfinishedId(id, path));
-      return unfinished?.offsetBytes ?? acknowledged.get(path);
+    async sizeOf(camera, path) {
+      if (!(await findWorkingLogIn(context, camera))) return undefined;
+      const unfinished = await findUnfinished(context, unfinishedId(camera.id, path));
+      return unfinished?.offsetBytes ?? camera.acknowledged.get(path);
     },
-    list: ({ id }) => listReceived(context, id),
+    list: async (camera) =>
+      (await findWorkingLogIn(context, camera)) ? listReceived(context, camera.id) : [],
   };
 }
 
 type Upload = { path: string; start: number | undefined; data: Readable };
 
-async function receiveUpload(context: Context, camera: Camera, upload: Upload): Promise<FtpReply> {
+async function receiveUpload(context: Context, camera: Camera, upload: Upload): Promise<Reply> {
   const pass = await findWorkingLogIn(context, camera);
-  if (!pass) return { code: 530, text: 'This pass has ended or has a new password. Ask the photo team' };
+  if (!pass) return [530, 'This pass has ended or has a new password. Ask the photo team'];
   const spool = await openSpool(uploadFolder(context));
   try {
     await requireSpace(context.config.dataDir);
     const reply = await takeBytes(context, pass, upload, spool);
-    if (reply.code === ACKNOWLEDGED) remember(camera.acknowledged, upload.path, spool.sizeBytes);
+    if (reply[0] === ACKNOWLEDGED) remember(camera.acknowledged, upload.path, spool.sizeBytes);
     return reply;
   } catch (error) {
-    if (isDiskFull(error)) return { code: 452, text: 'The disk of the server is full. Send it again later' };
+    if (isDiskFull(error)) return [452, 'The disk of the server is full. Send it again later'];
     // The camera has to try again later, or it would pass over the photo.
     if (error instanceof AppError && error.code === 'too_many_requests')
-      return { code: 450, text: 'Too many photos in ten minutes. Send it again in a minute' };
-    if (error instanceof AppError && error.status < 500) return { code: 552, text: error.message };
+      return [450, 'Too many photos in ten minutes. Send it again in a minute'];
+    if (error instanceof AppError && error.status < 500) return [552, error.message];
     throw error;
   } finally {
     await spool.close();
@@ -93,25 +96,24 @@ function remember(sizes: Map<string, number>, path: string, sizeBytes: number): 
 
 async function takeBytes(
   context: Context,
-  pass: FollowedLink,
+  pass: ResolvedLink,
   { path, start, data }: Upload,
   spool: Spool,
-): Promise<FtpReply> {
+): Promise<Reply> {
   const id = unfinishedId(pass.id, path);
   const unfinished = start === 0 ? undefined : await findUnfinished(context, id);
   const from = start ?? unfinished?.offsetBytes ?? 0;
-  if (from > (unfinished?.offsetBytes ?? 0)) return { code: 450, text: 'Send it from the beginning' };
+  if (from > (unfinished?.offsetBytes ?? 0)) return [450, 'Send it from the beginning'];
   if (from > 0) {
     await appendPieces(context, spool, { uploadId: id, end: unfinished?.offsetBytes ?? 0 });
     await spool.cut(from);
   }
   const wasCut = await takeAll(data, spool);
-  if (spool.sizeBytes > MAX_IMAGE_BYTES)
-    return { code: 552, text: `The limit is ${MAX_IMAGE_BYTES / 1024 ** 2} MB` };
+  if (spool.sizeBytes > MAX_IMAGE_BYTES) return [552, `The limit is ${MAX_IMAGE_BYTES / 1024 ** 2} MB`];
   // A connection that breaks may look like the end of the file.
-  if (wasCut || !(await isWholePicture(spool))) {
+  if (wasCut || !(await isWholeImage(spool))) {
     await keepUnfinished(context, { id, passId: pass.id, fileName: posix.basename(path), spool });
-    return { code: 426, text: 'The file is not whole. Send it again' };
+    return [426, 'The file is not whole. Send it again'];
   }
   await beginPassUpload(context, pass.id, spool.sizeBytes);
   const received = await receiveFile(context, {
@@ -125,8 +127,8 @@ async function takeBytes(
     priority: CAMERA_PRIORITY,
   });
   await forgetUpload(context, id);
-  if (received.outcome === 'failed') return { code: 553, text: received.reason };
-  return { code: ACKNOWLEDGED, text: received.outcome === 'duplicate' ? 'We have it already' : 'Received' };
+  if (received.outcome === 'failed') return [553, received.reason];
+  return [ACKNOWLEDGED, received.outcome === 'duplicate' ? 'We have it already' : 'Received'];
 }
 
 /** Returns whether the connection was lost. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rounds } from '#server/testing/chaos.ts';
-import { suggestOffset, type TakenFrame } from './clock-hint.rules.ts';
+import { suggestOffset, type TakenImage } from './clock-hint.rules.ts';
 import type { Slot } from './filing.ts';
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ type Shooting = { teams: number; offsetMs: number; isLive?: boolean };
 /** Photos from 35 seconds after the start of each of some successive performances on. */
 function shoot(slots: readonly Slot[], random: () => number, { teams, offsetMs, isLive }: Shooting) {
   const first = Math.floor(random() * (slots.length - teams - 1));
-  return slots.slice(first, first + teams).flatMap(({ plannedAtMs }): TakenFrame[] =>
+  return slots.slice(first, first + teams).flatMap(({ plannedAtMs }): TakenImage[] =>
     Array.from({ length: 5 }, () => {
       const takenAt = plannedAtMs + 35_000 + random() * 75_000;
       return {

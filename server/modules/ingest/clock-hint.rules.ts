@@ -1,7 +1,7 @@
 // Suggests how far a camera's clock is off, from when its photos were taken and when they arrived. In doubt it stays silent.
 import { fileByTime, type Slot } from './filing.ts';
 
-export type TakenFrame = { cameraTimeMs: number; receivedAtMs: number };
+export type TakenImage = { cameraTimeMs: number; receivedAtMs: number };
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +24,7 @@ const BETTER = 0.1;
 const MAX_ZONE_HOURS = 14;
 const MAX_MINUTES = 90;
 
-export function suggestOffset(slots: readonly Slot[], frames: readonly TakenFrame[]): number | undefined {
+export function suggestOffset(slots: readonly Slot[], frames: readonly TakenImage[]): number | undefined {
   const bursts = burstsOf(frames);
   if (bursts.length < MIN_BURSTS || slots.length < MIN_BURSTS) return undefined;
   const { from, to } = arrivalWindow(frames);
@@ -65,14 +65,14 @@ function steps(from: number, to: number): number[] {
 }
 
 /** Other time zones, and a right time on a wrong day. */
-function wholeHours(slots: readonly Slot[], frames: readonly TakenFrame[]): number[] {
+function wholeHours(slots: readonly Slot[], frames: readonly TakenImage[]): number[] {
   const dayOf = (ms = 0) => Math.round(ms / DAY);
   const first = dayOf(slots[0]?.plannedAtMs) - dayOf(frames[0]?.cameraTimeMs);
   const days = [first - 1, first, first + 1].filter((day) => day !== 0).map((day) => day * DAY);
   return [...steps(-MAX_ZONE_HOURS, MAX_ZONE_HOURS).map((hours) => hours * HOUR), ...days];
 }
 
-function burstsOf(frames: readonly TakenFrame[]): number[][] {
+function burstsOf(frames: readonly TakenImage[]): number[][] {
   const bursts: number[][] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const ms of frames.map(({ cameraTimeMs }) => cameraTimeMs).sort((a, b) => a - b)) {
@@ -132,7 +132,7 @@ const LIVE_DELAY_MS = 15 * MINUTE;
  * No photo arrives before it was taken. Where photos keep arriving at the same distance from their camera time, they are
  * sent as they are taken, and that distance is the error of the clock.
  */
-export function arrivalWindow(frames: readonly TakenFrame[]): { from: number; to: number } {
+export function arrivalWindow(frames: readonly TakenImage[]): { from: number; to: number } {
   const delays = frames.map(({ cameraTimeMs, receivedAtMs }) => receivedAtMs - cameraTimeMs);
   const times = frames.map(({ cameraTimeMs }) => cameraTimeMs);
   const least = Math.min(...delays);

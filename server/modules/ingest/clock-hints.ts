@@ -3,11 +3,11 @@ import type { ClockHint } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listPerformances, lockSchedule } from '#server/modules/catalogue/schedule.ts';
-import { listCameraFrames } from '#server/modules/images/image-records.ts';
+import { listCameraImages } from '#server/modules/images/image-records.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { arrivalWindow, spread, suggestOffset, type TakenFrame } from './clock-hint.rules.ts';
+import { arrivalWindow, spread, suggestOffset, type TakenImage } from './clock-hint.rules.ts';
 import { fileByTime, loadFilingPlan } from './filing.ts';
 import { askToRefile } from './refile-images.ts';
 
@@ -49,7 +49,7 @@ export async function askToCheckClocks(tx: Pick<Tx, 'db' | 'queue'>, eventId: nu
 /** While a clock looks wrong, the photos of its camera wait: those that were filed leave their albums again. */
 export async function checkClock(context: Context, { eventId, serial }: CameraOfEvent): Promise<void> {
   const { slots } = await loadFilingPlan(context.db, eventId);
-  const suggested = suggestOffset(slots, await readFrames(context.db, eventId, serial)) ?? null;
+  const suggested = suggestOffset(slots, await readTakenImages(context.db, eventId, serial)) ?? null;
   const known = await context.db
     .selectFrom('cameras')
     .select('suggestedOffsetSeconds')
@@ -71,8 +71,8 @@ export async function checkClock(context: Context, { eventId, serial }: CameraOf
   });
 }
 
-async function readFrames(db: Db, eventId: number, serial: string): Promise<TakenFrame[]> {
-  const frames = await listCameraFrames(db, eventId, serial);
+async function readTakenImages(db: Db, eventId: number, serial: string): Promise<TakenImage[]> {
+  const frames = await listCameraImages(db, eventId, serial);
   return frames
     .map(({ cameraTime, createdAt }) => ({
       cameraTimeMs: Date.parse(cameraTime),
@@ -95,7 +95,7 @@ export async function listClockHints(db: Db, eventId: number): Promise<ClockHint
   if (cameras.length === 0) return [];
   const { slots } = await loadFilingPlan(db, eventId);
   const performances = new Map((await listPerformances(db, eventId)).map((one) => [one.id, one]));
-  const albumsOf = (frames: readonly TakenFrame[], shiftMs: number): ClockHint['now'] => {
+  const albumsOf = (frames: readonly TakenImage[], shiftMs: number): ClockHint['now'] => {
     const filed = frames.flatMap(
       ({ cameraTimeMs }) => fileByTime(slots, cameraTimeMs + shiftMs).albumId ?? [],
     );
@@ -109,7 +109,7 @@ export async function listClockHints(db: Db, eventId: number): Promise<ClockHint
   };
   return Promise.all(
     cameras.map(async ({ serial, model, suggestedOffsetSeconds }) => {
-      const frames = await readFrames(db, eventId, serial);
+      const frames = await readTakenImages(db, eventId, serial);
       const { from, to } = arrivalWindow(frames);
       return {
         serial,

@@ -25,7 +25,7 @@ export function hasCodeCorners(pixels: Pixels): boolean {
   const seen: Corner[] = [];
   let modules: number[] = [];
   for (let y = 0; y < shades.height; y += ROW_STEP) {
-    followRow(shades, y, (found) => {
+    scanRow(shades, y, (found) => {
       const corner = noteCorner(seen, found);
       if (corner.rows === MIN_ROWS && isCornerUpright(shades, corner)) modules = [...modules, corner.module];
     });
@@ -72,7 +72,7 @@ function extremesOf({ data, width, height }: Pixels, left: number, top: number):
 }
 
 /** Walks along a row and calls `onFound` wherever the last five stripes have the widths of a corner. */
-function followRow({ isDark, width }: Shades, y: number, onFound: (corner: Corner) => void): void {
+function scanRow({ isDark, width }: Shades, y: number, onFound: (corner: Corner) => void): void {
   let [a, b, c, d, e] = [0, 0, 0, 0, 0];
   let wasDark = false;
   for (let x = 0; x < width; x += 1) {

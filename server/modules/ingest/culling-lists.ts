@@ -1,5 +1,10 @@
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { type cullingEndpoints, MAX_RECENT_ACTIONS, type PhotoAction } from '#contract/endpoints/culling.ts';
+import {
+  type CulledPhoto,
+  type cullingEndpoints,
+  MAX_RECENT_ACTIONS,
+  type PhotoAction,
+} from '#contract/endpoints/culling.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
@@ -7,16 +12,18 @@ import { findPickedCover } from '#server/modules/catalogue/covers.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
-import { listPhotosToCull } from '#server/modules/images/album-images.ts';
+import { listPhotosToCull, toWireImage } from '#server/modules/images/album-images.ts';
+import { decisionOf } from '#server/modules/images/image-records.ts';
 import { type ActionRow, deleteActionsBefore, listActions } from '#server/modules/images/photo-actions.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { hasAudit, recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { toFrame, toWireAction, toWireCulledPhoto } from './culling.wire.ts';
-import { findSuggestions } from './suggestions.rules.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import { type CulledImage, findSuggestions, type Suggestion, type Suggestions } from './suggestions.rules.ts';
 
 const TOKEN_MINUTES = 30;
 
@@ -33,7 +40,7 @@ export async function listPhotos(
   const grant = { folderUuid: album.uuid, userId: actor.userId, scope: { kind: 'culling' } } as const;
   const photos = await listPhotosToCull(db, albumId);
   // Rejected photos are compared too, so that a burst stays together while it is culled.
-  const suggestions = findSuggestions(photos.map(toFrame));
+  const suggestions = findSuggestions(photos.map(toCulledImage));
   return {
     album: {
       id: album.id,
@@ -112,4 +119,68 @@ async function show(context: Context, viewer: Actor, rows: ActionRow[]): Promise
 /** Deletes actions that can no longer be undone. The history of the album keeps what happened. */
 export async function forgetOldActions(context: Context): Promise<void> {
   await deleteActionsBefore(context.db, await undoableSince(context));
+}
+
+function toWireAction(
+  row: ActionRow,
+  { since, actor, viewerId }: { since: Date; actor: string | null; viewerId: number },
+): PhotoAction {
+  return {
+    key: row.key,
+    kind: row.kind as PhotoAction['kind'],
+    photos: row.images,
+    album: row.albumId,
+    to_album: row.toAlbumId,
+    to_title: row.toAlbumId === null ? null : [row.toProgram, row.toTeam].filter(Boolean).join(' '),
+    actor,
+    created_at: toIso(row.createdAt),
+    undone_at: toIsoOrNull(row.undoneAt),
+    undone_photos: row.undoneImages,
+    can_undo: row.undoneAt === null && row.images > 0 && new Date(row.createdAt) >= since,
+    is_mine: row.actorId === viewerId,
+  };
+}
+
+type PhotoRow = Awaited<ReturnType<typeof listPhotosToCull>>[number];
+
+function toCulledImage(row: PhotoRow): CulledImage {
+  const { id, cameraSerial, perceptualHash, sharpness, capturedAt } = row;
+  const capturedAtMs = capturedAt === null ? null : Date.parse(toIso(capturedAt));
+  return { id, cameraSerial, perceptualHash, sharpness, capturedAtMs };
+}
+
+const toWireGroup = (suggestion: Suggestion | undefined) => (suggestion ? toWire(suggestion) : null);
+
+const MAX_FACES = 20;
+const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000;
+
+/** The largest first, because staff look at them first. */
+function boxesOf(faces: NonNullable<PhotoRow['faces']>): NonNullable<CulledPhoto['faces']> {
+  return faces
+    .map(({ box }) => box)
+    .toSorted((a, b) => b.width * b.height - a.width * a.height)
+    .slice(0, MAX_FACES)
+    .map(({ x, y, width, height }) => ({
+      x: round(x),
+      y: round(y),
+      width: round(width),
+      height: round(height),
+    }));
+}
+
+function toWireCulledPhoto(row: PhotoRow, { bursts, alike }: Suggestions): CulledPhoto {
+  return {
+    ...toWireImage(row),
+    file_name: row.fileName,
+    camera_serial: row.cameraSerial,
+    photographer: row.photographer,
+    is_kept: decisionOf(row) === 'kept',
+    is_rejected: decisionOf(row) === 'rejected',
+    sharpness: row.sharpness,
+    faces: row.faces && boxesOf(row.faces),
+    rotation: row.rotation as CulledPhoto['rotation'],
+    is_turning: row.rotation !== row.shownRotation,
+    burst: toWireGroup(bursts.get(row.id)),
+    alike: toWireGroup(alike.get(row.id)),
+  };
 }

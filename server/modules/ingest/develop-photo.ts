@@ -37,7 +37,7 @@ const LARGE_PROCESS_BYTES = 400 * 1024 * 1024;
 const pool = createProcessPool<Order, Developed>({
   file: new URL('./develop-photo-process.ts', import.meta.url),
   size: availableParallelism(),
-  mostWaiting: MAX_WAITING,
+  maxWaiting: MAX_WAITING,
   idleMs: IDLE_MS,
   isSpent: ({ rssBytes }) => rssBytes > LARGE_PROCESS_BYTES,
   refuse: (message) => new BadImageError(message),

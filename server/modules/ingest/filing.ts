@@ -119,14 +119,14 @@ export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
   };
 }
 
-export type Frame = { cameraTime: Date | null; cameraSerial: string | null };
+export type CameraStamp = { cameraTime: Date | null; cameraSerial: string | null };
 
-export function correctTime(plan: FilingPlan, { cameraTime, cameraSerial }: Frame): Date | null {
+export function correctTime(plan: FilingPlan, { cameraTime, cameraSerial }: CameraStamp): Date | null {
   const offsetSeconds = plan.offsetSeconds.get(cameraSerial ?? '') ?? 0;
   return cameraTime && new Date(cameraTime.getTime() + offsetSeconds * 1000);
 }
 
-export function fileFrame(plan: FilingPlan, frame: Frame): { capturedAt: Date | null; filing: Filing } {
+export function fileImage(plan: FilingPlan, frame: CameraStamp): { capturedAt: Date | null; filing: Filing } {
   const capturedAt = correctTime(plan, frame);
   if (capturedAt && plan.held.has(frame.cameraSerial ?? ''))
     return { capturedAt, filing: unsorted('camera_clock', []) };

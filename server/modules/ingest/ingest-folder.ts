@@ -45,7 +45,7 @@ export async function ingestFolder(context: Context, job: FolderIngest): Promise
   const paths = await listFiles(job.folder);
   const run = startRun(context, job.target);
   const queue = paths.toReversed();
-  const followed = followRun(run, job, paths.length);
+  const followed = reportProgress(run, job, paths.length);
   await Promise.all(
     Array.from({ length: FILES_IN_FLIGHT }, async () => {
       for (let path = queue.pop(); path && !job.signal.aborted; path = queue.pop()) await run.take(path);
@@ -55,7 +55,7 @@ export async function ingestFolder(context: Context, job: FolderIngest): Promise
   return run.report();
 }
 
-async function followRun(run: Run, job: FolderIngest, total: number): Promise<void> {
+async function reportProgress(run: Run, job: FolderIngest, total: number): Promise<void> {
   for (;;) {
     const done = await run.countDone();
     job.onChange({ done, total });

@@ -1,20 +1,25 @@
 import type { FastifyInstance } from 'fastify';
+import { cullingEndpoints } from '#contract/endpoints/culling.ts';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { getEvent } from '#server/modules/catalogue/browse-events.ts';
+import { getEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { delayEvent } from '#server/modules/catalogue/edit-album.ts';
 import { listPerformances } from '#server/modules/catalogue/schedule.ts';
-import { followPass } from '#server/modules/event-links/passes.ts';
+import { resolvePass } from '#server/modules/event-links/passes.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { getBatch, getBatchOfPass, openBatch, openBatchOfPass } from './batches.ts';
 import { listCameras, setCameraOffset } from './cameras.ts';
 import { listClockHints } from './clock-hints.ts';
+import { cullPhotos } from './cull-photos.ts';
+import { listPhotoActions, listPhotos } from './culling-lists.ts';
 import { importRunningOrder } from './import-running-order.ts';
-import { toWireCamera, toWireImport, toWireRunningOrderLine } from './ingest.wire.ts';
+import { toWireImport, toWireRunningOrderLine } from './ingest.wire.ts';
 import { moveImages } from './move-images.ts';
 import { MAX_ROWS } from './running-order.rules.ts';
+import { undoPhotoAction } from './undo-photo-action.ts';
 import { openTray } from './unsorted-tray.ts';
 import { takeUploads } from './uploads/take-uploads.ts';
 
@@ -28,10 +33,10 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
   });
   handle(app, ingestEndpoints.getBatch, ({ params }) => getBatch(context, params.id));
   handle(app, passEndpoints.openPassBatch, async ({ body }) =>
-    openBatchOfPass(context, await followPass(context, body.token), body.total_files),
+    openBatchOfPass(context, await resolvePass(context, body.token), body.total_files),
   );
   handle(app, passEndpoints.getPassBatch, async ({ body }) =>
-    getBatchOfPass(context, await followPass(context, body.token), body.batch),
+    getBatchOfPass(context, await resolvePass(context, body.token), body.batch),
   );
   handle(app, ingestEndpoints.listRunningOrder, async ({ params }) => {
     await getEvent(db, params.id);
@@ -48,16 +53,29 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
     ),
   }));
   handle(app, ingestEndpoints.listCameras, async ({ params }) =>
-    (await listCameras(db, params.id)).map(toWireCamera),
+    (await listCameras(db, params.id)).map(toWire),
   );
   handle(app, ingestEndpoints.listClockHints, ({ params }) => listClockHints(db, params.id));
   handle(app, ingestEndpoints.setCameraOffset, async ({ params, body, actor }) => {
     const { offset_seconds: offsetSeconds, version } = body;
     const change = { eventId: params.id, serial: params.serial, offsetSeconds, version };
-    return toWireCamera(await inTransaction(context, (tx) => setCameraOffset(tx, actor, change)));
+    return toWire(await inTransaction(context, (tx) => setCameraOffset(tx, actor, change)));
   });
   handle(app, ingestEndpoints.listUnsorted, ({ params, actor }) => openTray(context, actor, params.id));
   handle(app, imageEndpoints.moveImages, async ({ body, actor }) => ({
     moved: await moveImages(context, actor, { albumId: body.albumId, imageIds: body.images }),
   }));
+
+  handle(app, cullingEndpoints.listCulledPhotos, ({ actor, params }) =>
+    listPhotos(context, actor, params.id),
+  );
+  handle(app, cullingEndpoints.cullPhotos, ({ actor, params, body }) =>
+    cullPhotos(context, actor, { ...body, albumId: params.id }),
+  );
+  handle(app, cullingEndpoints.listPhotoActions, ({ actor, params }) =>
+    listPhotoActions(context, actor, params.id),
+  );
+  handle(app, cullingEndpoints.undoPhotoAction, ({ actor, params }) =>
+    undoPhotoAction(context, actor, params.key),
+  );
 }

@@ -137,6 +137,19 @@ test('an event that does not publish by itself keeps the album back', async () =
   expect(await publishedAt(album.id)).toBeNull();
 });
 
+test('once an event publishes by itself, the next photo publishes an album that had enough before', async () => {
+  const { event, album } = await buildStage({ autoPublish: false });
+  await addPhotos(event.id, 4);
+  const { token } = await buildUser(testApp, { role: 'customer_support' });
+  await testApp.call(catalogueEndpoints.updateEvent, {
+    token,
+    params: { id: event.id },
+    body: { auto_publish: true },
+  });
+  await addPhotos(event.id, 1);
+  expect(await publishedAt(album.id)).not.toBeNull();
+});
+
 test.each([
   ['its own offset', { offset: '+09:00' }, '2026-11-14 03:01:30.25+00'],
   ["the time of the event's place", {}, '2026-11-14 18:01:30.25+00'],
@@ -215,7 +228,7 @@ describe('kinds of pictures', () => {
     ['WebP', () => base().webp().toBuffer()],
     ['TIFF', () => base().tiff().toBuffer()],
     ['16-bit TIFF', () => base().toColourspace('rgb16').tiff().toBuffer()],
-    ['grey JPEG', () => base().greyscale().jpeg().toBuffer()],
+    ['gray JPEG', () => base().greyscale().jpeg().toBuffer()],
     ['CMYK JPEG', () => base().toColourspace('cmyk').jpeg().toBuffer()],
   ])('%s becomes ready', async (_, make) => {
     const { event } = await buildStage();

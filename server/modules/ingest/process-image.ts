@@ -9,7 +9,6 @@ import { passesToJoin } from '#server/modules/event-links/passes.ts';
 import { readCleanFacts } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
 import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
-import { currentMark } from '#server/modules/images/mark.ts';
 import {
   becomeReady,
   type CameraFacts,
@@ -20,23 +19,23 @@ import {
   waitingImages,
 } from '#server/modules/images/new-images.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
-import { nameOfMark } from '#server/modules/images/watermark.ts';
+import { currentMark, nameOfMark } from '#server/modules/images/watermark.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { calibrateCamera, insertCamera } from './cameras.ts';
 import { askToCheckClock } from './clock-hints.ts';
 import { developPhoto } from './develop-photo.ts';
-import { correctTime, fileFrame, type StoredCamera, toFilingPlan } from './filing.ts';
+import { correctTime, fileImage, type StoredCamera, toFilingPlan } from './filing.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
 type Measured = Omit<Parameters<typeof becomeReady>[2], keyof CameraFacts | keyof Place | 'schedule'>;
-type WaitingFrame = NonNullable<Awaited<ReturnType<typeof findWaitingFrame>>>;
+type WaitingImage = NonNullable<Awaited<ReturnType<typeof findWaitingImage>>>;
 
 /**
  * Safe to run twice, even at the same time: derivatives are written under fixed names, and the row leaves `received`
  * only once. A file that is not a usable picture fails for good; the queue retries after any other error.
  */
 export async function processImage(context: Context, imageId: number): Promise<void> {
-  const image = await findWaitingFrame(context.db, imageId);
+  const image = await findWaitingImage(context.db, imageId);
   if (!image) return;
   try {
     await develop(context, image);
@@ -46,7 +45,7 @@ export async function processImage(context: Context, imageId: number): Promise<v
   }
 }
 
-async function develop(context: Context, image: WaitingFrame): Promise<void> {
+async function develop(context: Context, image: WaitingImage): Promise<void> {
   const original = await findOriginal(context, image);
   const mark = await currentMark(context);
   const marking = { mark, traceKey: newestTraceKey(context.traceKeys), imageId: image.id };
@@ -75,7 +74,7 @@ async function develop(context: Context, image: WaitingFrame): Promise<void> {
 
 async function setClock(
   context: Context,
-  image: WaitingFrame,
+  image: WaitingImage,
   { cameraModel, ...facts }: CameraFacts & Modeled,
   shownTime: Date,
 ): Promise<void> {
@@ -101,33 +100,33 @@ type Place = { albumId: number | null; doubt: Doubt | null; capturedAt: Date | n
 /** Writes the files before the row, and starts over if the schedule changed in between. */
 async function fileWithDerivatives(
   context: Context,
-  image: WaitingFrame & Modeled,
+  image: WaitingImage & Modeled,
   facts: CameraFacts & Measured,
   derivatives: MarkedDerivatives,
 ): Promise<void> {
   const { cameraModel } = image;
-  for (let frame: WaitingFrame | undefined = image; frame; ) {
+  for (let frame: WaitingImage | undefined = image; frame; ) {
     const { folder, ...place } = findPlace(frame, facts);
     await writeDerivatives(context, folder, image.id, derivatives);
     if (await fileAt(context, { ...frame, cameraModel }, { ...facts, ...place })) return;
-    frame = await findWaitingFrame(context.db, image.id);
+    frame = await findWaitingImage(context.db, image.id);
   }
 }
 
-function findPlace(image: WaitingFrame, facts: CameraFacts): Place & { folder: string } {
+function findPlace(image: WaitingImage, facts: CameraFacts): Place & { folder: string } {
   const plan = toFilingPlan(image);
   if (image.albumId !== null) {
     if (!image.albumUuid) throw new Error(`the album of image ${image.id} is missing`);
     const capturedAt = correctTime(plan, facts);
     return { albumId: image.albumId, folder: image.albumUuid, doubt: null, capturedAt };
   }
-  const { capturedAt, filing } = fileFrame(plan, facts);
+  const { capturedAt, filing } = fileImage(plan, facts);
   const folder = plan.albumUuids.get(filing.albumId ?? 0) ?? image.trayUuid;
   return { albumId: filing.albumId, folder, doubt: filing.doubt, capturedAt };
 }
 
 function mayBecomePublished(
-  { autoPublish, schedule, ...image }: WaitingFrame,
+  { autoPublish, schedule, ...image }: WaitingImage,
   albumId: number | null,
 ): boolean {
   const slot = schedule.find(([id]) => id === albumId);
@@ -137,7 +136,7 @@ function mayBecomePublished(
 /** Returns false if the schedule changed, or if another run of the job has filed the image. */
 function fileAt(
   context: Context,
-  frame: WaitingFrame & Modeled,
+  frame: WaitingImage & Modeled,
   facts: CameraFacts & Measured & Place,
 ): Promise<boolean> {
   const { id, eventId, scheduleVersion, cameras, cameraModel } = frame;
@@ -156,7 +155,7 @@ function fileAt(
 }
 
 /** A received image with everything that filing it needs: its event, schedule and cameras, and who sent it. */
-export function findWaitingFrame(db: Db, imageId: number) {
+export function findWaitingImage(db: Db, imageId: number) {
   return waitingImages(db)
     .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
     .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')

@@ -14,7 +14,7 @@ import {
   renditionOf,
 } from '#server/modules/images/image-records.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { type FilingPlan, fileFrame, loadFilingPlan } from './filing.ts';
+import { type FilingPlan, fileImage, loadFilingPlan } from './filing.ts';
 
 export const refileImagesJob = defineJob({
   name: 'ingest.refile-images',
@@ -99,7 +99,7 @@ function isRemade(image: PlacedImage, copied: Copied | undefined): boolean {
 }
 
 function placementOf(plan: FilingPlan, image: PlacedImage): Placement & { folder: string } {
-  const { capturedAt, filing } = fileFrame(plan, frameOf(image));
+  const { capturedAt, filing } = fileImage(plan, stampOf(image));
   const albumUuid = plan.albumUuids.get(filing.albumId ?? 0) ?? null;
   return {
     image,
@@ -117,6 +117,6 @@ function isChange({ image, albumId, doubt, capturedAt }: Placement): boolean {
   return image.albumId !== albumId || image.doubt !== doubt || before !== after;
 }
 
-function frameOf({ cameraTime, cameraSerial }: PlacedImage) {
+function stampOf({ cameraTime, cameraSerial }: PlacedImage) {
   return { cameraTime: cameraTime === null ? null : new Date(cameraTime), cameraSerial };
 }

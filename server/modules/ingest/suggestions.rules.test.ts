@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { differentBits, type Frame, findSuggestions } from './suggestions.rules.ts';
+import { type CulledImage, differentBits, findSuggestions } from './suggestions.rules.ts';
 
 const ZERO = '0000000000000000';
-const frame = (id: number, ms: number, fields: Partial<Frame> = {}): Frame => ({
+const frame = (id: number, ms: number, fields: Partial<CulledImage> = {}): CulledImage => ({
   id,
   capturedAtMs: ms,
   cameraSerial: 'A',

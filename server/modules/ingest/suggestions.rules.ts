@@ -1,6 +1,6 @@
 // Suggests which of several similar frames to keep. Staff decide; nothing is rejected by itself.
 
-export type Frame = {
+export type CulledImage = {
   id: number;
   capturedAtMs: number | null;
   cameraSerial: string | null;
@@ -22,14 +22,14 @@ const ALIKE_WITHIN_MS = 10_000;
 /** Of 64 bits. */
 export const ALIKE_BITS = 10;
 
-export function findSuggestions(frames: readonly Frame[]): Suggestions {
+export function findSuggestions(frames: readonly CulledImage[]): Suggestions {
   const timed = frames
-    .filter((frame): frame is Frame & { capturedAtMs: number } => frame.capturedAtMs !== null)
+    .filter((frame): frame is CulledImage & { capturedAtMs: number } => frame.capturedAtMs !== null)
     .toSorted((a, b) => a.capturedAtMs - b.capturedAtMs || a.id - b.id);
   return { bursts: rankGroups(findBursts(timed)), alike: rankGroups(findAlike(timed)) };
 }
 
-type Timed = Frame & { capturedAtMs: number };
+type Timed = CulledImage & { capturedAtMs: number };
 
 function findBursts(frames: readonly Timed[]): Timed[][] {
   const bursts: Timed[][] = [];

@@ -13,9 +13,9 @@ import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { ingestAndWait, reloadImage } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
-import { tracedImageKey, tracedImageKeys, traceJob } from './receive-image.ts';
-import { runTrace, sweepTraces } from './run-trace.ts';
-import { traceFiles } from './trace-files.ts';
+import { runLeakSearch, sweepLeakSearches } from './run-leak-search.ts';
+import { searchLeakedFiles } from './search-leaked-files.ts';
+import { leakedImageKey, leakedImageKeys, leakSearchJob } from './start-leak-search.ts';
 
 const testApp = startTestApp();
 const SCENES = join(import.meta.dirname, '../../demo/scenes');
@@ -78,14 +78,14 @@ const wanted = (fields: Fields = {}) => ({
   ...fields,
   code: fields.code ?? codes.pop() ?? '',
 });
-const start = (body = wanted(), token = staff.token) => testApp.call(calls.startTrace, { token, body });
+const start = (body = wanted(), token = staff.token) => testApp.call(calls.startLeakSearch, { token, body });
 const send = (id: number, picture: Buffer, token = staff.token, number = 1) =>
-  testApp.call(calls.sendTracedImage, { token, params: { id }, query: { number }, picture });
+  testApp.call(calls.sendLeakedImage, { token, params: { id }, query: { number }, picture });
 const read = async (id: number) =>
-  (await testApp.call(calls.getTrace, { token: staff.token, params: { id } })).body;
+  (await testApp.call(calls.getLeakSearch, { token: staff.token, params: { id } })).body;
 
 /** Carries out the job itself, because nobody knows how many seconds a search takes on a busy machine. */
-async function trace(leak: Buffer | Buffer[], fields: Fields) {
+async function search(leak: Buffer | Buffer[], fields: Fields) {
   const pictures = [leak].flat();
   const { body } = await start(wanted({ ...fields, pictures: pictures.length }));
   const enqueue = vi.spyOn(testApp.context.queue, 'enqueue').mockResolvedValue();
@@ -94,11 +94,11 @@ async function trace(leak: Buffer | Buffer[], fields: Fields) {
       expect(enqueue).not.toHaveBeenCalled();
       expect(await send(body.id, picture, staff.token, i + 1)).toMatchObject({ status: 200 });
     }
-    expect(enqueue.mock.lastCall?.slice(1)).toEqual([traceJob, { traceId: body.id }]);
+    expect(enqueue.mock.lastCall?.slice(1)).toEqual([leakSearchJob, { traceId: body.id }]);
   } finally {
     enqueue.mockRestore();
   }
-  await runTrace(testApp.context, body.id, new AbortController().signal);
+  await runLeakSearch(testApp.context, body.id, new AbortController().signal);
   return read(body.id);
 }
 
@@ -113,11 +113,11 @@ test('a photo can be searched as soon as it is ready', async () => {
 test('a cropped and recompressed copy names the account it was shown to, and nobody else', async () => {
   const [ana] = people;
   for (const user of people) await copyFor(user);
-  const found = await trace(await leakOf(await copyFor(ana)), { album: album.id });
+  const found = await search(await leakOf(await copyFor(ana)), { album: album.id });
   expect(found).toMatchObject({ state: 'named', progress: 100, photo: { image: { id: imageId } } });
   expect(found.findings.map(({ account }) => account?.id)).toEqual([ana.id]);
   expect(found.findings[0]?.chance).toBeLessThan(1e-6);
-  expect(await testApp.context.storage.stat(tracedImageKey(found.id))).toBeUndefined();
+  expect(await testApp.context.storage.stat(leakedImageKey(found.id))).toBeUndefined();
   const history = await testApp.context.db
     .selectFrom('auditLog')
     .select(['action', 'subject', 'actorId'])
@@ -125,7 +125,7 @@ test('a cropped and recompressed copy names the account it was shown to, and nob
     .execute();
   expect(history).toContainEqual({ action: 'trace.start', subject: `trace:${found.id}`, actorId: staff.id });
   expect(history).toContainEqual({ action: 'trace.named', subject: `user:${ana.id}`, actorId: staff.id });
-  const { body } = await testApp.call(calls.listTraces, { token: staff.token });
+  const { body } = await testApp.call(calls.listLeakSearches, { token: staff.token });
   expect(body.traces.find(({ id }) => id === found.id)?.findings).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ test('a copy that was mirrored and turned sideways is traced too', async () => {
     .flop()
     .toBuffer()
     .then((mirrored) => sharp(mirrored).rotate(90).jpeg({ quality: 80 }).toBuffer());
-  const found = await trace(leak, { album: album.id });
+  const found = await search(leak, { album: album.id });
   expect(found.findings.map(({ account }) => account?.id)).toEqual([ana.id]);
 });
 
@@ -152,14 +152,14 @@ test('a copy from before the watermark was changed is still traced, and the find
     async () => ((await reloadImage(testApp, imageId)).mark === before ? undefined : true),
     'the new watermark',
   );
-  const found = await trace(leak, { event: album.eventId });
+  const found = await search(leak, { event: album.eventId });
   expect(found.findings.map(({ account }) => account?.id)).toEqual([ben.id]);
   await testApp.context.db.deleteFrom('users').where('id', '=', ben.id).execute();
   expect((await read(found.id)).findings).toEqual([]);
 });
 
 test('a picture without a mark, and one that is not ours, name nobody', async () => {
-  const plain = await trace(await photoOf('pyramid-01-azure.jpg'), { album: album.id });
+  const plain = await search(await photoOf('pyramid-01-azure.jpg'), { album: album.id });
   expect(['unsure', 'unknown']).toContain(plain.state);
   expect(plain.findings).toEqual([]);
 });
@@ -174,10 +174,10 @@ test('pictures of one leak are traced together, though the copies in each were m
     await copyFor(people[0], photoId);
     mixed.push(await mixCopies(await Promise.all(leaking.map((user) => copyFor(user, photoId)))));
   }
-  const found = await trace(mixed, { album: album.id });
+  const found = await search(mixed, { album: album.id });
   expect(found).toMatchObject({ state: 'named', pictures: 2, images_read: 2 });
   expect(found.findings.map(({ account }) => account?.id).sort()).toEqual(leaking.map(({ id }) => id).sort());
-  for (const key of tracedImageKeys(found)) {
+  for (const key of leakedImageKeys(found)) {
     expect(await testApp.context.storage.stat(key)).toBeUndefined();
   }
 });
@@ -202,16 +202,16 @@ test('the command line traces files in the same way and says no more than it kno
   const [ana] = people;
   const leak = await leakOf(await copyFor(ana));
   const request = { reason: 'Asked by the organizer', eventId: album.eventId, albumId: null };
-  const lines = await traceFiles(testApp.context, { ...request, pictures: [leak, leak] });
+  const lines = await searchLeakedFiles(testApp.context, { ...request, pictures: [leak, leak] });
   expect(lines[0]).toContain('2 of 2 pictures look like a photo of ours');
   expect(lines.join('\n')).toContain(ana.email);
   expect(lines.join('\n')).toContain('chance of error less than 1 in 1,000,000');
   expect(lines.at(-1)).toBe('It does not say who posted it.');
   const bad = { ...request, pictures: [leak, Buffer.from('text')] };
-  await expect(traceFiles(testApp.context, bad)).rejects.toThrow('JPEG');
+  await expect(searchLeakedFiles(testApp.context, bad)).rejects.toThrow('JPEG');
 });
 
-describe('tracing', () => {
+describe('leak detection', () => {
   test('needs a fresh code, once, and a reason', async () => {
     const used = codes.pop() ?? '';
     expect((await start(wanted({ code: used }))).status).toBe(200);
@@ -259,7 +259,7 @@ describe('tracing', () => {
     expect(await send(body.id, small)).toMatchObject({ status: 422, error: { code: 'unprocessable' } });
     expect((await start(wanted({ album: 2_000_000_000 }))).status).toBe(404);
     testApp.advanceMinutes(190);
-    await sweepTraces(testApp.context);
+    await sweepLeakSearches(testApp.context);
     expect(await read(body.id)).toMatchObject({ state: 'failed', failure: 'Not all pictures were sent.' });
   });
 });

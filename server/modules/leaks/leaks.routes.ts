@@ -2,19 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { leakEndpoints } from '#contract/endpoints/leaks.ts';
 import type { Context } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { receiveImage } from './receive-image.ts';
-import { listTraces, showTrace } from './show-trace.ts';
-import { startTrace } from './start-trace.ts';
+import { listLeakSearches, showLeakSearch } from './show-leak-search.ts';
+import { receiveImage, startLeakSearch } from './start-leak-search.ts';
 
 export function leakRoutes(app: FastifyInstance, context: Context): void {
-  handle(app, leakEndpoints.listTraces, ({ actor }) => listTraces(context, actor));
-  handle(app, leakEndpoints.getTrace, ({ actor, params }) => showTrace(context, actor, params.id));
-  handle(app, leakEndpoints.startTrace, async ({ actor, body }) => {
-    const { id } = await startTrace(context, actor, body);
-    return showTrace(context, actor, id);
+  handle(app, leakEndpoints.listLeakSearches, ({ actor }) => listLeakSearches(context, actor));
+  handle(app, leakEndpoints.getLeakSearch, ({ actor, params }) => showLeakSearch(context, actor, params.id));
+  handle(app, leakEndpoints.startLeakSearch, async ({ actor, body }) => {
+    const { id } = await startLeakSearch(context, actor, body);
+    return showLeakSearch(context, actor, id);
   });
-  handle(app, leakEndpoints.sendTracedImage, async ({ actor, params, query, picture }) => {
-    await receiveImage(context, actor, { traceId: params.id, number: query.number, file: picture });
-    return showTrace(context, actor, params.id);
+  handle(app, leakEndpoints.sendLeakedImage, async ({ actor, params, query, picture }) => {
+    await receiveImage(context, actor, { searchId: params.id, number: query.number, file: picture });
+    return showLeakSearch(context, actor, params.id);
   });
 }

@@ -20,8 +20,13 @@ import {
 import { readVariants } from '#server/modules/images/replaced-variants.ts';
 import { listTraceKeys } from '#server/modules/images/trace-keys.ts';
 import { listViewings, type Viewing } from '#server/modules/images/view-log.ts';
-import { type BestPhoto, type ReadMark, type TraceCalls, withTraceThread } from './trace-worker.ts';
-import type { Finding } from './traces.queries.ts';
+import {
+  type BestPhoto,
+  type LeakSearchCalls,
+  type ReadMark,
+  withLeakSearchThread,
+} from './leak-search-worker.ts';
+import type { Finding } from './leak-searches.queries.ts';
 
 export type Found = {
   state: 'named' | 'unsure' | 'unknown';
@@ -60,7 +65,7 @@ const TRIED_TURNS = [LIKELY_TURNS, SIDEWAYS_TURNS, NEGATIVE_TURNS];
  */
 export async function searchLeak(context: Context, scope: PhotoScope, search: Search): Promise<Found> {
   await prepareFingerprints(context, scope, search);
-  return withTraceThread(search.signal, async (thread) => {
+  return withLeakSearchThread(search.signal, async (thread) => {
     const marks: Mark[] = [];
     for (const turns of TRIED_TURNS) {
       for (const [picture, file] of search.pictures.entries()) {
@@ -113,7 +118,7 @@ async function prepareFingerprints(
 async function findPhotos(
   { db }: Context,
   scope: PhotoScope,
-  thread: TraceCalls,
+  thread: LeakSearchCalls,
   signal: AbortSignal,
 ): Promise<BestPhoto[]> {
   for (let afterId = 0; ; ) {
@@ -123,7 +128,7 @@ async function findPhotos(
     await thread.compare({ photos });
     afterId = photos.at(-1)?.imageId ?? afterId;
   }
-  const best = await thread.listBest({ most: PHOTOS_READ });
+  const best = await thread.listBest({ max: PHOTOS_READ });
   const least = MIN_OF_BEST * (best[0]?.score ?? 0);
   return best.filter(({ score }, position) => position < PHOTOS_READ_ANYWAY || score >= least);
 }
@@ -134,13 +139,13 @@ type Mark = PhotoMark & { picture: number; place: number };
 
 async function readMarks(
   context: Context,
-  thread: TraceCalls,
+  thread: LeakSearchCalls,
   photos: readonly BestPhoto[],
   signal: AbortSignal,
 ): Promise<PhotoMark[]> {
   const marks: PhotoMark[] = [];
   // Photos that were copied share variants, which is read once.
-  const known = new Map<string, Awaited<ReturnType<TraceCalls['read']>>>();
+  const known = new Map<string, Awaited<ReturnType<LeakSearchCalls['read']>>>();
   for (const { imageId, turn } of photos) {
     signal.throwIfAborted();
     for (const variants of await readVariants(context, imageId)) {
@@ -161,7 +166,7 @@ type Candidate = { tally: Tally; imageId: number; viewing: Viewing; most: number
 /** Everybody who was shown a photo that was guessed, and every try, is a further chance to be wrong. */
 async function compareViewers(
   context: Context,
-  thread: TraceCalls,
+  thread: LeakSearchCalls,
   marks: readonly Mark[],
   { pictures, signal }: Search,
 ): Promise<Found> {

@@ -62,8 +62,10 @@ export async function lockMonths(db: Db): Promise<void> {
 
 /** The caller holds the lock. */
 export async function insertClosedMonth(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
+  tx: Pick<Tx, 'db' | 'clock' | 'log'>,
   { mode, month, closedBy }: { mode: PaymentMode; month: string; closedBy: number },
 ): Promise<void> {
-  await db.insertInto('closedMonths').values({ mode, month, closedBy, closedAt: clock.now() }).execute();
+  const { site_name: siteName } = await getSettings(tx);
+  const closedAt = tx.clock.now();
+  await tx.db.insertInto('closedMonths').values({ mode, month, closedBy, closedAt, siteName }).execute();
 }

@@ -244,20 +244,31 @@ function allocateBatch(context: Context, after: number): Promise<number | undefi
   });
 }
 
+type LateTx = Pick<Tx, 'db' | 'log' | 'payments'>;
+
 /** Books shares of photographers whose credit was nobody's when the sale was booked. */
 export async function bookLateCredits(context: Context, signal?: AbortSignal): Promise<void> {
+  const bookBatch = (tx: Tx) =>
+    bookLateBatch(tx, async (orderIds) => {
+      await lockOrders(tx.db, orderIds);
+      await holdMonths(tx);
+    });
   while (!signal?.aborted) {
-    if ((await inTransaction(context, bookLateBatch)) === 0) return;
+    if ((await inTransaction(context, bookBatch)) === 0) return;
   }
 }
 
+/** The caller has locked the months, so nobody else books, and waiting for an order could only be a deadlock. */
+export async function bookCreditsOfLockedMonths(tx: LateTx): Promise<void> {
+  while ((await bookLateBatch(tx)) > 0);
+}
+
 /** Returns how many sales it booked. */
-async function bookLateBatch(tx: Pick<Tx, 'db' | 'log' | 'payments'>): Promise<number> {
+async function bookLateBatch(tx: LateTx, lock?: (orderIds: number[]) => Promise<void>): Promise<number> {
   const { db, payments } = tx;
   const unbooked = { mode: payments.mode, since: await findFirstOpen(db, payments.mode) };
   const late = await findLateCredits(db, unbooked);
-  await lockOrders(db, [...new Set(late.map(({ orderId }) => orderId))]);
-  await holdMonths(tx);
+  await lock?.([...new Set(late.map(({ orderId }) => orderId))]);
   const orderLineIds = late.map(({ orderLineId }) => orderLineId);
   await bookShares(tx, { orderLineIds, newLineIds: [], isOpen: await openMonths(db) });
   return late.length;

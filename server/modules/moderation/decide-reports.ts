@@ -12,8 +12,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import type { ReportRow } from './moderation.queries.ts';
-import { showReports } from './reports.ts';
+import { type ReportRow, showReports } from './reports.ts';
 
 type DecideTx = Pick<Tx, 'db' | 'clock' | 'queue'>;
 

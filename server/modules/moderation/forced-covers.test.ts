@@ -8,7 +8,13 @@ import { shareTestApp } from '#server/testing/test-app.ts';
 import { listForcedCovers } from './forced-covers.ts';
 
 const app = shareTestApp();
-const { neverShow, showAgain, listForcedCovers: list, decideForcedCover: decide } = safeShareEndpoints;
+const {
+  neverShow,
+  isNeverShown,
+  showAgain,
+  listForcedCovers: list,
+  decideForcedCover: decide,
+} = safeShareEndpoints;
 const BOX = { x: 0.2, y: 0.3, width: 0.1, height: 0.15 };
 const MIDDLE = { x: 0.25, y: 0.37 };
 
@@ -22,6 +28,10 @@ async function buildParent({ vouched = true } = {}) {
 
 const ask = ({ token }: TestUser, imageId: number, body = MIDDLE) =>
   app.call(neverShow, { token, params: { id: imageId }, body });
+const hasAsked = async ({ token }: TestUser, imageId: number) =>
+  (await app.call(isNeverShown, { token, params: { id: imageId } })).body.is_asked;
+const takeBack = ({ token }: TestUser, imageId: number) =>
+  app.call(showAgain, { token, params: { id: imageId } });
 const coverIds = async (albumId: number) => {
   const { cover } = await app.context.db
     .selectFrom('albums')
@@ -63,7 +73,7 @@ describe('a request never to show a child', () => {
     expect((await ask(parent, image.id)).error.code).toBe('not_own_team');
     expect((await ask(await buildUser(app), image.id)).status).toBe(404);
     const unverified = await buildUser(app, { isVerified: false });
-    expect((await ask(unverified, image.id)).status).toBeGreaterThanOrEqual(403);
+    expect((await ask(unverified, image.id)).status).toBe(404);
     expect(await coversOf(image.id)).toEqual([]);
   });
 
@@ -75,6 +85,31 @@ describe('a request never to show a child', () => {
       ask(parent, image.id, { x: 0.26, y: 0.4 }),
     ]);
     expect(await coversOf(image.id)).toHaveLength(1);
+  });
+
+  test('counts once, also if the photo was turned since', async () => {
+    const { parent, image } = await buildParent();
+    await ask(parent, image.id);
+    await app.context.db
+      .updateTable('images')
+      .set({ rotation: 90, shownRotation: 90, faces: null, facesAt: null })
+      .where('id', '=', image.id)
+      .execute();
+    await ask(parent, image.id, { x: 1 - MIDDLE.y, y: MIDDLE.x });
+    expect(await coversOf(image.id)).toHaveLength(1);
+  });
+
+  test('is known to the parent alone, who can take it back without owning the photo', async () => {
+    const { parent, album, image } = await buildParent();
+    const other = await buildUser(app);
+    await holdAlbum(app, other, album, 'invite');
+    await ask(parent, image.id);
+    expect([await hasAsked(parent, image.id), await hasAsked(other, image.id)]).toEqual([true, false]);
+    await takeBack(other, image.id);
+    expect(await coversOf(image.id)).toHaveLength(1);
+    await takeBack(parent, image.id);
+    expect(await hasAsked(parent, image.id)).toBe(false);
+    expect(await coversOf(image.id)).toEqual([]);
   });
 
   test('has a limit for each photo', async () => {
@@ -131,6 +166,20 @@ describe('staff', () => {
       .orderBy('id')
       .execute();
     expect(entries.map(({ after }) => after)).toEqual([{ state: 'kept' }, { state: 'declined' }]);
+  });
+
+  test('decide for good: the parent is told, and cannot ask again for the same face', async () => {
+    const { parent, staff, image } = await buildParent();
+    await ask(parent, image.id);
+    const { id = 0 } = (await requestOf(staff, image.id)) ?? {};
+    await app.call(decide, { token: staff.token, body: { id, keep: false } });
+    expect(await hasAsked(parent, image.id)).toBe(false);
+    expect((await ask(parent, image.id)).error.code).toBe('cover_declined');
+    await takeBack(parent, image.id);
+    expect((await ask(parent, image.id)).error.code).toBe('cover_declined');
+    expect(await coversOf(image.id)).toEqual([]);
+    await app.call(decide, { token: staff.token, body: { id, keep: true } });
+    expect(await hasAsked(parent, image.id)).toBe(true);
   });
 
   test('who may not review photos see nothing', async () => {

@@ -58,12 +58,14 @@ export async function neverShow(
   const box = faceAt(boxes, { x, y }, size);
   const own = await db
     .selectFrom('forcedCovers')
-    .select('imageId')
+    .select(['imageId', 'state', 'rotation'])
     .select(sql<CoverBox>`box`.as('box'))
     .where('askedBy', '=', userId)
     .execute();
   const here = own.filter((cover) => cover.imageId === imageId);
-  if (here.some((cover) => isSameFace(cover.box, box))) return;
+  const before = here.find((cover) => isSameFace(turnBox(cover.box, rotation - cover.rotation), box));
+  if (before?.state === 'declined') throw new AppError('cover_declined');
+  if (before) return;
   if (own.length >= MAX_FORCED_COVERS.ofPerson || here.length >= MAX_FORCED_COVERS.ofPhoto) {
     throw new AppError('too_many_covers');
   }
@@ -92,12 +94,25 @@ function faceAt(
   return { x: start(tap.x, width), y: start(tap.y, height), width: side / width, height: side / height };
 }
 
-/** Takes back the caller's own requests about a photo, also those that staff kept. */
+/** Asks only for requests that still cover. */
+export async function isNeverShown({ db }: Pick<Tx, 'db'>, { userId }: Actor, imageId: number) {
+  const found = await db
+    .selectFrom('forcedCovers')
+    .select('id')
+    .where('imageId', '=', imageId)
+    .where('askedBy', '=', userId)
+    .where('state', '<>', 'declined')
+    .executeTakeFirst();
+  return { is_asked: found !== undefined };
+}
+
+/** Takes back the caller's own requests about a photo, also those that staff kept. What was declined cannot be asked again. */
 export async function showAgain({ db }: Pick<Tx, 'db'>, { userId }: Actor, imageId: number): Promise<void> {
   const gone = await db
     .deleteFrom('forcedCovers')
     .where('imageId', '=', imageId)
     .where('askedBy', '=', userId)
+    .where('state', '<>', 'declined')
     .returning('id')
     .execute();
   if (gone.length === 0) return;

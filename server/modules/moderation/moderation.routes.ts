@@ -7,10 +7,14 @@ import { settleVisibility } from '#server/modules/images/derivatives-placement.t
 import { handle } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { acknowledgeReport, acknowledgeReports, reopenReport, reopenReports } from './decide-reports.ts';
-import { decideForcedCover, neverShow, reviewForcedCovers, showAgain } from './forced-covers.ts';
-import { listReportedImages, listReports } from './moderation.queries.ts';
-import { toWireReport } from './moderation.wire.ts';
-import { reportPhoto, showReports } from './reports.ts';
+import {
+  decideForcedCover,
+  isNeverShown,
+  neverShow,
+  reviewForcedCovers,
+  showAgain,
+} from './forced-covers.ts';
+import { listReportedImages, listReports, reportPhoto, showReports, toWireReport } from './reports.ts';
 
 export function moderationRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   handle(app, moderationEndpoints.reportPhoto, async ({ actor, body, request }) => {
@@ -55,6 +59,9 @@ export function moderationRoutes(app: FastifyInstance, context: Context, purchas
 
   handle(app, safeShareEndpoints.neverShow, ({ actor, params, body }) =>
     inTransaction(context, (tx) => neverShow({ ...tx, purchases }, actor, { imageId: params.id, ...body })),
+  );
+  handle(app, safeShareEndpoints.isNeverShown, ({ actor, params }) =>
+    isNeverShown(context, actor, params.id),
   );
   handle(app, safeShareEndpoints.showAgain, ({ actor, params }) =>
     inTransaction(context, (tx) => showAgain(tx, actor, params.id)),

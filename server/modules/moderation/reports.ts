@@ -1,13 +1,19 @@
-import { HIDDEN_AT_ONCE, type ReportInReview } from '#contract/endpoints/moderation.ts';
+import {
+  HIDDEN_AT_ONCE,
+  MAX_REPORTS_LISTED,
+  REVIEW_HOURS,
+  type ReportInReview,
+  URGENT_REVIEW_HOURS,
+} from '#contract/endpoints/moderation.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { listPeople } from '#server/modules/accounts/find-people.ts';
+import { listPeople, type Person } from '#server/modules/accounts/find-people.ts';
 import { accountsOfMailbox, findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
-import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
+import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
-import { findVisibleImage, photosInReview } from '#server/modules/images/album-images.ts';
+import { findVisibleImage, type PhotoInReview, photosInReview } from '#server/modules/images/album-images.ts';
 import { withholdImage } from '#server/modules/images/image-records.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -18,8 +24,7 @@ import { publishLive } from '#server/platform/live/publish-live.ts';
 import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { insertReport, type NewReport, type ReportRow } from './moderation.queries.ts';
-import { toWireReportInReview } from './moderation.wire.ts';
+import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 const DAY_MINUTES = 24 * 60;
 
@@ -136,7 +141,7 @@ export async function* exportReports({ db }: Pick<Tx, 'db'>, userId: number): As
 }
 
 /** When the photos were hidden that privacy reports hid at once since then: those of a mailbox, or those of a network. */
-export async function listHidings(
+async function listHidings(
   db: Db,
   by: { mailboxKey: string } | { network: string },
   since: Date,
@@ -157,4 +162,88 @@ export async function listHidings(
 /** Staff keep the report and its kind. Its text is removed, because it may name a person. */
 export async function eraseMemosOf(db: Db, userId: number): Promise<void> {
   await db.updateTable('reportedPhotos').set({ memo: '' }).where('userId', '=', userId).execute();
+}
+
+type ReportType = 'privacy' | 'quality' | 'wrong_album' | 'other';
+
+type NewReport = {
+  imageId: number;
+  albumId: number;
+  eventId: number;
+  userId: number;
+  type: ReportType;
+  memo: string;
+};
+
+export type ReportRow = Awaited<ReturnType<typeof insertReport>>;
+
+function insertReport(db: Db, report: NewReport & { network: string; staffFirst: boolean; createdAt: Date }) {
+  return db.insertInto('reportedPhotos').values(report).returningAll().executeTakeFirstOrThrow();
+}
+
+export function listReports(db: Db, filter: { isSettled?: boolean }) {
+  let query = db.selectFrom('reportedPhotos').selectAll().orderBy('id', 'desc').limit(MAX_REPORTS_LISTED);
+  if (filter.isSettled !== undefined) {
+    query = query.where('acknowledgedAt', filter.isSettled ? 'is not' : 'is', null);
+  }
+  return query.execute();
+}
+
+export function listReportedImages(db: Db, { userId, albumId }: { userId: number; albumId: number }) {
+  return db
+    .selectFrom('reportedPhotos')
+    .select('imageId')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('albumId', '=', albumId)
+    .orderBy('imageId')
+    .limit(MAX_REPORTS_LISTED)
+    .execute();
+}
+
+export function toWireReport(row: ReportRow) {
+  return {
+    id: row.id,
+    image: row.imageId,
+    album: row.albumId,
+    event: row.eventId,
+    user: row.userId,
+    type: row.type as ReportType,
+    memo: row.memo,
+    ack: row.acknowledgedAt !== null,
+    removed: row.removed,
+    staff_first: row.staffFirst,
+    created_at: toIso(row.createdAt),
+  };
+}
+
+type ReviewParts = {
+  photo: PhotoInReview;
+  auth: string;
+  found: AlbumWithEvent;
+  people: ReadonlyMap<number, Person>;
+};
+
+function toWireReportInReview(
+  row: ReportRow,
+  { photo, auth, found: { album, event }, people }: ReviewParts,
+): ReportInReview {
+  const { fileName, folderUuid, isHidden, ...image } = photo;
+  const reporter = people.get(row.userId);
+  const hours = row.staffFirst ? URGENT_REVIEW_HOURS : REVIEW_HOURS;
+  const decideBy = new Date(Date.parse(toIso(row.createdAt)) + hours * 3600_000);
+  return {
+    ...toWireReport(row),
+    decide_by: decideBy.toISOString(),
+    acknowledged_at: toIsoOrNull(row.acknowledgedAt),
+    acknowledged_by:
+      row.acknowledgedBy === null
+        ? null
+        : { id: row.acknowledgedBy, name: people.get(row.acknowledgedBy)?.name ?? '' },
+    reporter: { name: reporter?.name ?? '', email: reporter?.email ?? '' },
+    album_name: `${album.program_name} ${album.team_name}`.trim(),
+    division_name: album.division_name,
+    event_name: event.name,
+    photo: { ...image, file_name: fileName, folder: folderUuid, auth, is_hidden: isHidden },
+  };
 }

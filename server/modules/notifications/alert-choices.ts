@@ -74,7 +74,7 @@ export async function kindsChosen(
 }
 
 /** The last choice counts: who changes a channel for a whole kind means all athletes or teams. */
-export async function followSettings(
+export async function resetAlertChoices(
   db: Db,
   {
     userId,

@@ -14,9 +14,11 @@ import type { Db } from '#server/platform/database/database.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { choicesFor } from './alert-choices.ts';
 import { settingsOf } from './notification-settings.ts';
+import { decideWhen } from './notifications.rules.ts';
 import { aboutOf, contentOf, textOf } from './preview-mail.ts';
 import { type ShowAthlete, sendPush } from './push-message.ts';
-import type { Group } from './send-digests.ts';
+import { quietHoursOf } from './quiet-hours.ts';
+import { deliverMessage, type Group } from './send-digests.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe.ts';
 
 /** Shows an album in a mail; jobs.ts passes it in, because the catalogue builds on this module. */
@@ -28,17 +30,29 @@ type DeliveryContext = Context & { showAlbum: ShowAlbum; showAthlete: ShowAthlet
 
 /** The message key lets the mail and text providers drop a delivery that is repeated after a crash. */
 export async function deliver(context: DeliveryContext, messageId: number): Promise<void> {
-  const { db, clock } = context;
+  const { db, clock, queue } = context;
+  const now = clock.now();
   const message = await db
     .selectFrom('notificationMessages')
-    .select(['id', 'userId', 'sentAt', 'eventId', 'pushedTo'])
+    .select(['id', 'userId', 'sentAt', 'eventId', 'pushedTo', 'createdAt'])
     .select([sql<NotificationKind>`kind`.as('kind'), sql<NotificationChannel>`channel`.as('channel')])
     .where('id', '=', messageId)
     .executeTakeFirst();
   if (!message || message.sentAt !== null) return;
   const [person] = await findReachable(db, [message.userId]);
-  const told = await listWanted(db, message);
-  if (person && told.length > 0) {
+  const told = await listWanted(db, message, now);
+  const [first] = told;
+  if (person && first) {
+    const { kind, channel, userId } = message;
+    // A message that was held up may arrive in the night.
+    const when = decideWhen(
+      { kind, channel, quietHours: await quietHoursOf(db, userId), eventZone: first.timeZone },
+      now,
+    );
+    if (when !== 'now') {
+      const startAfterSeconds = Math.ceil((when.getTime() - now.getTime()) / 1000);
+      return queue.enqueue(db, deliverMessage, { messageId }, { startAfterSeconds });
+    }
     if (message.channel === 'email') await sendMail(context, message, { person, told });
     else if (message.channel === 'sms') await sendText(context, message, { person, told });
     else await sendPush(context, message, { person, told });
@@ -50,7 +64,7 @@ export async function deliver(context: DeliveryContext, messageId: number): Prom
     .execute();
 }
 
-type Message = Group & { id: number };
+type Message = Group & { id: number; createdAt: string };
 type Told = { person: Reachable; told: Awaited<ReturnType<typeof listWanted>> };
 
 async function sendMail(context: DeliveryContext, message: Message, { person, told }: Told): Promise<void> {
@@ -118,12 +132,13 @@ export async function mailNotification(context: Context, notification: Notificat
   });
 }
 
-/** Leaves out what its reader has turned off since. */
-async function listWanted(db: Db, { id, userId, kind, channel }: Message) {
+/** Leaves out what its reader has turned off since, and what has become old. */
+async function listWanted(db: Db, { id, userId, kind, channel }: Message, now: Date) {
   const rows = await db
     .selectFrom('notifications')
-    .select(['title', 'line', 'path', 'albumId', 'athleteId', 'teamId'])
+    .select(['title', 'line', 'path', 'albumId', 'athleteId', 'teamId', 'timeZone'])
     .where('messageId', '=', id)
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now.toISOString())]))
     .orderBy('id')
     .execute();
   const settings = (await settingsOf(db, [userId]))(userId);

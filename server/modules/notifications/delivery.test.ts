@@ -15,20 +15,20 @@ import { buildUser, eventually, nextMessage, type TestUser } from '#server/testi
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { deliver } from './deliver-message.ts';
 import { upsertUserSettings } from './notification-settings.ts';
-import type { News } from './notifications.rules.ts';
+import type { NewNotification } from './notifications.rules.ts';
 import { notify } from './notify.ts';
 import { sendDigests } from './send-digests.ts';
 
 const testApp = shareTestApp();
 
-const notification = (fields: Partial<News> = {}): News => ({
+const notification = (fields: Partial<NewNotification> = {}): NewNotification => ({
   kind: 'zip_ready',
   subject: 'zip:1',
   words: () => ({ title: 'Your download is ready', line: 'Comets are packed.' }),
   path: '/MyAlbums',
   ...fields,
 });
-const tell = (to: number | number[], fields: Partial<News> = {}) =>
+const tell = (to: number | number[], fields: Partial<NewNotification> = {}) =>
   inTransaction(testApp.context, (tx) => notify(tx, to, notification(fields)));
 const choose = (userId: number, kind: NotificationKind, channels: { email: boolean; sms: boolean }) => {
   const settings: NotificationSettings = {
@@ -202,6 +202,31 @@ describe('settings', () => {
     await settled(user.id);
     expect(await inbox(user.email)).toEqual([]);
   });
+});
+
+test('two athletes who are found in one album are told of one album', async () => {
+  const user = await buildUser(testApp);
+  const [before, album] = [await buildAlbum(testApp), await buildAlbum(testApp)];
+  const find = (athlete: number, albumId: number) =>
+    inTransaction(testApp.context, (tx) =>
+      notify(tx, user.id, {
+        kind: 'athlete_found',
+        subject: `athlete:${athlete}:album:${albumId}`,
+        words: () => ({ title: 'New photos of your athlete', line: 'In new photos.' }),
+        path: `/MyAthlete?athlete=${athlete}`,
+        albumId,
+      }),
+    );
+  const restart = testApp.stopClock(18);
+  await find(1, before.id);
+  const { id } = await nextMessage(testApp, user.email);
+  for (const athlete of [1, 2]) await find(athlete, album.id);
+  testApp.advanceMinutes(21);
+  await sendAll();
+  const { subject, text } = await nextMessage(testApp, user.email, /.*/s, new Set([id]));
+  expect(subject).toBe('New photos of your athlete');
+  expect(text).toContain('/MyAthlete?login=');
+  restart();
 });
 
 describe('notification of a saved team', () => {

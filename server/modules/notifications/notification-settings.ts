@@ -22,7 +22,7 @@ import {
   type SuppressionReason,
 } from '#server/platform/mail/suppressions.ts';
 import { type ExportFile, jsonFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
-import { followSettings } from './alert-choices.ts';
+import { resetAlertChoices } from './alert-choices.ts';
 import { exportDevices } from './push-devices.ts';
 import { type QuietHours, quietHoursOf, saveQuietHours } from './quiet-hours.ts';
 
@@ -43,7 +43,7 @@ export async function getNotificationSettings(
   const user = await getVisibleUser({ db }, actor, userId);
   const settings = (await settingsOf(db, [userId]))(userId);
   const emailStopped = await listSuppressions(db, user.email);
-  const quietHours = (await quietHoursOf(db, [userId]))(userId);
+  const quietHours = await quietHoursOf(db, userId);
   const modifiedOn = user.hasModifiedNotificationSettings;
   return { userId, settings, modifiedOn, emailStopped, quietHours };
 }
@@ -95,7 +95,7 @@ export async function stopEmails(
   const settings = structuredClone((await settingsOf(tx.db, [userId]))(userId));
   for (const kind of kinds) {
     settings[kind].email = false;
-    await followSettings(tx.db, { userId, kind, channels: ['email'] });
+    await resetAlertChoices(tx.db, { userId, kind, channels: ['email'] });
   }
   await upsertUserSettings(tx.db, userId, settings);
   await markSettingsModified(tx, userId);
@@ -134,7 +134,7 @@ export async function updateNotificationSettings(
   const known = (await settingsOf(db, [userId]))(userId);
   for (const kind of NOTIFICATION_KINDS) {
     const channels = NOTIFICATION_CHANNELS.filter((name) => known[kind][name] !== settings[kind][name]);
-    await followSettings(db, { userId, kind, channels });
+    await resetAlertChoices(db, { userId, kind, channels });
   }
   await upsertUserSettings(db, userId, settings);
   if (quietHours) await saveQuietHours(db, userId, quietHours);
@@ -146,7 +146,7 @@ export async function updateNotificationSettings(
     after: settings,
   });
   const emailStopped = await listSuppressions(db, user.email);
-  const quiet = (await quietHoursOf(db, [userId]))(userId);
+  const quiet = await quietHoursOf(db, userId);
   return { userId, settings, modifiedOn, emailStopped, quietHours: quiet };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
+import { PushDelayed } from '#server/platform/push/push.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { deliver, type ShowAlbum } from './deliver-message.ts';
 import type { ShowAthlete } from './push-message.ts';
@@ -12,7 +13,15 @@ export function notificationJobs(
   shows: { showAlbum: ShowAlbum; showAthlete: ShowAthlete },
 ) {
   return [
-    onJob(deliverMessage, ({ messageId }) => deliver({ ...context, ...shows }, messageId)),
+    onJob(deliverMessage, async ({ messageId }) => {
+      try {
+        await deliver({ ...context, ...shows }, messageId);
+      } catch (error) {
+        if (!(error instanceof PushDelayed)) throw error;
+        const later = { startAfterSeconds: error.seconds };
+        await context.queue.enqueue(context.db, deliverMessage, { messageId }, later);
+      }
+    }),
     onJob(gatherGroupJob, (group) => inTransaction(context, (tx) => gatherGroup(tx, group))),
     onJob(gather, () => sendDigests(context), { cron: '* * * * *' }),
   ];

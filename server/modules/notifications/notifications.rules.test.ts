@@ -20,6 +20,8 @@ describe('quiet hours', () => {
     [NIGHT, 'America/Chicago', '2027-03-14T03:00:00Z', '2027-03-14T13:00:00Z'],
     // The clocks skip the hour at which they end.
     [{ from: 22, to: 2 }, 'America/Chicago', '2027-03-14T07:30:00Z', '2027-03-14T08:00:00Z'],
+    // They change from 2:45 to 3:45.
+    [{ from: 0, to: 3 }, 'Pacific/Chatham', '2026-09-26T13:00:00Z', '2026-09-26T14:00:00Z'],
     [NIGHT, 'Asia/Kolkata', '2026-11-15T16:00:00Z', '2026-11-16T02:30:00Z'],
   ])('%o in %s at %s end at %s', (hours, timeZone, now, end) => {
     expect(quietEnd({ ...hours, timeZone }, at(now))).toEqual(end === undefined ? undefined : at(end));
@@ -51,7 +53,7 @@ describe('a waiting notification', () => {
     (kind, channel, now, since, told) => {
       const lastMessageAt = since === undefined ? undefined : before(now, since);
       const quietHours = { ...NIGHT, timeZone: 'America/Chicago' };
-      const when = decideWhen({ kind, channel, lastMessageAt, quietHours }, at(now));
+      const when = decideWhen({ kind, channel, lastMessageAt, quietHours, eventZone: null }, at(now));
       expect(when).toEqual(told === 'now' ? 'now' : at(told));
     },
   );

@@ -13,15 +13,16 @@ const PACES = {
   album_published: { firstWaitMinutes: 1, gatherMinutes: 60 },
   athlete_found: { firstWaitMinutes: 0, gatherMinutes: 20 },
 } as const;
-type GatheredKind = keyof typeof PACES;
+type DigestKind = keyof typeof PACES;
 
 const NEWS_DAYS = 14;
 const ONE_DAY_MS = 24 * 3600_000;
+const QUARTER_MS = 15 * 60_000;
 
 export const DEFAULT_QUIET_HOURS = { from: 21, to: 8 };
 const LOUD: readonly NotificationChannel[] = ['push', 'sms'];
 
-export type News = {
+export type NewNotification = {
   kind: NotificationKind;
   /** A customer is told about the same subject only once, or, if it repeats, not again before the last time was sent. */
   subject: string;
@@ -42,45 +43,52 @@ export type News = {
   };
 };
 
-export function isGathered(kind: NotificationKind): kind is GatheredKind {
+export function isInDigest(kind: NotificationKind): kind is DigestKind {
   return kind in PACES;
 }
 
 export function firstDueAt(kind: NotificationKind, now: Date): Date {
-  return minutesFrom(now, isGathered(kind) ? PACES[kind].firstWaitMinutes : 0);
+  return minutesFrom(now, isInDigest(kind) ? PACES[kind].firstWaitMinutes : 0);
 }
 
 type Waiting = {
   kind: NotificationKind;
   channel: NotificationChannel;
-  lastMessageAt: Date | undefined;
-  quietHours: { from: number; to: number; timeZone: string };
+  /** When the message before this one was sent; undefined for the first. */
+  lastMessageAt?: Date | undefined;
+  /** The time zone is that of the event where the person's own is unknown. */
+  quietHours: { from: number; to: number; timeZone: string | null };
+  eventZone: string | null;
 };
 
 /** Returns when a waiting notification may be told: now, or at a later time at which to ask again. */
-export function decideWhen({ kind, channel, lastMessageAt, quietHours }: Waiting, now: Date): 'now' | Date {
-  if (!isGathered(kind)) return 'now';
+export function decideWhen(
+  { kind, channel, lastMessageAt, quietHours, eventZone }: Waiting,
+  now: Date,
+): 'now' | Date {
+  if (!isInDigest(kind)) return 'now';
   const nextAt = lastMessageAt && minutesFrom(lastMessageAt, PACES[kind].gatherMinutes);
   if (nextAt && nextAt > now) return nextAt;
-  return (LOUD.includes(channel) ? quietEnd(quietHours, now) : undefined) ?? 'now';
+  if (!LOUD.includes(channel)) return 'now';
+  const timeZone = quietHours.timeZone ?? eventZone ?? 'UTC';
+  return quietEnd({ ...quietHours, timeZone }, now) ?? 'now';
 }
 
 /** Returns undefined outside quiet hours. */
-export function quietEnd({ from, to, timeZone }: Waiting['quietHours'], now: Date): Date | undefined {
-  const isQuiet = (moment: Date) => {
-    const hour = wallClock(moment, timeZone).getUTCHours();
+export function quietEnd(
+  { from, to, timeZone }: { from: number; to: number; timeZone: string },
+  now: Date,
+): Date | undefined {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  const isQuiet = (momentMs: number) => {
+    const hour = Number(format.format(momentMs));
     return from <= to ? from <= hour && hour < to : hour >= from || hour < to;
   };
-  if (!isQuiet(now)) return undefined;
-  const wall = wallClock(now, timeZone);
-  const target = new Date(wall);
-  target.setUTCHours(to, 0, 0, 0);
-  if (target <= wall) target.setUTCDate(target.getUTCDate() + 1);
-  const end = new Date(now.getTime() + target.getTime() - wall.getTime());
-  // The clocks may change during the night; an hour that they skip has no time of its own.
-  const drift = wallClock(end, timeZone).getTime() - target.getTime();
-  const corrected = new Date(end.getTime() - drift);
-  return isQuiet(corrected) ? end : corrected;
+  if (!isQuiet(now.getTime())) return undefined;
+  // Clocks change at full quarters, so the end is found even in a night in which they do.
+  let endMs = Math.ceil(now.getTime() / QUARTER_MS) * QUARTER_MS;
+  while (isQuiet(endMs)) endMs += QUARTER_MS;
+  return new Date(endMs);
 }
 
 /** The end of the fourteenth day after the last day of an event, by its clocks. */

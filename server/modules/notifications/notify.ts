@@ -13,7 +13,7 @@ import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { isUndeliverable } from '#server/platform/mail/suppressions.ts';
 import { choicesFor } from './alert-choices.ts';
 import { settingsOf } from './notification-settings.ts';
-import { firstDueAt, isGathered, type News } from './notifications.rules.ts';
+import { firstDueAt, isInDigest, type NewNotification } from './notifications.rules.ts';
 import { usersWithDevices } from './push-devices.ts';
 import { type Addressed, deliverMessage, gatherGroupJob, insertMessage } from './send-digests.ts';
 
@@ -21,7 +21,7 @@ import { type Addressed, deliverMessage, gatherGroupJob, insertMessage } from '.
 export async function notify(
   { db, clock, queue, sms }: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
   to: number | readonly number[],
-  notification: News,
+  notification: NewNotification,
 ): Promise<void> {
   const { kind, event, athleteId = null, teamOf } = notification;
   const now = clock.now();
@@ -54,7 +54,7 @@ export async function notify(
   const isSoon = firstDueAt(kind, now) <= now;
   for (const { userId, channel } of told) {
     const group = { userId, channel, kind, eventId };
-    if (isGathered(kind)) {
+    if (isInDigest(kind)) {
       if (isSoon) await queue.enqueue(db, gatherGroupJob, group);
       continue;
     }
@@ -75,6 +75,16 @@ export async function retract(db: Db, kind: NotificationKind, subject: string): 
   return [...new Set(rows.map(({ userId }) => userId))];
 }
 
+/** Takes an athlete out of messages that have not been sent, because consent was withdrawn or the athlete deleted. */
+export async function retractAthlete(db: Db, athleteId: number): Promise<void> {
+  const unsent = db.selectFrom('notificationMessages').select('id').where('sentAt', 'is', null);
+  await db
+    .deleteFrom('notifications')
+    .where('athleteId', '=', athleteId)
+    .where(({ or, eb }) => or([eb('messageId', 'is', null), eb('messageId', 'in', unsent)]))
+    .execute();
+}
+
 function reachOf(
   sms: Tx['sms'],
   { email, verifiedPhone }: Pick<Reachable, 'email' | 'verifiedPhone'>,
@@ -93,7 +103,7 @@ type Recipient = Addressed & { teamId: number | null };
 async function insertNotifications(
   db: Db,
   to: Recipient[],
-  { event, ...news }: News & ReturnType<News['words']>,
+  { event, ...news }: NewNotification & ReturnType<NewNotification['words']>,
   now: Date,
 ): Promise<(Addressed & { id: number })[]> {
   const people = JSON.stringify(
@@ -102,7 +112,7 @@ async function insertNotifications(
   const { rows } = await sql<{ id: number; userId: number; channel: NotificationChannel }>`
     insert into notifications (user_id, kind, channel, subject, title, line, path, album_id, athlete_id, team_id,
       event_id, time_zone, created_at, due_at, ends_at)
-    select user_id, ${news.kind}, channel, ${news.subject} || ${news.repeats ? lastTimeTold(news) : sql`''`},
+    select user_id, ${news.kind}, channel, ${news.subject} || ${news.repeats ? lastTimeNotified(news) : sql`''`},
       case channel when 'push' then ${(news.onLockScreen ?? news.title).slice(0, 200)}
         else ${news.title.slice(0, 200)} end,
       ${news.line.slice(0, 1000)}, ${news.path}, ${news.albumId ?? null}::integer,
@@ -115,7 +125,7 @@ async function insertNotifications(
 }
 
 /** Names the last time that the subject was told, so that until the next time there is one notification of it. */
-const lastTimeTold = ({ kind, subject }: News) => sql<string>`(
+const lastTimeNotified = ({ kind, subject }: NewNotification) => sql<string>`(
   select ':' || coalesce(max(earlier.id), 0) from notifications earlier
   where earlier.user_id = people.user_id and earlier.kind = ${kind} and earlier.channel = people.channel
     and earlier.message_id is not null and starts_with(earlier.subject, ${`${subject}:`}))`;

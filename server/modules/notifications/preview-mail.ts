@@ -92,7 +92,13 @@ const SAMPLES: Record<NotificationKind, NotificationItem> = {
 const MAX_LINES = 20;
 const MAX_CARDS = 3;
 
-type NotificationItem = { title: string; line: string; path: string; card?: MailCard | undefined };
+type NotificationItem = {
+  title: string;
+  line: string;
+  path: string;
+  albumId?: number | null;
+  card?: MailCard | undefined;
+};
 /** Makes an address of a path, with a secret that logs its reader in. */
 type Sign = (path: string) => string;
 
@@ -183,10 +189,11 @@ export function headlineOf(
   const count = notification.length;
   if (kind === 'album_published' && count > 1)
     return { title: i18n.t('{count} new albums of your teams are up', { count }), path: '/' };
-  if (kind === 'athlete_found' && count > 1)
-    return {
-      title: i18n.t('We think we found your athletes in {count} albums', { count }),
-      path: '/MyAthlete',
-    };
+  if (kind === 'athlete_found' && count > 1) {
+    // Two athletes may be in the same album.
+    const albums = new Set(notification.map(({ albumId }) => albumId)).size;
+    const words = i18n.t('We think we found your athletes in {count} albums', { count: albums });
+    return { title: albums > 1 || !first ? words : first.title, path: '/MyAthlete' };
+  }
   return { title: first?.title ?? i18n.t('News from {siteName}', { siteName }), path: first?.path ?? '/' };
 }

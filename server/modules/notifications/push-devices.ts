@@ -25,7 +25,8 @@ export async function addDevice(
     });
   }
   await advisoryLock(db, `push-devices:${userId}`);
-  const device = { userId, sessionId, p256dh, auth, device: nameDevice(userAgent).slice(0, 80) };
+  const publicKey = await push.publicKey();
+  const device = { userId, sessionId, p256dh, auth, publicKey, device: nameDevice(userAgent).slice(0, 80) };
   await db
     .insertInto('pushSubscriptions')
     .values({ endpoint, ...device, createdAt: clock.now() })
@@ -78,16 +79,29 @@ export async function forgetDevice(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom('pushSubscriptions').where('id', '=', deviceId).execute();
 }
 
-/** Forgets the devices that have logged out since, and lists the others. */
-export async function listDevices(tx: Pick<Tx, 'db' | 'clock'>, userId: number) {
+/** Forgets the devices that have logged out since or subscribed with a former key of the site, and lists the others. */
+export async function listDevices(tx: Pick<Tx, 'db' | 'clock' | 'push'>, userId: number) {
+  const publicKey = await tx.push.publicKey();
   await tx.db
     .deleteFrom('pushSubscriptions')
     .where('userId', '=', userId)
-    .where('sessionId', 'not in', liveSessions(tx))
+    .where(({ or, eb }) =>
+      or([eb('sessionId', 'not in', liveSessions(tx)), eb('publicKey', '<>', publicKey)]),
+    )
     .execute();
   return tx.db
     .selectFrom('pushSubscriptions')
-    .select(['id', 'sessionId', 'endpoint', 'p256dh', 'auth', 'device', 'createdAt', 'lastUsedAt'])
+    .select([
+      'id',
+      'sessionId',
+      'endpoint',
+      'p256dh',
+      'auth',
+      'publicKey',
+      'device',
+      'createdAt',
+      'lastUsedAt',
+    ])
     .where('userId', '=', userId)
     .orderBy('id')
     .execute();

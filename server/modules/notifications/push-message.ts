@@ -3,7 +3,8 @@ import type { NotificationKind } from '#contract/rules/notifications.ts';
 import type { Context } from '#server/context.ts';
 import type { Reachable } from '#server/modules/accounts/find-people.ts';
 import { type MailMessages, mailMessages } from '#server/modules/settings/mail-messages.ts';
-import type { PushMessage } from '#server/platform/push/push.ts';
+import { LIFE_SECONDS, PushDelayed, type PushMessage } from '#server/platform/push/push.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import type { Choice } from './alert-choices.ts';
 import { headlineOf } from './preview-mail.ts';
 import { forgetDevice, listDevices } from './push-devices.ts';
@@ -22,7 +23,13 @@ type Told = {
   athleteId: number | null;
   choice: Choice | undefined;
 };
-type Message = { id: number; kind: NotificationKind; eventId: number | null; pushedTo: number[] };
+type Message = {
+  id: number;
+  kind: NotificationKind;
+  eventId: number | null;
+  pushedTo: number[];
+  createdAt: string;
+};
 
 /** Devices that got the message before a crash are left out; those that failed are tried again with the whole job. */
 export async function sendPush(
@@ -30,20 +37,26 @@ export async function sendPush(
   message: Message,
   { person, told }: { person: Reachable; told: Told[] },
 ): Promise<void> {
-  const { db, clock, push } = context;
+  const { db, clock, push, log } = context;
+  // A push service that was down for a day has nothing to tell anymore.
+  if (new Date(message.createdAt) < minutesFrom(clock.now(), -LIFE_SECONDS / 60)) return;
   const devices = await listDevices(context, person.userId);
   const missing = devices.filter(({ id }) => !message.pushedTo.includes(id));
   if (missing.length === 0) return;
   const content = await composePush(context, message, { person, told });
   const sent = await Promise.allSettled(
     missing.map(async (device) => {
-      const result = await push.send(device, content);
-      if (result === 'gone') return forgetDevice(db, device.id);
+      const { state, status } = await push.send(device, content);
+      const isOfOldKey = state === 'key_refused' && device.publicKey === null;
+      // The browser subscribes again with the next visit.
+      if (state === 'gone' || isOfOldKey) return forgetDevice(db, device.id);
+      if (state !== 'accepted') log.warn({ device: device.id, status }, 'a push service refused a message');
       await db
         .updateTable('notificationMessages')
         .set({ pushedTo: sql`pushed_to || ${device.id}::integer` })
         .where('id', '=', message.id)
         .execute();
+      if (state !== 'accepted') return;
       await db
         .updateTable('pushSubscriptions')
         .set({ lastUsedAt: clock.now() })
@@ -51,8 +64,8 @@ export async function sendPush(
         .execute();
     }),
   );
-  const failure = sent.find((one) => one.status === 'rejected');
-  if (failure) throw failure.reason;
+  const failures = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failures.length > 0) throw failures.find((reason) => reason instanceof PushDelayed) ?? failures[0];
 }
 
 async function composePush(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
@@ -54,6 +55,13 @@ async function settle() {
   await jobsAreDone(testApp, 'notifications.deliver');
 }
 const shows = { showAlbum: async () => undefined, showAthlete: showOnLockScreen };
+async function delayOf(messageId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ delay: number }>`
+    select extract(epoch from start_after - created_on)::float as delay from pgboss.job
+    where name = 'notifications.deliver' and data->>'messageId' = ${String(messageId)} and state = 'created'
+      and start_after > now()`.execute(testApp.context.db);
+  return rows[0]?.delay;
+}
 const pushMessageOf = (user: TestUser) =>
   testApp.context.db
     .selectFrom('notificationMessages')
@@ -179,6 +187,74 @@ describe('a push message', () => {
     expect(await pushMessageOf(user)).toMatchObject({ sentAt: expect.any(String) });
   });
 
+  test.each([400, 401, 403, 413])(
+    'answered with %i is not sent again, and its device stays',
+    async (status) => {
+      const user = await buildUser(testApp);
+      const [good, bad] = [await turnOn(user), await turnOn(user)];
+      service.answer(bad, status);
+      await tell(user);
+      await settle();
+      expect([good, bad].map(service.timesAsked)).toEqual([1, 1]);
+      expect(await pushMessageOf(user)).toMatchObject({ sentAt: expect.any(String) });
+      expect(await devicesOf(user)).toHaveLength(2);
+    },
+  );
+
+  test('to a device that subscribed with another key of the site is not sent, and the device subscribes anew', async () => {
+    const user = await buildUser(testApp);
+    const [former, unknown] = [await turnOn(user), await turnOn(user)];
+    const keep = (endpoint: string, publicKey: string | null) =>
+      testApp.context.db
+        .updateTable('pushSubscriptions')
+        .set({ publicKey })
+        .where('endpoint', '=', endpoint)
+        .execute();
+    await keep(former.endpoint, 'B-former-key');
+    // From before the site remembered its keys.
+    await keep(unknown.endpoint, null);
+    service.answer(unknown, 403);
+    await tell(user);
+    await settle();
+    expect([former, unknown].map(service.timesAsked)).toEqual([0, 1]);
+    expect(await devicesOf(user)).toEqual([]);
+  });
+
+  test.each([429, 503])('answered with %i waits as long as the push service asks', async (status) => {
+    const user = await buildUser(testApp);
+    const browser = await turnOn(user);
+    service.answer(browser, status, { 'retry-after': '600' });
+    await tell(user);
+    const { id } = await eventually(() => pushMessageOf(user).catch(() => undefined), 'the message');
+    const later = await eventually(() => delayOf(id), 'the later job');
+    await settle();
+    expect(later).toBeGreaterThan(590);
+    expect(service.timesAsked(browser)).toBe(1);
+    service.answer(browser, 201);
+    await sql`update pgboss.job set start_after = now() where name = 'notifications.deliver'
+      and data->>'messageId' = ${String(id)} and state = 'created'`.execute(testApp.context.db);
+    await settle();
+    expect(service.pushedTo(browser)).toHaveLength(1);
+  });
+
+  test('is given up after a day', async () => {
+    const user = await buildUser(testApp);
+    const browser = await turnOn(user);
+    service.answer(browser, 503, { 'retry-after': '600' });
+    await tell(user);
+    const { id } = await eventually(() => pushMessageOf(user).catch(() => undefined), 'the message');
+    await eventually(() => delayOf(id), 'the later job');
+    const createdAt = new Date(testApp.context.clock.now().getTime() - 25 * 3_600_000);
+    await testApp.context.db
+      .updateTable('notificationMessages')
+      .set({ createdAt })
+      .where('id', '=', id)
+      .execute();
+    await deliver({ ...testApp.context, ...shows }, id);
+    expect(service.timesAsked(browser)).toBe(1);
+    expect(await pushMessageOf(user)).toMatchObject({ sentAt: expect.any(String) });
+  });
+
   test('that one device failed is sent again to that one only', async () => {
     const user = await buildUser(testApp);
     const [good, bad] = [await turnOn(user), await turnOn(user)];
@@ -212,7 +288,21 @@ describe('a push message', () => {
   });
 });
 
-const today = () => testApp.context.clock.now().toISOString().slice(0, 10);
+const daysAgo = (days: number) =>
+  new Date(testApp.context.clock.now().getTime() - days * 24 * 3600_000).toISOString().slice(0, 10);
+const today = () => daysAgo(0);
+const hourNow = () =>
+  Number(
+    testApp.context.clock
+      .now()
+      .toLocaleTimeString('en-US', { timeZone: ZONE, hour: '2-digit', hourCycle: 'h23' }),
+  );
+/** The message that the push service did not take. */
+async function heldUp(user: TestUser) {
+  const message = await eventually(() => pushMessageOf(user).catch(() => undefined), 'the message');
+  await eventually(() => delayOf(message.id), 'the later job');
+  return message;
+}
 
 async function buildParent(fields: { startDate?: string } = {}) {
   const user = await buildUser(testApp);
@@ -235,7 +325,13 @@ async function buildParent(fields: { startDate?: string } = {}) {
   const choose = (body: object, athlete = maya) =>
     testApp.call(athleteEndpoints.chooseAlerts, { token: user.token, params: { id: athlete.id }, body });
   const pushed = () => service.pushedTo(browser).map(({ message }) => message);
-  return { user, album, event, maya, buildAthlete, find, choose, pushed };
+  const chooseQuietHours = async (from: number, to: number) => {
+    const call = { token: user.token, params: { id: user.id } };
+    const { settings } = (await testApp.call(notificationEndpoints.getSettings, call)).body;
+    const body = { settings, quiet_hours: { from, to, time_zone: ZONE } };
+    await testApp.call(notificationEndpoints.updateSettings, { ...call, body });
+  };
+  return { user, browser, album, event, maya, buildAthlete, find, choose, chooseQuietHours, pushed };
 }
 
 describe('photos of an athlete', () => {
@@ -279,19 +375,14 @@ describe('photos of an athlete', () => {
   });
 
   test('found in quiet hours are told when they end', async () => {
-    const { user, find, pushed } = await buildParent();
+    const { user, find, chooseQuietHours, pushed } = await buildParent();
     const { body } = await testApp.call(notificationEndpoints.getSettings, {
       token: user.token,
       params: { id: user.id },
     });
     expect(body.quiet_hours).toEqual({ from: 21, to: 8, time_zone: ZONE });
     // It is noon.
-    const quiet_hours = { from: 11, to: 14, time_zone: ZONE };
-    await testApp.call(notificationEndpoints.updateSettings, {
-      token: user.token,
-      params: { id: user.id },
-      body: { settings: body.settings, quiet_hours },
-    });
+    await chooseQuietHours(11, 14);
     await find();
     await settle();
     testApp.advanceMinutes(90);
@@ -304,12 +395,64 @@ describe('photos of an athlete', () => {
     expect(pushed()).toHaveLength(1);
   });
 
+  test('that a push service was too busy for are not told in quiet hours either', async () => {
+    const { user, browser, find, chooseQuietHours, pushed } = await buildParent();
+    service.answer(browser, 503, { 'retry-after': '5400' });
+    await find();
+    const { id } = await heldUp(user);
+    service.answer(browser, 201);
+    const hour = hourNow();
+    await chooseQuietHours(hour, hour + 2);
+    const deliverAgain = () => deliver({ ...testApp.context, ...shows }, id);
+    await deliverAgain();
+    expect(pushed()).toEqual([]);
+    testApp.advanceMinutes(120);
+    await deliverAgain();
+    expect(pushed()).toHaveLength(1);
+  });
+
+  test('that a push service was too busy for are not told when their time is over', async () => {
+    const { user, browser, find, pushed } = await buildParent({ startDate: daysAgo(14) });
+    service.answer(browser, 503, { 'retry-after': '5400' });
+    await find();
+    const { id } = await heldUp(user);
+    service.answer(browser, 201);
+    // The next morning.
+    testApp.advanceMinutes(21 * 60);
+    await deliver({ ...testApp.context, ...shows }, id);
+    expect(pushed()).toEqual([]);
+    expect(await pushMessageOf(user)).toMatchObject({ sentAt: expect.any(String) });
+  });
+
+  test.each([
+    ['the consent has been withdrawn', athleteEndpoints.withdrawConsent],
+    ['the athlete has been deleted', athleteEndpoints.deleteAthlete],
+  ])('are not told after %s', async (_, erase) => {
+    const { user, browser, maya, find, pushed } = await buildParent();
+    service.answer(browser, 503, { 'retry-after': '5400' });
+    await find();
+    const { id } = await heldUp(user);
+    const other = await buildAlbum(testApp, { eventId: (await buildEvent(testApp)).id });
+    const waiting = await buildAlbum(testApp, { eventId: other.eventId });
+    service.answer(browser, 201);
+    await find(maya, other.id);
+    await settle();
+    await find(maya, waiting.id);
+    await settle();
+    expect(pushed()).toHaveLength(1);
+    // Of the three messages one is out, one is held up, and one waits for its 20 minutes.
+    expect((await testApp.call(erase, { token: user.token, params: { id: maya.id } })).status).toBe(200);
+    testApp.advanceMinutes(21);
+    await deliver({ ...testApp.context, ...shows }, id);
+    await sendDigests(testApp.context);
+    await settle();
+    expect(pushed()).toHaveLength(1);
+  });
+
   test('are not told more than 14 days after the event', async () => {
-    const ago = (days: number) =>
-      new Date(testApp.context.clock.now().getTime() - days * 24 * 3600_000).toISOString().slice(0, 10);
     const [late, inTime] = [
-      await buildParent({ startDate: ago(16) }),
-      await buildParent({ startDate: ago(13) }),
+      await buildParent({ startDate: daysAgo(16) }),
+      await buildParent({ startDate: daysAgo(13) }),
     ];
     for (const { find } of [late, inTime]) await find();
     await settle();

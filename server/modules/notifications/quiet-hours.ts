@@ -1,17 +1,16 @@
-import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { DEFAULT_QUIET_HOURS } from './notifications.rules.ts';
 
 /** The time zone is null until the person's browser has told it. */
 export type QuietHours = { from: number; to: number; timeZone: string | null };
 
-export async function quietHoursOf(db: Db, userIds: number[]): Promise<(userId: number) => QuietHours> {
-  const rows = await db
+export async function quietHoursOf(db: Db, userId: number): Promise<QuietHours> {
+  const known = await db
     .selectFrom('quietHours')
-    .select(['userId', 'fromHour as from', 'toHour as to', 'timeZone'])
-    .where('userId', '=', anyOf(userIds))
-    .execute();
-  const known = new Map(rows.map(({ userId, ...hours }) => [userId, hours]));
-  return (userId) => known.get(userId) ?? { ...DEFAULT_QUIET_HOURS, timeZone: null };
+    .select(['fromHour as from', 'toHour as to', 'timeZone'])
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return known ?? { ...DEFAULT_QUIET_HOURS, timeZone: null };
 }
 
 export async function saveQuietHours(

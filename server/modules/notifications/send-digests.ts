@@ -65,25 +65,25 @@ export async function gatherGroup({ db, clock, queue }: Tx, group: Group): Promi
     .execute();
   const settings = (await settingsOf(db, [userId]))(userId);
   const choiceFor = await choicesFor(db, waiting);
-  const isTold = (row: (typeof waiting)[number]) =>
+  const shouldSend = (row: (typeof waiting)[number]) =>
     wantsChannel(settings, choiceFor(row), { kind, channel }) &&
     (row.endsAt === null || new Date(row.endsAt) > now);
-  const dropped = waiting.filter((row) => !isTold(row));
+  const dropped = waiting.filter((row) => !shouldSend(row));
   await db
     .deleteFrom('notifications')
     .where('id', '=', anyOf(idsOf(dropped)))
     .execute();
-  const told = waiting.filter(isTold);
-  const [first] = told;
+  const toSend = waiting.filter(shouldSend);
+  const [first] = toSend;
   if (!first) return;
-  const { timeZone, ...hours } = (await quietHoursOf(db, [userId]))(userId);
-  const quietHours = { ...hours, timeZone: timeZone ?? first.timeZone ?? 'UTC' };
-  const when = decideWhen({ kind, channel, lastMessageAt: await lastMessageAt(db, group), quietHours }, now);
+  const quietHours = await quietHoursOf(db, userId);
+  const pace = { kind, channel, lastMessageAt: await lastMessageAt(db, group) };
+  const when = decideWhen({ ...pace, quietHours, eventZone: first.timeZone }, now);
   if (when !== 'now') {
     await db
       .updateTable('notifications')
       .set({ dueAt: when })
-      .where('id', '=', anyOf(idsOf(told)))
+      .where('id', '=', anyOf(idsOf(toSend)))
       .execute();
     return;
   }
@@ -133,14 +133,14 @@ export async function insertMessage(db: Db, group: Group, now: Date): Promise<nu
     .values({ userId, kind, channel, eventId, createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const told = await db
+  const toSend = await db
     .updateTable('notifications')
     .set({ messageId })
     .where(isOf(group))
     .where('messageId', 'is', null)
     .returning('id')
     .execute();
-  if (told.length > 0) return messageId;
+  if (toSend.length > 0) return messageId;
   await db.deleteFrom('notificationMessages').where('id', '=', messageId).execute();
   return undefined;
 }

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_FAILED_JOBS, operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
+import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { seesCustomers } from '#contract/lists/of-customers.ts';
 import type { Context } from '#server/context.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { whyNotReady } from './readiness.ts';
@@ -20,18 +23,33 @@ export function operationRoutes(app: FastifyInstance, context: Context, version:
   handle(app, operationEndpoints.failedJobs, async ({ actor }) => {
     const letters = await context.queue.listDeadLetters();
     const isOpen = seesCustomers(actor);
-    return letters.slice(0, MAX_FAILED_JOBS).map(({ createdAt, failedAt, ...letter }) => ({
-      ...letter,
+    return letters.slice(0, MAX_FAILED_JOBS).map((letter) => ({
+      ...toWire(letter),
       payload: isOpen ? letter.payload : null,
       error: isOpen ? letter.error : null,
-      created_at: createdAt.toISOString(),
-      failed_at: failedAt.toISOString(),
     }));
   });
 
   handle(app, operationEndpoints.settleFailedJobs, ({ actor, body: { ids, settlement } }) =>
     settleFailedJobs(context, actor, { jobIds: ids, settlement }),
   );
+
+  const { config } = context;
+  handle(app, siteEndpoints.getSite, async () => {
+    const settings = await getSettings(context);
+    return {
+      version,
+      site_name: settings.site_name,
+      verification_required: config.verification.isRequired,
+      face_matching: settings.face_matching,
+      template_life_years: settings.template_life_years,
+      status_url: config.statusUrl ?? null,
+      sentry_dsn: config.sentryDsn ?? null,
+      phone_log_in: context.sms.canSend,
+      view_limit: settings.view_limit,
+      download_limit: settings.download_limit,
+    };
+  });
 }
 
 export function outboxRoutes(app: FastifyInstance, context: Context): void {

@@ -28,6 +28,7 @@ export { cartItemsToJoin, selectCartId } from './cart.queries.ts';
 export async function findOwnCart(
   tx: Pick<Tx, 'db' | 'log' | 'clock' | 'imageKeys'>,
   userId: number,
+  { isEstimate = true } = {},
 ): Promise<Cart | null> {
   const cart = await findCart(tx.db, userId);
   if (!cart) return null;
@@ -36,7 +37,7 @@ export async function findOwnCart(
   const albums = await albumsById(tx, albumIds, userId);
   const terms = await agreeTerms(tx, {
     prices: items.filter(isPayable),
-    taxed: { buyerId: userId, isEstimate: true },
+    taxed: { buyerId: userId, isEstimate },
   });
   return toWireCart(tx, { cartId: cart.id, userId, items, terms, albums });
 }
@@ -85,8 +86,9 @@ export async function removeFromCart(tx: Pick<Tx, 'db'>, { userId }: Actor, item
 export async function getCart(
   tx: Pick<Tx, 'db' | 'log' | 'clock' | 'imageKeys'>,
   { userId }: Actor,
+  options: { isEstimate?: boolean } = {},
 ): Promise<Cart> {
-  const cart = await findOwnCart(tx, userId);
+  const cart = await findOwnCart(tx, userId, options);
   if (!cart) throw new AppError('not_found');
   return cart;
 }

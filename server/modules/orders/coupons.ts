@@ -11,7 +11,7 @@ import type { BulkAnswer } from '#contract/lists/list.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { Discount } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
-import { eventsById } from '#server/modules/catalogue/browse-events.ts';
+import { eventsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
 import { checkVersion, recordChange } from '#server/platform/audit/versions.ts';
@@ -254,11 +254,6 @@ function toTerms(row: CouponRow): NewCoupon {
     teams: teamsOf(row),
     events: row.eventIds,
   };
-}
-
-export async function endCoupon(tx: Pick<Tx, 'db' | 'clock'>, actor: Actor, couponId: number) {
-  await endCoupons(tx, actor, [couponId]);
-  return getCoupon(tx, couponId);
 }
 
 /** Starting a payment locks the coupon too, so a concurrent payment either still uses it or finds it ended. */

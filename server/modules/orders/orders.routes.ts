@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { couponEndpoints, pricePreviewEndpoints } from '#contract/endpoints/coupons.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { askingFirst, type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { addAlbumToCart, addPhotosToCart, getCart, removeFromCart } from './cart.ts';
 import { checkOut } from './checkout.ts';
-import { createCoupon, endCoupon, endCoupons, listAllCoupons, updateCoupon } from './coupons.ts';
+import { createCoupon, endCoupons, listAllCoupons, updateCoupon } from './coupons.ts';
 import { previewPrices } from './prices.ts';
 
 export function orderRoutes(app: FastifyInstance, context: Context): void {
@@ -24,6 +24,9 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   handle(app, orderEndpoints.removeCartItem, ({ actor, body }) =>
     changeCart(actor, (tx) => removeFromCart(tx, actor, body.id)),
   );
+  handle(app, orderEndpoints.priceCart, ({ actor }) =>
+    askingFirst(context, () => getCart(context, actor, { isEstimate: false })),
+  );
   handle(app, orderEndpoints.checkOut, async ({ actor, body }) => ({
     data: await inTransaction(context, (tx) =>
       checkOut(tx, actor, { cartId: body.id, seenTotalCents: body.total }),
@@ -36,9 +39,6 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, couponEndpoints.updateCoupon, ({ actor, params, body }) =>
     inTransaction(context, (tx) => updateCoupon(tx, actor, { couponId: params.id, edit: body })),
-  );
-  handle(app, couponEndpoints.endCoupon, ({ actor, params }) =>
-    inTransaction(context, (tx) => endCoupon(tx, actor, params.id)),
   );
   handle(app, couponEndpoints.endCoupons, ({ actor, body }) =>
     inTransaction(context, (tx) => endCoupons(tx, actor, body.ids)),

@@ -244,7 +244,6 @@ export async function saveTerms(
     await db.updateTable('orderLines').set(change).where('id', '=', id).execute();
   }
   await takeCalculation(db, tax.calculationId);
-  if (tax.lines.every((parts) => parts.length === 0)) return;
   const lineIds = orderLines.map(({ id }) => id);
   await db.deleteFrom('orderLineTaxes').where('orderLineId', '=', anyOf(lineIds)).execute();
   await insertLineTaxes(db, orderLines, tax.lines);

@@ -82,7 +82,14 @@ export function requireChargeable<T extends Pick<Terms, 'totals'>>(terms: T): T 
 }
 
 /** The terms an order keeps for good once it is placed. */
-export type Terms = { totals: OrderTotals; couponId: number | null; taxName: string; tax: AgreedTax };
+export type Terms = {
+  totals: OrderTotals;
+  couponId: number | null;
+  taxName: string;
+  /** False for an estimate that could not tell the tax. */
+  isTaxKnown: boolean;
+  tax: AgreedTax;
+};
 
 export async function agreeTerms(
   tx: Pricing,

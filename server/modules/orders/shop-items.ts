@@ -60,6 +60,7 @@ export function toWireCart(keys: ImageKeys, { cartId, userId, items, terms, albu
     id: cartId,
     ...totals,
     tax_name: terms.taxName,
+    is_tax_known: terms.isTaxKnown,
     items: items.flatMap((line) => {
       const found = albums.get(line.albumId);
       if (!found) return [];

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { bookLateCredits } from '#server/modules/ledger/ledger.ts';
+import { sweepBalance } from '#server/modules/ledger/payouts.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { payeeCalls } from '#server/testing/payees.ts';
 import { ALBUM_PRICE, startPayingApp } from '#server/testing/paying-app.ts';
@@ -150,4 +152,35 @@ test('a closed month freezes the statement of a producer, and a later refund is 
     number: null,
     lines: [{ sale_month: month, earned: -200, refunds: ALBUM_PRICE }],
   });
+});
+
+test('a statement shows the card fees of a share after fees as fees, not as refunds', async () => {
+  const producer = await add('producer', 'After Fees');
+  const { album, buy } = await sellable([{ payee: producer.id, basis_points: 1_000, basis: 'net_of_fees' }]);
+  await buy();
+  await app.sandbox.settle();
+  await sweepBalance(app.context);
+  const { list } = await roster.month(today().slice(0, 7));
+  const own = list.find(({ payee }) => payee === producer.id);
+  const fees = Math.round(ALBUM_PRICE * 0.029) + 30;
+  expect(own?.lines).toMatchObject([
+    {
+      event: album.eventId,
+      revenue: ALBUM_PRICE,
+      refunds: 0,
+      fees,
+      earned: Math.round((ALBUM_PRICE - fees) / 10),
+    },
+  ]);
+});
+
+test.each(['payee_lines', 'ledger_line_taxes'])('nobody changes or deletes %s', async (table) => {
+  const column = table === 'payee_lines' ? 'amount_cents' : 'tax_cents';
+  for (const statement of [
+    `update ${table} set ${column} = ${column} + 1`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+  ]) {
+    await expect(sql.raw(statement).execute(app.context.db)).rejects.toThrow(/only added to/);
+  }
 });

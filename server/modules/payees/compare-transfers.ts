@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { ProviderTransfer } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { followTransfer } from './execute-transfer.ts';
+import { syncTransfer } from './execute-transfer.ts';
 
 // Compares, every night, what the ledger gives to payees, what was transferred and what the provider's balance says. Every
 // cent of difference is a case that staff see until a later night no longer finds it.
@@ -19,21 +19,12 @@ export async function compareTransfers(context: Context): Promise<void> {
   const since = minutesFrom(context.clock.now(), -WINDOW_MINUTES);
   const theirs = await context.payments.listTransfers(since);
   // What a lost event or answer left open is no difference.
-  for (const { transferId, transferKey } of theirs)
-    if (transferKey) await followTransfer(context, transferId);
-  await saveCases(context, await findTransferDifferences(context, theirs, since));
-}
-
-async function findTransferDifferences(
-  context: Pick<Context, 'db' | 'payments' | 'clock'>,
-  theirs: readonly ProviderTransfer[],
-  since: Date,
-): Promise<Difference[]> {
-  return [
+  for (const { transferId, transferKey } of theirs) if (transferKey) await syncTransfer(context, transferId);
+  await saveCases(context, [
     ...(await compareWithProvider(context, theirs, since)),
     ...(await compareWithBalance(context, theirs, since)),
     ...(await compareWithLedger(context)),
-  ];
+  ]);
 }
 
 async function compareWithProvider(
@@ -47,7 +38,8 @@ async function compareWithProvider(
     .selectAll()
     .where('mode', '=', payments.mode)
     .where('method', '=', 'connect')
-    .where('createdAt', '>=', since.toISOString())
+    // Theirs may be up to a day younger than ours.
+    .where('createdAt', '>=', minutesFrom(since, -DAY_MINUTES).toISOString())
     .execute();
   const accounts = await db
     .selectFrom('payees')
@@ -62,22 +54,15 @@ async function compareWithProvider(
     const payeeId = own?.payeeId ?? payeeOf.get(one.accountId) ?? null;
     // Transfers to others on the same account of the provider are no business of the shop.
     if (payeeId === null) return [];
-    const [sent, counted] = [
-      one.amountCents - one.reversedCents,
-      own && own.paidAt !== null ? own.amountCents - own.reversedCents : 0,
-    ];
+    const sent = one.amountCents - one.reversedCents;
+    const counted = own && own.paidAt !== null ? own.amountCents - own.reversedCents : 0;
     if (sent === counted) return [];
-    return [
-      {
-        key: `transfer:${one.transferId}`,
-        payeeId,
-        amountCents: sent - counted,
-        problem: `Transfer ${one.transferId}: ours ${counted}, the provider's ${sent}`,
-      },
-    ];
+    const problem = `Transfer ${one.transferId}: ours ${counted}, the provider's ${sent}`;
+    return [{ key: `transfer:${one.transferId}`, payeeId, amountCents: sent - counted, problem }];
   });
   const missing = rows.flatMap((row): Difference[] => {
-    const isCounted = row.paidAt !== null && new Date(row.createdAt) <= until;
+    const madeAt = new Date(row.createdAt);
+    const isCounted = row.paidAt !== null && madeAt >= since && madeAt <= until;
     if (!isCounted || byId.has(row.externalId ?? '')) return [];
     const amountCents = 0 - (row.amountCents - row.reversedCents);
     const problem = `Transfer ${row.id} is paid here, and the provider does not know it`;

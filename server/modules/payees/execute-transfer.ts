@@ -18,8 +18,8 @@ import {
 const KEY_LIFE_MINUTES = 23 * 60;
 const SETTLING_MINUTES = 2;
 
-export const followTransferJob = defineJob({
-  name: 'payees.follow-transfer',
+export const syncTransferJob = defineJob({
+  name: 'payees.sync-transfer',
   payload: z.object({ transferId: z.string().max(255) }),
 });
 
@@ -51,19 +51,21 @@ const REFUSALS: Record<string, string> = {
   balance_insufficient: 'There is not enough money at the card provider. Try again once it is available.',
   insufficient_capabilities_for_transfer: 'Their account cannot receive transfers now.',
   account_invalid: 'Their account no longer exists.',
+  resource_missing: 'Their account no longer exists.',
 };
 
 async function takeBack(context: Context, transfer: TransferRecord): Promise<void> {
   const { db, payments } = context;
-  const { id, key: transferKey, externalId } = transfer;
-  if (externalId === null) return;
+  const { id, key: transferKey, externalId, reversalAskedAt } = transfer;
+  if (externalId === null || reversalAskedAt === null) return;
+  const askedAt = new Date(reversalAskedAt);
   const seen = await payments.getTransfer(externalId);
   const left = seen.amountCents - seen.reversedCents;
   try {
     const after =
       left === 0
         ? seen
-        : await payments.reverseTransfer({ transferKey, transferId: externalId, amountCents: left });
+        : await payments.reverseTransfer({ transferKey, transferId: externalId, amountCents: left, askedAt });
     await settleTransfer(context, id, after);
   } catch (error) {
     if (!(error instanceof TransferRefused)) throw error;
@@ -73,6 +75,7 @@ async function takeBack(context: Context, transfer: TransferRecord): Promise<voi
       .set({ reversalAskedAt: null, failure })
       .where('id', '=', id)
       .where('state', '=', 'paid')
+      .where('reversalAskedAt', '=', reversalAskedAt)
       .execute();
   }
 }
@@ -114,7 +117,7 @@ export async function settleTransfer(context: Context, id: number, seen: Provide
 }
 
 /** For events, which may come late, twice, or before the answer to the call. */
-export async function followTransfer(context: Context, externalId: string): Promise<void> {
+export async function syncTransfer(context: Context, externalId: string): Promise<void> {
   const seen = await context.payments.getTransfer(externalId);
   const own = seen.transferKey && z.uuid().safeParse(seen.transferKey).success;
   const transfer = own ? await findTransferByKey(context.db, seen.transferKey ?? '') : undefined;

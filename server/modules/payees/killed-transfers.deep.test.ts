@@ -13,7 +13,7 @@ const dying = createDyingProcess();
 afterAll(() => dying.stop());
 
 const SHARE = 200;
-const MOST_KILLS = rounds({ usually: 6, inChaos: 100 });
+const MAX_KILLS = rounds({ usually: 6, inChaos: 100 });
 let made = 0;
 
 async function owed() {
@@ -112,7 +112,7 @@ test.each(scenes)(
     const steps = (await dying.run(app, whole.act)) ?? 0;
     await whole.check();
     expect(steps).toBeGreaterThan(4);
-    const every = Math.max(1, steps / MOST_KILLS);
+    const every = Math.max(1, steps / MAX_KILLS);
     for (let at = 1; at <= steps; at += every) {
       const dieAt = Math.floor(at);
       dying.prepare();

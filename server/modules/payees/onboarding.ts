@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { AccountState } from '#contract/rules/payees.ts';
 import type { Context } from '#server/context.ts';
@@ -7,14 +8,17 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { accountOf, type PayeeRow } from './payees.queries.ts';
 import { getPayee } from './payees.ts';
 
-export const followAccountJob = defineJob({
-  name: 'payees.follow-account',
+export const syncPayeeAccountJob = defineJob({
+  name: 'payees.sync-account',
   payload: z.object({ accountId: z.string().max(255) }),
 });
 
 type OnboardContext = Pick<Context, 'db' | 'payments' | 'config'>;
 
-/** Returns an address of the provider that works once. `returnPath` is where it sends the payee back to. */
+/**
+ * Returns an address of the provider that works once. It sends the payee back to `returnPath`, also when it has expired, so
+ * that they begin again there.
+ */
 export async function onboardPayee(
   context: OnboardContext,
   { payeeId, returnPath }: { payeeId: number; returnPath: string },
@@ -23,8 +27,16 @@ export async function onboardPayee(
   const payee = await getPayee(context.db, payeeId);
   const returnUrl = `${config.publicUrl}${returnPath}`;
   try {
-    const accountId = accountOf(payee, payments.mode)?.id ?? (await openAccount(context, payee));
-    return await payments.createAccountLink({ accountId, returnUrl, refreshUrl: returnUrl });
+    const link = (accountId: string) =>
+      payments.createAccountLink({ accountId, returnUrl, refreshUrl: returnUrl });
+    const known = accountOf(payee, payments.mode)?.id;
+    if (known === undefined) return await link(await openAccount(context, payee));
+    try {
+      return await link(known);
+    } catch (error) {
+      if (!(error instanceof TransferRefused && GONE.includes(error.code))) throw error;
+      return await link(await openAccount(context, await forgetAccount(context, payee.id, known)));
+    }
   } catch (error) {
     if (error instanceof TransferRefused) {
       throw new AppError('conflict', {
@@ -38,15 +50,35 @@ export async function onboardPayee(
   }
 }
 
-/** The key makes two calls at once open one account. */
-async function openAccount({ db, payments }: OnboardContext, payee: PayeeRow): Promise<string> {
-  const { accountId, state } = await payments.createAccount({ key: payee.accountKey, email: payee.email });
+const GONE = ['account_invalid', 'resource_missing'];
+
+/** The former key would be answered with the former account for a day. Of two calls at once, one changes it. */
+async function forgetAccount(
+  { db }: Pick<Context, 'db'>,
+  payeeId: number,
+  accountId: string,
+): Promise<PayeeRow> {
   await db
     .updateTable('payees')
-    .set({ accountId, accountMode: payments.mode, accountStatus: state })
-    .where('id', '=', payee.id)
+    .set({ accountId: null, accountMode: null, accountStatus: 'none', accountKey: randomUUID() })
+    .where('id', '=', payeeId)
+    .where('accountId', '=', accountId)
     .execute();
-  return accountId;
+  return getPayee(db, payeeId);
+}
+
+/** The key makes two calls at once open one account. A refusal would be its answer for a day, so the next call has another. */
+async function openAccount({ db, payments }: OnboardContext, payee: PayeeRow): Promise<string> {
+  const { id, accountKey: key, email } = payee;
+  const own = db.updateTable('payees').where('id', '=', id);
+  try {
+    const { accountId, state } = await payments.createAccount({ key, email });
+    await own.set({ accountId, accountMode: payments.mode, accountStatus: state }).execute();
+    return accountId;
+  } catch (error) {
+    if (error instanceof TransferRefused) await own.set({ accountKey: randomUUID() }).execute();
+    throw error;
+  }
 }
 
 /** Asks the provider while the account is not ready, because a payee who comes back expects to see it. */
@@ -56,7 +88,7 @@ export async function readAccountState(context: OnboardContext, payeeId: number)
   const known = await read();
   if (!known || known.state === 'ready') return known?.state ?? 'none';
   try {
-    await followAccount(context, known.id);
+    await syncPayeeAccount(context, known.id);
   } catch (error) {
     if (!(error instanceof PaymentUnknown)) throw error;
   }
@@ -64,7 +96,7 @@ export async function readAccountState(context: OnboardContext, payeeId: number)
 }
 
 /** Reads what the provider knows now, so the order of events does not matter. */
-export async function followAccount(
+export async function syncPayeeAccount(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   accountId: string,
 ): Promise<void> {
@@ -90,12 +122,13 @@ async function stateAtProvider(payments: Context['payments'], accountId: string)
 }
 
 /** Events of connected accounts reach the site only if its webhook asks for them, so accounts are also asked about. */
-export async function followAccounts({ db, payments }: Pick<Context, 'db' | 'payments'>): Promise<void> {
+export async function syncPayeeAccounts({ db, payments }: Pick<Context, 'db' | 'payments'>): Promise<void> {
   const rows = await db
     .selectFrom('payees')
     .select('accountId')
     .where('accountMode', '=', payments.mode)
     .orderBy('id')
     .execute();
-  for (const { accountId } of rows) if (accountId !== null) await followAccount({ db, payments }, accountId);
+  for (const { accountId } of rows)
+    if (accountId !== null) await syncPayeeAccount({ db, payments }, accountId);
 }

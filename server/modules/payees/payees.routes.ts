@@ -4,7 +4,6 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { onboardPayee } from './onboarding.ts';
 import { addPayee, changePayee, previewPayment, showPayouts, showTaxYear } from './payees.ts';
 import { addShareRule, findGymShare, listShareRules } from './share-rules.ts';
 import { listTransferRows } from './transfers.queries.ts';
@@ -18,9 +17,6 @@ export function payeeRoutes(app: FastifyInstance, context: Context): void {
   handle(app, payeeEndpoints.changePayee, ({ actor, params, body }) =>
     inTransaction(context, (tx) => changePayee(tx, actor, { payeeId: params.id, change: body })),
   );
-  handle(app, payeeEndpoints.onboardPayee, async ({ params }) => ({
-    url: await onboardPayee(context, { payeeId: params.id, returnPath: '/admin/payouts' }),
-  }));
   handle(app, payeeEndpoints.previewPayment, ({ params }) => previewPayment(context, params.id));
   handle(app, payeeEndpoints.payPayee, ({ actor, params, body: { amount, method, note } }) =>
     inTransaction(context, (tx) =>

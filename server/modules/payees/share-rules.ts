@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_RULES_PER_EVENT, type NewShareRule, type ShareRuleRow } from '#contract/endpoints/payees.ts';
 import type { Tx } from '#server/context.ts';
-import { getStaffEvent } from '#server/modules/catalogue/browse-events.ts';
+import { getStaffEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { TRANSFERS_SHOWN, type TransferRow } from '#contract/endpoints/payees.ts';
 import type { TransferMethod, TransferState } from '#contract/rules/payees.ts';
 import type { Transfers } from '#server/platform/database/database.gen.ts';
@@ -38,7 +38,8 @@ export async function listTransferRows(db: Db, { mode, payee, state, id }: Filte
     .$if(state !== undefined, (query) => query.where('transfers.state', '=', state ?? ''))
     .$if(id !== undefined, (query) => query.where('transfers.id', '=', id ?? 0))
     .orderBy('transfers.id', 'desc')
-    .limit(TRANSFERS_SHOWN)
+    // A payee has one pending payment at most, and the payment file needs all of them.
+    .$if(state !== 'pending', (query) => query.limit(TRANSFERS_SHOWN))
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -73,4 +74,19 @@ export function listUnsettled(db: Db, mode: PaymentMode, before: Date) {
     )
     .orderBy('id')
     .execute();
+}
+
+/** Who got a payment of the schedule today, also one that failed. */
+export async function listScheduled(
+  db: Db,
+  { mode, today, timeZone }: { mode: PaymentMode; today: string; timeZone: string },
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select('payeeId')
+    .where('mode', '=', mode)
+    .where('createdBy', 'is', null)
+    .where(sql`(created_at at time zone ${timeZone})::date`, '=', sql`${today}::date`)
+    .execute();
+  return new Set(rows.map(({ payeeId }) => payeeId));
 }

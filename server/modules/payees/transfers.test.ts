@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import { passEndpoints } from '#contract/endpoints/passes.ts';
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { changeSettings } from '#server/testing/order-factories.ts';
 import { payeeCalls } from '#server/testing/payees.ts';
@@ -9,6 +10,7 @@ import { startPayingApp } from '#server/testing/paying-app.ts';
 import { rosterCalls } from '#server/testing/roster.ts';
 import { compareTransfers } from './compare-transfers.ts';
 import { executeTransfer } from './execute-transfer.ts';
+import { syncPayeeAccounts } from './onboarding.ts';
 import { payDue } from './transfers.ts';
 
 const app = await startPayingApp();
@@ -46,6 +48,11 @@ const theirTransfers = async (payeeName: string) => {
     .execute();
   return (await app.stripe.transfers.list({ destination: payee?.accountId ?? '', limit: 100 })).data;
 };
+
+async function accountIdOf(payeeId: number): Promise<string> {
+  const payees = app.context.db.selectFrom('payees').select('accountId').where('id', '=', payeeId);
+  return (await payees.executeTakeFirstOrThrow()).accountId ?? '';
+}
 
 /** Nothing differs between ledger, transfers and the balance of the provider. */
 async function agrees() {
@@ -126,6 +133,8 @@ describe('what is owed', () => {
     const { body: filed } = await pay(payee.id, 150, 'file');
     expect(await find(payee.id)).toMatchObject({ owed: 0, under_way: 150 });
     const token = await calls.as();
+    const waiting = await app.call(payeeEndpoints.listTransfers, { token, query: { state: 'pending' } });
+    expect(waiting.body).toMatchObject([{ id: filed.id, method: 'file', amount: 150 }]);
     const how = (way: 'paid' | 'canceled', id: number) =>
       app.call(payeeEndpoints.settleTransfer, { token, params: { id }, body: { how: way } });
     expect((await how('canceled', filed.id)).body).toMatchObject({ state: 'canceled' });
@@ -146,9 +155,14 @@ describe('what is owed', () => {
       await pass(1);
       await payDue(app.context);
       await rest();
+      const last = (await transfers(rich.id))[0];
+      if (last && !last.is_reversing && last.state === 'paid') await reverse(last.id);
+      await rest();
+      // The job runs again on the same day.
+      await payDue(app.context);
     }
     await changeSettings(app, { payout_schedule: 'manual' });
-    expect(await transfers(rich.id)).toMatchObject([{ state: 'paid', amount: 2 * SHARE }]);
+    expect(await transfers(rich.id)).toMatchObject([{ state: 'reversed', amount: 2 * SHARE }]);
     expect(await transfers(poor.id)).toEqual([]);
     await agrees();
   });
@@ -211,14 +225,44 @@ describe('a transfer', () => {
     await agrees();
   });
 
+  test('whose reversal was refused is taken back when somebody asks again', async () => {
+    const payee = await owed('Refused reversal');
+    const { body: sent } = await pay(payee.id, SHARE);
+    await rest();
+    const accountId = await accountIdOf(payee.id);
+    app.sandbox.faults.untilCleared({ operation: 'transfers.createReversal', kind: 'refuse' });
+    await reverse(sent.id);
+    await rest();
+    expect(await transfers(payee.id)).toMatchObject([{ state: 'paid', failure: /not have the money/ }]);
+    app.sandbox.faults.clear();
+    app.advanceMinutes(1);
+    await reverse(sent.id);
+    await rest();
+    expect(await transfers(payee.id)).toMatchObject([{ state: 'reversed', reversed: SHARE }]);
+    expect((await app.stripe.transfers.list({ destination: accountId })).data).toHaveLength(1);
+    await agrees();
+  });
+
+  test('goes to no account that is gone, its money stays owed, and its owner connects another one', async () => {
+    const payee = await owed('Left Stripe');
+    const gone = await accountIdOf(payee.id);
+    await app.stripe.accounts.del(gone);
+    await rest();
+    expect(await find(payee.id)).toMatchObject({ account: 'restricted', owed: SHARE });
+    expect(await pay(payee.id, SHARE)).toMatchObject({ status: 409 });
+    await syncPayeeAccounts(app.context);
+    await calls.connect(payee.id);
+    expect(await accountIdOf(payee.id)).not.toBe(gone);
+    expect(await find(payee.id)).toMatchObject({ account: 'ready', owed: SHARE });
+    expect(await pay(payee.id, SHARE)).toMatchObject({ status: 200 });
+    await rest();
+    expect(await transfers(payee.id)).toMatchObject([{ state: 'paid', amount: SHARE }]);
+    await agrees();
+  });
+
   test('that somebody made in the dashboard to a payee is a case until it is taken back', async () => {
     const payee = await owed('Dashboard');
-    const { accountId } = await app.context.db
-      .selectFrom('payees')
-      .select('accountId')
-      .where('id', '=', payee.id)
-      .executeTakeFirstOrThrow();
-    const foreign = { amount: 77, currency: 'usd', destination: accountId ?? '' };
+    const foreign = { amount: 77, currency: 'usd', destination: await accountIdOf(payee.id) };
     const { id } = await app.stripe.transfers.create(foreign);
     await compareTransfers(app.context);
     const { body } = await app.call(payeeEndpoints.listPayees, { token: await calls.as() });
@@ -267,12 +311,13 @@ describe('a secret link', () => {
       body: { label: 'Producer' },
     });
     const ask = async (begin: boolean) =>
-      (await app.call(cockpitEndpoints.cockpitPayoutAccount, { body: { token: cockpit.token, begin } })).body;
-    expect(await ask(false)).toEqual({ account: 'none', url: null });
+      (await app.call(payeeEndpoints.payoutAccount, { body: { by: 'cockpit', token: cockpit.token, begin } }))
+        .body;
+    expect(await ask(false)).toEqual({ account: 'none', url: null, statements: [] });
     const { url } = await ask(true);
     const answer = await fetch(url ?? '', { method: 'POST', redirect: 'manual' });
     expect(answer.headers.get('location')).toContain(`/cockpit/${cockpit.token}`);
-    expect(await ask(true)).toEqual({ account: 'ready', url: null });
+    expect(await ask(true)).toEqual({ account: 'ready', url: null, statements: [] });
     expect(await find(producer.id)).toMatchObject({ account: 'ready' });
 
     await rosterCalls(app).add('Pia Pass', 2_000);
@@ -280,11 +325,74 @@ describe('a secret link', () => {
       app.call(passEndpoints.makePass, { token: staff, params, body: { label } });
     const [own, stranger] = [await make('PIA PASS'), await make('Nobody on the roster')];
     const open = async (token: string) =>
-      (await app.call(passEndpoints.passPayoutAccount, { body: { token, begin: true } })).body;
+      (await app.call(payeeEndpoints.payoutAccount, { body: { by: 'pass', token, begin: true } })).body;
     expect(await open(own.body.token)).toMatchObject({
       account: 'none',
       url: expect.stringContaining('/connect/'),
     });
-    expect(await open(stranger.body.token)).toEqual({ account: null, url: null });
+    expect(await open(stranger.body.token)).toEqual({ account: null, url: null, statements: [] });
+  });
+
+  test('of staff lets a gym connect again and again for two weeks, and leads back to its page', async () => {
+    const gym = await add('gym', 'By its page', 'By its page');
+    const token = await calls.linkOf(gym.id);
+    const open = (body: object = {}) =>
+      app.call(payeeEndpoints.payoutAccount, { body: { by: 'payee', token, begin: true, ...body } });
+    app.sandbox.faults.next({ operation: 'accounts.create', kind: 'refuse' });
+    expect(await open()).toMatchObject({ status: 409, error: { message: /Connect is on/ } });
+    expect(await open()).toMatchObject({ status: 200, body: { url: expect.stringContaining('/connect/') } });
+    // The first address of the provider has expired; the page gives another one.
+    const { body } = await open();
+    const answer = await fetch(body.url ?? '', { method: 'POST', redirect: 'manual' });
+    expect(answer.headers.get('location')).toMatch(new RegExp(`/payee/${token}$`));
+    expect((await open()).body).toMatchObject({ account: 'ready', url: null });
+    for (const wrong of [`${token}x`, 'x', '1.zzzzzz.aaaa']) {
+      expect(await open({ token: wrong })).toMatchObject({ status: 404 });
+    }
+    await pass(29);
+    expect(await open()).toMatchObject({ status: 404 });
+  });
+
+  test('gives a producer and a photographer their own statements only', async () => {
+    const producer = await add('producer', 'Reads statements');
+    await rosterCalls(app).add('Stella Statement', 2_000);
+    const { album, buy } = await sellable([{ payee: producer.id, basis_points: 1_000 }]);
+    await buildImage(app, album, { photographer: 'Stella Statement' });
+    await buy();
+    const { token: staff } = await buildUser(app, { role: 'super' });
+    const make = { token: staff, params: { id: album.eventId } };
+    const made = {
+      cockpit: (await app.call(cockpitEndpoints.makeCockpitLink, { ...make, body: { label: 'P' } })).body
+        .token,
+      pass: (await app.call(passEndpoints.makePass, { ...make, body: { label: 'Stella Statement' } })).body
+        .token,
+    };
+    await pass(31);
+    const ended = (await rosterCalls(app).months()).filter(
+      ({ state }) => state === 'due' || state === 'waiting',
+    );
+    for (const { month } of ended.toReversed()) await rosterCalls(app).close(month);
+    const links = { ...made, payee: await calls.linkOf(producer.id) };
+    type By = keyof typeof links;
+    const list = async (by: By) =>
+      (await app.call(payeeEndpoints.payoutAccount, { body: { by, token: links[by] } })).body.statements;
+    const listed = [await list('cockpit'), await list('pass'), await list('payee')];
+    expect(listed).toMatchObject([[{ earned: SHARE }], [{ earned: 399 }], [{ earned: SHARE }]]);
+    const [theirs, hers] = listed.map((statements) => statements[0]?.number ?? 0);
+    const read = async (by: By, number = 0) => {
+      const body = { by, token: links[by], number };
+      const { status, text } = await app.request({
+        method: 'POST',
+        url: '/api/payout-account/statement',
+        body,
+      });
+      return status === 200 ? text.slice(0, 8) : status;
+    };
+    for (const by of ['cockpit', 'payee'] as const) {
+      expect(await read(by, theirs)).toBe('%PDF-1.7');
+      expect(await read(by, hers)).toBe(404);
+    }
+    expect(await read('pass', hers)).toBe('%PDF-1.7');
+    expect(await read('pass', theirs)).toBe(404);
   });
 });

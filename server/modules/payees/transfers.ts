@@ -12,7 +12,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { localDate } from '#server/platform/time/clock.ts';
 import { accountOf, lockPayee, owedOf } from './payees.queries.ts';
 import { getPayee, readSums } from './payees.ts';
-import { findTransfer, listTransferRows, lockTransfer } from './transfers.queries.ts';
+import { findTransfer, listScheduled, listTransferRows, lockTransfer } from './transfers.queries.ts';
 
 // A transfer is a row before it is a call: the row is written under the lock of the payee, takes its amount off what is
 // owed, and names the key of the call. A job makes the call after the commit (execute-transfer.ts).
@@ -157,16 +157,21 @@ function refuse(message: string): never {
   throw new AppError('conflict', { message });
 }
 
-/** Pays everybody whose account is ready and who is owed the minimum, on the days of the schedule. */
+/**
+ * Pays everybody whose account is ready and who is owed the minimum, on the days of the schedule. It runs several times on
+ * such a day, so that a site that was away for a while pays too; nobody gets two of these payments on a day.
+ */
 export async function payDue(context: Context): Promise<void> {
   const {
     payout_schedule: schedule,
     payout_minimum_cents: minimum,
     reporting_time_zone: timeZone,
   } = await getSettings(context);
-  if (!isTransferDay(schedule, localDate(context.clock.now(), timeZone))) return;
+  const today = localDate(context.clock.now(), timeZone);
+  if (!isTransferDay(schedule, today)) return;
+  const paidToday = await listScheduled(context.db, { mode: context.payments.mode, today, timeZone });
   for (const [payeeId, sums] of await readSums(context)) {
-    if (owedOf(sums) < Math.max(1, minimum)) continue;
+    if (owedOf(sums) < Math.max(1, minimum) || paidToday.has(payeeId)) continue;
     if (accountOf(await getPayee(context.db, payeeId), context.payments.mode)?.state !== 'ready') continue;
     try {
       await inTransaction(context, (tx) => payPayee(tx, null, { payeeId, method: 'connect' }));

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
-import type { TrySubject, TryTally } from '#contract/rules/cards.ts';
+import type { CardAttemptSubject, CardAttemptTally } from '#contract/rules/cards.ts';
 import type { CardAttempts } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
@@ -9,7 +9,7 @@ const CALL_MINUTES = 5;
 const COLUMNS = { account: 'user_id', device: 'device', card: 'fingerprint', address: 'network' } as const;
 
 /** `ofUser` counts only the tries of this account. */
-export type SubjectOfTry = { subject: TrySubject; value: string | number; ofUser?: number };
+export type SubjectOfCardAttempt = { subject: CardAttemptSubject; value: string | number; ofUser?: number };
 
 /**
  * Trouble on the provider's side, payments without an answer, and those that wait for the buyer at the bank say nothing
@@ -25,7 +25,7 @@ function resultAt(now: Date): RawBuilder<'declined' | 'passed' | 'open' | 'ignor
     else 'ignored' end`;
 }
 
-function triesOf({ subject, value, ofUser }: SubjectOfTry, since: Date, now: Date) {
+function attemptsOf({ subject, value, ofUser }: SubjectOfCardAttempt, since: Date, now: Date) {
   const ofOne = ofUser === undefined ? sql`` : sql`and tries.user_id = ${ofUser}`;
   return sql`
     select tries.created_at, ${resultAt(now)} as result
@@ -46,38 +46,47 @@ export async function findNetworkOf(db: Db, attemptId: number): Promise<string |
   return row?.network ?? undefined;
 }
 
-export async function tallyTries(db: Db, of: SubjectOfTry, since: Date, now: Date): Promise<TryTally> {
-  const { rows } = await sql<TryTally>`
+export async function tallyCardAttempts(
+  db: Db,
+  of: SubjectOfCardAttempt,
+  since: Date,
+  now: Date,
+): Promise<CardAttemptTally> {
+  const { rows } = await sql<CardAttemptTally>`
     select count(*) filter (where result = 'declined')::integer as declined,
       count(*) filter (where result = 'open')::integer as open,
       count(*) filter (where result = 'passed')::integer as passed
-    from (${triesOf(of, since, now)}) counted`.execute(db);
+    from (${attemptsOf(of, since, now)}) counted`.execute(db);
   return rows[0] ?? { declined: 0, open: 0, passed: 0 };
 }
 
 /** Returns the time of the try that must expire before another card may be tried. */
-export async function findBlockingTry(
+export async function findBlockingCardAttempt(
   db: Db,
-  of: SubjectOfTry,
+  of: SubjectOfCardAttempt,
   { since, now, place }: { since: Date; now: Date; place: number },
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ createdAt: string }>`
-    select created_at from (${triesOf(of, since, now)}) counted
+    select created_at from (${attemptsOf(of, since, now)}) counted
     where result = 'declined' order by created_at desc offset ${place} limit 1`.execute(db);
   return rows[0] && new Date(rows[0].createdAt);
 }
 
-export async function insertTry(db: Db, tried: Insertable<CardAttempts>): Promise<number> {
+export async function insertCardAttempt(db: Db, tried: Insertable<CardAttempts>): Promise<number> {
   const { id } = await db.insertInto('cardAttempts').values(tried).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-export async function saveTryOutcome(db: Db, tryId: number, outcome: 'declined' | 'ignored'): Promise<void> {
+export async function saveCardAttemptOutcome(
+  db: Db,
+  tryId: number,
+  outcome: 'declined' | 'ignored',
+): Promise<void> {
   await db.updateTable('cardAttempts').set({ outcome }).where('id', '=', tryId).execute();
 }
 
 /** The provider gave no answer: whatever it decides counts when the payment shows it. */
-export async function endOpenTry(db: Db, attemptId: number): Promise<void> {
+export async function endOpenCardAttempt(db: Db, attemptId: number): Promise<void> {
   await db
     .updateTable('cardAttempts')
     .set({ outcome: 'ignored' })
@@ -86,7 +95,7 @@ export async function endOpenTry(db: Db, attemptId: number): Promise<void> {
     .execute();
 }
 
-export function findTryOf(db: Db, attemptId: number) {
+export function findCardAttemptOf(db: Db, attemptId: number) {
   return db
     .selectFrom('cardAttempts')
     .select(['device', 'network', 'fingerprint'])
@@ -94,7 +103,7 @@ export function findTryOf(db: Db, attemptId: number) {
     .executeTakeFirst();
 }
 
-type ListedTry = {
+type ListedCardAttempt = {
   createdAt: string;
   result: 'declined' | 'passed' | 'open' | 'ignored';
   failureCode: string | null;
@@ -103,8 +112,12 @@ type ListedTry = {
   liftedAt: string | null;
 };
 
-export async function listTriesOf(db: Db, userId: number, { now, limit }: { now: Date; limit: number }) {
-  const { rows } = await sql<ListedTry>`
+export async function listAttemptsOfUser(
+  db: Db,
+  userId: number,
+  { now, limit }: { now: Date; limit: number },
+) {
+  const { rows } = await sql<ListedCardAttempt>`
     select tries.created_at, ${resultAt(now)} as result, attempts.failure_code, sources.brand, sources.last4,
       tries.lifted_at
     from card_attempts tries left join payment_attempts attempts on attempts.id = tries.attempt_id
@@ -114,7 +127,7 @@ export async function listTriesOf(db: Db, userId: number, { now, limit }: { now:
 }
 
 /** Also lifts what others tried on the devices and with the cards of this account. Returns how many tries there were. */
-export async function liftTriesOf(db: Db, userId: number, now: Date): Promise<number> {
+export async function markAttemptsLifted(db: Db, userId: number, now: Date): Promise<number> {
   const { rows } = await sql`
     with own as (select device, fingerprint from card_attempts where user_id = ${userId} and lifted_at is null)
     update card_attempts set lifted_at = ${now}
@@ -124,6 +137,6 @@ export async function liftTriesOf(db: Db, userId: number, now: Date): Promise<nu
   return rows.length;
 }
 
-export async function deleteTriesBefore(db: Db, before: Date): Promise<void> {
+export async function deleteCardAttemptsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('cardAttempts').where('createdAt', '<', before.toISOString()).execute();
 }

@@ -1,10 +1,10 @@
 import type { CardAttempts } from '#contract/endpoints/refunds.ts';
 import {
   CARD_ATTEMPT_LIMITS,
-  forgivenTries,
-  judgeTries,
-  type TryTally,
-  type TryVerdict,
+  type CardAttemptTally,
+  type CardAttemptVerdict,
+  forgivenDeclines,
+  judgeCardAttempts,
 } from '#contract/rules/cards.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
@@ -17,14 +17,14 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import {
-  findBlockingTry,
-  findTryOf,
-  insertTry,
-  liftTriesOf,
-  listTriesOf,
-  type SubjectOfTry,
-  saveTryOutcome,
-  tallyTries,
+  findBlockingCardAttempt,
+  findCardAttemptOf,
+  insertCardAttempt,
+  listAttemptsOfUser,
+  markAttemptsLifted,
+  type SubjectOfCardAttempt,
+  saveCardAttemptOutcome,
+  tallyCardAttempts,
 } from './card-attempts.queries.ts';
 
 export { findNetworkOf } from './card-attempts.queries.ts';
@@ -34,7 +34,7 @@ export type Visit = { device: string | undefined; network: string };
 
 type CardAttempt = { userId: number; visit: Visit | undefined; fingerprint: string | null };
 
-type Judged = SubjectOfTry & { tally: TryTally; verdict: TryVerdict };
+type Judged = SubjectOfCardAttempt & { tally: CardAttemptTally; verdict: CardAttemptVerdict };
 
 /**
  * Decides under locks whether another card may be tried, and refuses with the time to wait if not. Returns true if the
@@ -56,7 +56,7 @@ export async function requireCardAttempt(tx: Pick<Tx, 'db' | 'clock' | 'payments
 function subjectsOf(
   { payments }: Pick<Tx, 'payments'>,
   { userId, visit, fingerprint }: CardAttempt,
-): SubjectOfTry[] {
+): SubjectOfCardAttempt[] {
   const ofOne = payments.mode === 'live' ? {} : { ofUser: userId };
   return [
     { subject: 'account', value: userId },
@@ -71,7 +71,7 @@ export async function isCardBlocked(
   tx: Pick<Tx, 'db' | 'clock' | 'payments'>,
   { id, userId }: Pick<AttemptRow, 'id' | 'userId'>,
 ): Promise<boolean> {
-  const tried = await findTryOf(tx.db, id);
+  const tried = await findCardAttemptOf(tx.db, id);
   if (!tried) return false;
   const { network, fingerprint } = tried;
   const visit = network === null ? undefined : { device: tried.device ?? undefined, network };
@@ -79,12 +79,12 @@ export async function isCardBlocked(
   return judged.some(({ verdict }) => verdict === 'block');
 }
 
-async function judgeAll(db: Db, subjects: SubjectOfTry[], now: Date): Promise<Judged[]> {
+async function judgeAll(db: Db, subjects: SubjectOfCardAttempt[], now: Date): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const of of subjects) {
     const since = minutesFrom(now, -CARD_ATTEMPT_LIMITS[of.subject].minutes);
-    const tally = await tallyTries(db, of, since, now);
-    judged.push({ ...of, tally, verdict: judgeTries(of.subject, tally) });
+    const tally = await tallyCardAttempts(db, of, since, now);
+    judged.push({ ...of, tally, verdict: judgeCardAttempts(of.subject, tally) });
   }
   return judged;
 }
@@ -92,9 +92,9 @@ async function judgeAll(db: Db, subjects: SubjectOfTry[], now: Date): Promise<Ju
 async function freeAt(db: Db, { tally, verdict: _, ...of }: Judged, now: Date): Promise<Date> {
   const { subject } = of;
   const { block, minutes } = CARD_ATTEMPT_LIMITS[subject];
-  const place = block - 1 + forgivenTries(subject, tally.passed);
+  const place = block - 1 + forgivenDeclines(subject, tally.passed);
   const since = minutesFrom(now, -minutes);
-  const blocking = await findBlockingTry(db, of, { since, now, place });
+  const blocking = await findBlockingCardAttempt(db, of, { since, now, place });
   return minutesFrom(blocking ?? now, minutes);
 }
 
@@ -105,7 +105,7 @@ export function recordCardAttempt(
   { id: attemptId, createdAt }: { id: number | null; createdAt: Date | string },
 ): Promise<number> {
   const { device = null, network = null } = visit ?? {};
-  return insertTry(db, { userId, device, network, fingerprint, attemptId, createdAt });
+  return insertCardAttempt(db, { userId, device, network, fingerprint, attemptId, createdAt });
 }
 
 /** Counts a card that is saved without a payment: the provider asks the bank then too. */
@@ -122,11 +122,11 @@ export async function countCardAttempt<T>(
   });
   try {
     const done = await work();
-    await saveTryOutcome(db, tryId, 'ignored');
+    await saveCardAttemptOutcome(db, tryId, 'ignored');
     return done;
   } catch (error) {
     const isDecline = error instanceof AppError && error.status === 402 && error.code !== 'processing_error';
-    await saveTryOutcome(db, tryId, isDecline ? 'declined' : 'ignored');
+    await saveCardAttemptOutcome(db, tryId, isDecline ? 'declined' : 'ignored');
     throw error;
   }
 }
@@ -175,7 +175,7 @@ export async function liftCardAttempts(
 ): Promise<CardAttempts> {
   await actFor(tx, actor, userId);
   await countReset(tx, actor, userId);
-  const lifted = await liftTriesOf(tx.db, userId, tx.clock.now());
+  const lifted = await markAttemptsLifted(tx.db, userId, tx.clock.now());
   await recordAudit(tx.db, {
     actorId: actor.userId,
     action: 'card-attempts.lift',
@@ -195,7 +195,7 @@ async function showCardAttempts(
   const now = clock.now();
   const [account] = await judgeAll(db, [{ subject: 'account', value: userId }], now);
   if (!account) throw new Error(`the tries of user ${userId} were not counted`);
-  const tries = await listTriesOf(db, userId, { now, limit: MAX_LISTED });
+  const tries = await listAttemptsOfUser(db, userId, { now, limit: MAX_LISTED });
   const blockedUntil = account.verdict === 'block' ? await freeAt(db, account, now) : null;
   return {
     state: STATES[account.verdict],

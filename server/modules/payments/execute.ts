@@ -8,15 +8,15 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { type NewPayment, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { endOpenTry } from './card-attempts.queries.ts';
+import { endOpenCardAttempt } from './card-attempts.queries.ts';
 import { isCardBlocked } from './card-attempts.ts';
 import { findCustomerId, findSource } from './cards.queries.ts';
 import { forgetMissing } from './saved-cards.ts';
 import {
-  followPayment,
   type PaymentProgress,
   settlePayment,
   settleWithoutProvider,
+  syncPayment,
   withoutNextStep,
 } from './settle.ts';
 
@@ -50,10 +50,10 @@ export async function executePayment(context: Context, attempt: AttemptRow): Pro
       await forgetMissing(context, made, request);
       return await settleWithoutProvider(context, attempt, made.failure);
     }
-    return await followPayment(context, attempt.id, made.intentId);
+    return await syncPayment(context, attempt.id, made.intentId);
   } catch (error) {
     if (!(error instanceof PaymentUnknown || error instanceof PaymentRefused)) throw error;
-    await endOpenTry(db, attempt.id);
+    await endOpenCardAttempt(db, attempt.id);
     return withoutNextStep(attempt, orderKey);
   }
 }
@@ -119,7 +119,7 @@ export async function reconcilePayment(context: Context, attempt: AttemptRow): P
       return withoutNextStep(attempt, await getOrderKey(context, attempt));
     return settleWithoutProvider(context, attempt, 'processing_error');
   }
-  const progress = await followPayment(context, attempt.id, intentId);
+  const progress = await syncPayment(context, attempt.id, intentId);
   const { state } = progress.attempt;
   if (paymentMachine.isFinal(state) || state === 'authorized') return progress;
   if (ageMinutes < timeouts.stepUpMinutes) return progress;

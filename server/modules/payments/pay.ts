@@ -34,7 +34,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { executePayment, orUnclear } from './execute.ts';
-import { followPayment, type PaymentProgress, settlePayment, withoutNextStep } from './settle.ts';
+import { type PaymentProgress, settlePayment, syncPayment, withoutNextStep } from './settle.ts';
 import { type PaymentRequest, type Started, startPayment } from './start.ts';
 
 /**
@@ -110,7 +110,7 @@ export async function pay(
   const { intentId } = attempt;
   if (attempt.state !== 'requires_action' || intentId === null) return withoutNextStep(attempt, order.key);
   if (attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents) {
-    return orRefuse(await orUnclear(() => followPayment(context, attempt.id, intentId)));
+    return orRefuse(await orUnclear(() => syncPayment(context, attempt.id, intentId)));
   }
   // The buyer left the bank's page to use another card, so the first attempt ends before the next one starts.
   const abandoned = await orUnclear(async () =>

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { deleteTriesBefore } from './card-attempts.queries.ts';
+import { deleteCardAttemptsBefore } from './card-attempts.queries.ts';
 import { notifyProviderAddress, syncCustomerEmailJob } from './cards.ts';
 import { detachCard, detachCardJob, detachLostCards } from './saved-cards.ts';
 
@@ -11,8 +11,8 @@ const oneAtATime = { payload: z.object({}), concurrency: 1, retries: 2 };
 const detachLostCardsJob = defineJob({ name: 'orders.detach-lost-cards', ...oneAtATime });
 
 /** Declined cards are counted for a day; staff can look back for a month. */
-const TRIES_KEPT_MINUTES = 30 * 24 * 60;
-const forgetTriesJob = defineJob({ name: 'orders.forget-card-attempts', ...oneAtATime });
+const CARD_ATTEMPT_RETENTION_MINUTES = 30 * 24 * 60;
+const forgetCardAttemptsJob = defineJob({ name: 'orders.forget-card-attempts', ...oneAtATime });
 
 export function paymentJobs(context: Context) {
   return [
@@ -20,8 +20,12 @@ export function paymentJobs(context: Context) {
     onJob(detachCardJob, ({ methodId }) => detachCard(context, methodId)),
     onJob(detachLostCardsJob, () => needingProvider(context, detachLostCards), { cron: '27 * * * *' }),
     onJob(
-      forgetTriesJob,
-      () => deleteTriesBefore(context.db, minutesFrom(context.clock.now(), -TRIES_KEPT_MINUTES)),
+      forgetCardAttemptsJob,
+      () =>
+        deleteCardAttemptsBefore(
+          context.db,
+          minutesFrom(context.clock.now(), -CARD_ATTEMPT_RETENTION_MINUTES),
+        ),
       { cron: '41 4 * * *' },
     ),
   ];

@@ -45,10 +45,10 @@ export function toWirePayment({ attempt, orderKey, clientSecret, nextActionUrl }
 }
 
 /** Reads a payment at the provider and records its state. */
-export async function followPayment(context: Context, attemptId: number, intentId: string) {
+export async function syncPayment(context: Context, attemptId: number, intentId: string) {
   const { payments } = context;
   const payment = await payments.getPayment(intentId);
-  if (payment.state === 'authorized') return followHold(context, attemptId, payment);
+  if (payment.state === 'authorized') return syncHold(context, attemptId, payment);
   if (!payment.isReusable) return settlePayment(context, attemptId, payment);
   // The browser could still confirm this payment with another card while a new attempt runs, so cancel it first.
   const ended = await payments.cancelPayment(intentId);
@@ -57,7 +57,7 @@ export async function followPayment(context: Context, attemptId: number, intentI
 }
 
 /** Cancels a hold whose shares or attempt were given up in the meantime. */
-async function followHold(context: Context, attemptId: number, payment: ProviderPayment) {
+async function syncHold(context: Context, attemptId: number, payment: ProviderPayment) {
   const progress = await settlePayment(context, attemptId, payment);
   if (progress.attempt.state === 'authorized' && (await hasLiveShares(context.db, attemptId)))
     return progress;

@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { DELETION_CODE_DIGITS } from '#contract/endpoints/privacy.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import {
@@ -9,23 +11,27 @@ import {
   isKnown,
   lockPerson,
 } from '#server/modules/accounts/erase-account.ts';
+import { findAddressee } from '#server/modules/accounts/find-people.ts';
 import { isPasswordOf } from '#server/modules/accounts/passwords.ts';
+import { countText } from '#server/modules/accounts/phone.ts';
 import { closeOrders, eraseBuyer } from '#server/modules/after-sale/buyer-data.ts';
 import { destroyAthleteFiles, eraseAthletesOf } from '#server/modules/athletes/erase-athlete.ts';
 import { closeAddressesOf } from '#server/modules/downloads/zip-address.ts';
 import { deleteFollowRequestsTo } from '#server/modules/found-albums/follow-team.ts';
-import { eraseReasonsOf } from '#server/modules/leaks/erase-reasons.ts';
+import { eraseReasonsOf } from '#server/modules/leaks/start-leak-search.ts';
 import { eraseMemosOf } from '#server/modules/moderation/reports.ts';
 import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/unsubscribe.ts';
+import { mailMessages, sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
 import { deleteImages, eraseConversations } from '#server/modules/support/erase-conversations.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
-import { reassignRows } from '#server/platform/database/reassign-rows.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { eraseTraces } from '#server/platform/personal-data/erase-traces.ts';
-import { isDeletionCode } from './deletion-code.ts';
+import { hashSecret, randomDigits } from '#server/platform/security/secrets.ts';
+import { minutesFrom } from '#server/platform/time/clock.ts';
 import { planGoodbye } from './goodbye.ts';
 
 export type DeletionConsent = { password: string } | { code: string };
@@ -123,5 +129,92 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       if (attempt >= MAX_ATTEMPTS || !PASSING_FAILURES.has(String(code))) throw error;
       await setTimeout(RETRY_MS * attempt * Math.random());
     }
+  }
+}
+
+const CODE_MINUTES = 10;
+const MAX_TRIES = 5;
+
+/** For people who have no password, or do not know it. Sent directly: a job would store the code. */
+export async function sendDeletionCode(
+  context: Context,
+  { userId }: Actor,
+): Promise<{ to: string; expiresAt: Date }> {
+  const { db, clock } = context;
+  const person = await findAddressee(db, userId);
+  if (!person) throw new AppError('token_invalid');
+  const code = randomDigits(DELETION_CODE_DIGITS);
+  const expiresAt = minutesFrom(clock.now(), CODE_MINUTES);
+  const fresh = { codeHash: hashSecret(code), tries: 0, expiresAt };
+  await db
+    .insertInto('deletionCodes')
+    .values({ userId, ...fresh })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
+    .execute();
+  const key = `deletion-code-${userId}-${expiresAt.getTime()}`;
+  if (person.textsTo !== undefined) {
+    const { i18n, siteName } = await mailMessages(context, person.language);
+    const text = i18n.t(
+      '{code} is your code to delete your {siteName} account. Don’t share it with anyone.',
+      {
+        code,
+        siteName,
+      },
+    );
+    await countText(context);
+    await context.sms.send({ key, to: person.textsTo, text });
+    return { to: person.textsTo, expiresAt };
+  }
+  await sendAskedMail(context, { ...person, key }, ({ i18n, siteName }) => ({
+    subject: i18n.t('{code} is your code to delete your {siteName} account', { code, siteName }),
+    paragraphs: [
+      i18n.t('Enter the code {code} to delete your account. It works for {minutes} minutes.', {
+        code,
+        minutes: CODE_MINUTES,
+      }),
+      i18n.t('If you didn’t ask for this, don’t share the code with anyone, and set a new password.'),
+    ],
+    button: { label: i18n.t('Set a new password'), url: `${context.config.publicUrl}/PasswordReset` },
+  }));
+  return { to: person.email, expiresAt };
+}
+
+/** The code stays valid when the deletion is refused for another reason, and goes with the account. */
+async function isDeletionCode(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  // The try is counted before anything is compared, so that parallel guesses cannot exceed the limit.
+  const row = await db
+    .updateTable('deletionCodes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('userId', '=', userId)
+    .where('tries', '<', MAX_TRIES)
+    .where('expiresAt', '>', clock.now().toISOString())
+    .returning('codeHash')
+    .executeTakeFirst();
+  return row !== undefined && timingSafeEqual(row.codeHash, hashSecret(code));
+}
+
+/**
+ * Gives every row that the schema keeps when a user is deleted to another user. A reference to users with `on delete
+ * cascade` deletes the row with the person, `set null` removes the person from it, and any other reference keeps the row.
+ */
+async function reassignRows(db: Db, fromUserId: number, toUserId: number): Promise<void> {
+  const { rows } = await sql<{ name: string; columnName: string }>`
+    select relation.relname as name, attribute.attname as column_name
+    from pg_constraint reference
+    join pg_class relation on relation.oid = reference.conrelid
+    join pg_attribute attribute on attribute.attrelid = reference.conrelid
+      and attribute.attnum = reference.conkey[1]
+    where reference.contype = 'f' and reference.confrelid = 'users'::regclass
+      and reference.confdeltype in ('a', 'r')
+    order by relation.relname, attribute.attname`.execute(db);
+  for (const { name, columnName } of rows) {
+    const column = sql.raw(`"${columnName}"`);
+    await sql`update ${sql.raw(`"${name}"`)} set ${column} = ${toUserId} where ${column} = ${fromUserId}`.execute(
+      db,
+    );
   }
 }

@@ -16,7 +16,7 @@ import { exportNotifications } from '#server/modules/notifications/notification-
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { exportInvites } from '#server/modules/sharing/invites-of.ts';
 import { exportConversations } from '#server/modules/support/erase-conversations.ts';
-import { exportAudit } from '#server/platform/audit/audit-of-user.ts';
+import { exportAudit } from '#server/platform/audit/audit-list.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -81,7 +81,7 @@ async function* filesOf(context: Context, userId: number, siteName: string): Asy
 const CONTENTS: [string, string][] = [
   ['profile.json', /*i18n*/ 'your account'],
   ['sessions.json', /*i18n*/ 'where you’re logged in, now and before'],
-  ['mailed-links.json', /*i18n*/ 'log-in and password links we emailed you'],
+  ['mailed-links.json', /*i18n*/ 'login and password links we emailed you'],
   ['notes-by-staff.json', /*i18n*/ 'notes our staff wrote about your account'],
   ['notification-settings.json', /*i18n*/ 'what you want to hear about'],
   ['devices-with-notifications.json', /*i18n*/ 'the devices that show our notifications'],
@@ -89,7 +89,10 @@ const CONTENTS: [string, string][] = [
   ['saved-teams.json', /*i18n*/ 'the teams you follow'],
   ['found-albums.json', /*i18n*/ 'the albums you found, with each time you viewed them'],
   ['favorites.json', /*i18n*/ 'your favorite photos'],
-  ['athletes/', /*i18n*/ 'your athletes, with consents, photos of their faces, templates and matches'],
+  [
+    'athletes/',
+    /*i18n*/ 'your athletes, with your consents, their face photos, the face data and the photos we found',
+  ],
   ['cart.json', /*i18n*/ 'what is in your cart'],
   ['orders.json', /*i18n*/ 'your orders, with coupons, payments, refunds and group orders'],
   ['owned.json', /*i18n*/ 'the albums and photos you own; download the photos themselves from the site'],

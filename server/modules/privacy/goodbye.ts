@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { RESTORE_DAYS } from '#contract/endpoints/privacy.ts';
-import type { Context, Tx } from '#server/context.ts';
+import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { restoreAccount } from '#server/modules/accounts/links.ts';
 import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
 import { hashWithKeys } from '#server/platform/security/key-ring.ts';
+import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 
 /** The address is not in the payload, because the queue keeps payloads for days. */
@@ -17,9 +20,9 @@ export const mailGoodbyeJob = defineJob({
 });
 
 const FOR_MAIL = 'goodbye';
-export const FOR_RESTORING = 'restore log-in';
+const FOR_RESTORING = 'restore log-in';
 
-export function hashAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: string): [Buffer, ...Buffer[]] {
+function hashAddress({ privacyKeys }: Pick<Tx, 'privacyKeys'>, email: string): [Buffer, ...Buffer[]] {
   return hashWithKeys(privacyKeys, email.toLowerCase());
 }
 
@@ -73,7 +76,7 @@ export async function mailGoodbye(
   await db.updateTable('deletedAccounts').set({ encryptedAddress: null }).where('id', '=', id).execute();
 }
 
-export function findDeletedAccount(db: Db, id: string, now: Date) {
+function findDeletedAccount(db: Db, id: string, now: Date) {
   return db
     .selectFrom('deletedAccounts')
     .selectAll()
@@ -85,4 +88,22 @@ export function findDeletedAccount(db: Db, id: string, now: Date) {
 export async function deleteExpiredRows(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('deletedAccounts').where('expiresAt', '<=', now.toISOString()).execute();
   await db.deleteFrom('deletionCodes').where('expiresAt', '<=', now.toISOString()).execute();
+}
+
+const claims = z.tuple([z.uuid(), z.string()]);
+const MAILS = { max: 3, minutes: 15 };
+const EXPIRED = 'This link is no longer valid. You can create a new account with the same address.';
+
+/** Works as often as it is asked while the link is valid; each time a log-in link goes to the address. */
+export async function restoreLogIn(context: Context, token: string): Promise<void> {
+  const { db, clock, privacyKeys } = context;
+  const text = decryptText(privacyKeys, Buffer.from(token, 'base64url'), FOR_RESTORING);
+  if (text === undefined) throw new AppError('link_invalid', { message: EXPIRED });
+  const [id, email] = claims.parse(JSON.parse(text));
+  const account = await findDeletedAccount(db, id, clock.now());
+  if (!account || !hashAddress(context, email).some((hash) => account.addressHash.equals(hash))) {
+    throw new AppError('link_invalid', { message: EXPIRED });
+  }
+  await consumeRateLimits(context, [{ key: `restore:${id}`, ...MAILS }]);
+  await inTransaction(context, (tx) => restoreAccount(tx, email));
 }

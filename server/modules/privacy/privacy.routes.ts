@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import type { Context } from '#server/context.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
-import { deleteAccount } from './delete-account.ts';
-import { sendDeletionCode } from './deletion-code.ts';
+import { deleteAccount, sendDeletionCode } from './delete-account.ts';
 import { exportData } from './export-data.ts';
-import { restoreLogIn } from './restore-log-in.ts';
+import { restoreLogIn } from './goodbye.ts';
 
 export function privacyRoutes(app: FastifyInstance, context: Context): void {
   handleStream(app, privacyEndpoints.exportMyData, ({ actor }) => exportData(context, actor));

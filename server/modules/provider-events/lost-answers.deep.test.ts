@@ -105,7 +105,7 @@ describe('a payment that met', () => {
 describe('a process that is killed', () => {
   const killed = () => Promise.reject(new Error('killed'));
 
-  test('between the attempt and the call leaves a payment that reconciliation carries out once', async () => {
+  test('between the attempt and the call leaves a payment that reconciliation executes once', async () => {
     const { buyer, album } = await startBuying();
     const payments = { ...app.context.payments, pay: killed };
     const request = { cardId: buyer.sourceId, amountCents: ALBUM_PRICE, facial: false };

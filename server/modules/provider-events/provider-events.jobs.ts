@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { needingProvider } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
-import { followEvent, handleEventJob, syncSetupIntent, syncSetupIntentJob } from './receive-event.ts';
+import { handleEvent, handleEventJob, syncSetupIntent, syncSetupIntentJob } from './receive-event.ts';
 import { fetchUndeliveredEvents, reconcilePayments } from './reconcile.ts';
 import { sweepProvider } from './sweep.ts';
 
@@ -13,7 +13,7 @@ const sweepJob = defineJob({ name: 'orders.sweep', ...oneAtATime });
 
 export function providerEventJobs(context: Context) {
   return [
-    onJob(handleEventJob, (event) => followEvent(context, event)),
+    onJob(handleEventJob, (event) => handleEvent(context, event)),
     onJob(syncSetupIntentJob, (setup) => syncSetupIntent(context, setup)),
     onJob(reconcileJob, () => needingProvider(context, reconcilePayments), {
       cron: '*/5 * * * *',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { paymentMachine } from '#contract/rules/order-states.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { followDispute } from '#server/modules/after-sale/disputes.ts';
-import { followRefund, followRefunds } from '#server/modules/after-sale/provider-refunds.ts';
+import { syncDispute } from '#server/modules/after-sale/disputes.ts';
+import { syncRefund, syncRefunds } from '#server/modules/after-sale/provider-refunds.ts';
 import { sweepBalanceJob, syncPayoutJob } from '#server/modules/ledger/payouts.ts';
 import { findAttemptByIntent, findAttemptByKey } from '#server/modules/orders/payment-attempts.ts';
-import { followTransferJob } from '#server/modules/payees/execute-transfer.ts';
-import { followAccountJob } from '#server/modules/payees/onboarding.ts';
+import { syncTransferJob } from '#server/modules/payees/execute-transfer.ts';
+import { syncPayeeAccountJob } from '#server/modules/payees/onboarding.ts';
 import { findOwnerOfCustomer } from '#server/modules/payments/cards.ts';
 import { forgetLostCard, forgetLostCustomer } from '#server/modules/payments/saved-cards.ts';
 import { keepSetUpCard } from '#server/modules/payments/set-up-card.ts';
-import { followPayment } from '#server/modules/payments/settle.ts';
+import { syncPayment } from '#server/modules/payments/settle.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
@@ -34,7 +34,7 @@ export async function receiveEvent(context: Context, event: ProviderEvent): Prom
     const eventId = await insertEvent(db, event);
     if (eventId === undefined) return;
     await forgetDeleted(tx, event);
-    await followMoney(tx, event);
+    await syncMoneyLater(tx, event);
     if (event.type === 'setup_intent.succeeded' && event.objectId !== null) {
       await queue.enqueue(db, syncSetupIntentJob, { eventId, setupId: event.objectId });
     }
@@ -51,36 +51,38 @@ async function forgetDeleted(tx: Pick<Tx, 'db' | 'clock'>, { type, objectId }: P
   if (type === 'payment_method.detached') await forgetLostCard(tx, objectId);
 }
 
+const ABOUT_ACCOUNTS = /^(account\.(updated|application\.deauthorized)|capability\.updated)$/;
 const MOVES_MONEY = /^(charge|refund|payout|transfer)\./;
 /** Gathers the events of some busy minutes into one look at the balance. */
 const GATHER_SECONDS = 5 * 60;
 
 /** The events do not hold fees, so the balance itself is read. */
-async function followMoney({ db, queue }: Pick<Tx, 'db' | 'queue'>, { type, objectId }: ProviderEvent) {
-  if (type === 'account.updated' && objectId !== null) {
-    await queue.enqueue(db, followAccountJob, { accountId: objectId });
+async function syncMoneyLater({ db, queue }: Pick<Tx, 'db' | 'queue'>, { type, objectId }: ProviderEvent) {
+  if (objectId === null) return;
+  if (ABOUT_ACCOUNTS.test(type)) {
+    await queue.enqueue(db, syncPayeeAccountJob, { accountId: objectId });
   }
   if (!MOVES_MONEY.test(type)) return;
   const later = { startAfterSeconds: GATHER_SECONDS, singletonKey: 'events' };
   await queue.enqueue(db, sweepBalanceJob, {}, later);
-  if (type.startsWith('payout.') && objectId !== null) {
+  if (type.startsWith('payout.')) {
     await queue.enqueue(db, syncPayoutJob, { payoutId: objectId });
   }
-  if (type.startsWith('transfer.') && objectId !== null) {
-    await queue.enqueue(db, followTransferJob, { transferId: objectId });
+  if (type.startsWith('transfer.')) {
+    await queue.enqueue(db, syncTransferJob, { transferId: objectId });
   }
 }
 
 /** Reads the current state from the provider, so the order of events does not matter. */
-export async function followEvent(
+export async function handleEvent(
   context: Context,
   { eventId, intentId, refundId, disputeId, hasRefunds }: z.output<typeof handleEventJob.payload>,
 ): Promise<void> {
   const attempt = await findAttemptOfIntent(context, intentId);
-  if (attempt) await followPayment(context, attempt.id, intentId);
-  if (refundId !== null) await followRefund(context, refundId);
-  if (hasRefunds) await followRefunds(context, await context.payments.listRefunds({ intentId }));
-  if (disputeId !== null) await followDispute(context, disputeId);
+  if (attempt) await syncPayment(context, attempt.id, intentId);
+  if (refundId !== null) await syncRefund(context, refundId);
+  if (hasRefunds) await syncRefunds(context, await context.payments.listRefunds({ intentId }));
+  if (disputeId !== null) await syncDispute(context, disputeId);
   await markEventHandled(context.db, eventId, context.clock.now());
 }
 

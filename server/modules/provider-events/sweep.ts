@@ -9,7 +9,7 @@ import {
 } from '#server/modules/after-sale/unbooked.ts';
 import { findReached, saveReached } from '#server/modules/ledger/provider-cursors.ts';
 import { findAttemptByIntent } from '#server/modules/orders/payment-attempts.ts';
-import { followPayment } from '#server/modules/payments/settle.ts';
+import { syncPayment } from '#server/modules/payments/settle.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import {
   type BalanceLine,
@@ -119,7 +119,7 @@ async function listDifferingDisputes({ db, payments }: Context, since: Date): Pr
 /** A payment whose own answer was lost has to be settled before what follows it. */
 async function bringPayment(context: Context, intentId: string): Promise<void> {
   const found = await findAttemptOfIntent(context, intentId);
-  if (found?.isUnsettled) await followPayment(context, found.id, intentId);
+  if (found?.isUnsettled) await syncPayment(context, found.id, intentId);
 }
 
 async function findUnbooked({ db }: Context, lines: BalanceLine[]): Promise<Item[]> {

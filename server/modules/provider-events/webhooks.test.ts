@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '#server/testing/factories.ts';
@@ -6,6 +7,7 @@ import {
   booksOf,
   buildBuyer,
   buildViewedAlbum,
+  CONNECT_SECRET,
   payForAlbum,
   sharePayingApp,
   WEBHOOK_SECRET,
@@ -59,6 +61,27 @@ async function allHandled() {
 }
 
 describe('events of the provider', () => {
+  test('about what happened on the account of a payee ask about that account only', async () => {
+    const send = (id: string, type: string, object: object) => {
+      const payload = JSON.stringify({ id, object: 'event', type, account: 'acct_1Payee', data: { object } });
+      return deliver(
+        payload,
+        sign(payload, { timestamp: Math.floor(app.context.clock.now().getTime() / 1000) }),
+      );
+    };
+    const payout = { id: 'po_1OfPayee', object: 'payout' };
+    expect(await send('evt_payout_of_payee', 'payout.paid', payout)).toMatchObject({ status: 200 });
+    const application = { id: 'ca_1', object: 'application' };
+    expect(await send('evt_left', 'account.application.deauthorized', application)).toMatchObject({
+      status: 200,
+    });
+    const { rows } = await sql<{ name: string; data: object }>`
+      select name, data from pgboss.job where data::text like '%1OfPayee%' or data::text like '%acct_1Payee%'`.execute(
+      app.context.db,
+    );
+    expect(rows).toEqual([{ name: 'payees.sync-account', data: { accountId: 'acct_1Payee' } }]);
+  });
+
   test('deliver the album when the answer to the call was lost', async () => {
     const buyer = await payUnheard();
     await app.sandbox.webhooks.deliverNow();
@@ -163,8 +186,10 @@ describe('the webhook', () => {
     expect(await isKept()).toBe(false);
   });
 
-  test('accepts exactly the bytes that the provider signed', async () => {
+  test('accepts exactly the bytes that the provider signed, for either endpoint', async () => {
     const spaced = payload.replace('evt_forged', 'evt_spaced').replaceAll(',', ' ,\n ');
     expect(await deliver(spaced, sign(spaced))).toMatchObject({ status: 200 });
+    const other = payload.replace('evt_forged', 'evt_of_account');
+    expect(await deliver(other, sign(other, { secret: CONNECT_SECRET }))).toMatchObject({ status: 200 });
   });
 });

@@ -1,9 +1,13 @@
 import type { Event } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
+import { findReachable, findVerifications, type Reachable } from '#server/modules/accounts/find-people.ts';
 import { ownershipsOf } from '#server/modules/catalogue/album-ownership.ts';
-import { eventsById } from '#server/modules/catalogue/browse-events.ts';
+import { eventsById } from '#server/modules/catalogue/browse-albums.ts';
 import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
+import { settingsOf } from '#server/modules/notifications/notification-settings.ts';
 import { findOwnedItems, purchases } from '#server/modules/orders/purchases.ts';
+import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { mayWriteTo } from '#server/platform/mail/suppressions.ts';
 import { localDate } from '#server/platform/time/clock.ts';
 import {
   MAX_ITEMS,
@@ -72,4 +76,21 @@ function countWanted(wanted: readonly WantedRow[]): WantedCounts {
     cartPhotos: inCart.filter(({ imageId }) => imageId !== null).length,
     isAlbumInCart: inCart.some(({ imageId }) => imageId === null),
   };
+}
+
+type Reader = Pick<Tx, 'db' | 'config' | 'log'>;
+
+/** Returns undefined unless the site sends such mails and the customer wants them at a confirmed address. */
+export async function findReader(
+  tx: Reader,
+  { userId, kind }: { userId: number; kind: SaleMailKind },
+): Promise<Reachable | undefined> {
+  const { db } = tx;
+  const settings = await getSettings(tx);
+  if (!(kind === 'reminder' ? settings.reminder_mails : settings.last_days_mails)) return undefined;
+  const [person] = await findReachable(db, [userId]);
+  const [verifications] = await findVerifications(tx, [userId]);
+  if (!person || !verifications?.hasAddress) return undefined;
+  if (!(await settingsOf(db, [userId]))(userId).reminder.email) return undefined;
+  return (await mayWriteTo(db, person.email, 'notification')) ? person : undefined;
 }

@@ -1,8 +1,7 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findOffer } from './find-offer.ts';
-import { findReader } from './may-remind.ts';
+import { findOffer, findReader } from './find-offer.ts';
 import { BETWEEN_MAILS_MS, QUIET_MS, type SaleMailKind, STALE_MS } from './reminders.rules.ts';
 import {
   type Addressee,

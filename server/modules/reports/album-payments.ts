@@ -47,10 +47,10 @@ const paidLines = ({ from, until }: Period) => sql`
   orders join order_lines line on line.order_id = orders.id
   where orders.paid_at >= ${from} and orders.paid_at < ${until} and line.image_id is null`;
 
-async function hasMorePayments(db: Db, period: Period, most: number): Promise<boolean> {
+async function hasMorePayments(db: Db, period: Period, max: number): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select from ${paidLines(period)} limit ${most + 1}) payments`.execute(db);
-  return (rows[0]?.found ?? 0) > most;
+    select count(*) as found from (select from ${paidLines(period)} limit ${max + 1}) payments`.execute(db);
+  return (rows[0]?.found ?? 0) > max;
 }
 
 /** The newest come first. Includes free albums. After a swap, a row names the album that the customer has now. */

@@ -135,17 +135,23 @@ describe('the journal', () => {
     await app.sandbox.settle();
     await sweepBalance(app.context);
     const balance = await app.context.payments.listBalance(new Date(0));
-    const { clearing = 0, bank } = await balances();
+    const { clearing = 0, bank = 0, fees = 0 } = await balances();
     expect(clearing).toBe(sumCents(balance.map(({ netCents }) => netCents)));
     expect(bank).toBeGreaterThan(0);
     await sql`insert into balance_transactions (transaction_id, mode, type, amount_cents, fee_cents, net_cents, currency,
       available_on, created_at, booked_at)
       values ('txn_tax', ${app.context.payments.mode}, 'stripe_fee', -250, 0, -250, 'usd', now(), now(), now()),
-        ('txn_odd', ${app.context.payments.mode}, 'topup', 900, 10, 890, 'usd', now(), now(), now())`.execute(
+        ('txn_top', ${app.context.payments.mode}, 'topup', 5000, 0, 5000, 'usd', now(), now(), now()),
+        ('txn_kept', ${app.context.payments.mode}, 'payout_minimum_balance_hold', -70, 0, -70, 'usd', now(), now(), now()),
+        ('txn_odd', ${app.context.payments.mode}, 'contribution', 900, 10, 890, 'usd', now(), now(), now())`.execute(
       app.context.db,
     );
-    expect((await balances()).clearing).toBe(clearing - 250 + 890);
-    expect((await balances()).other).toBe(-900);
+    expect(await balances()).toMatchObject({
+      clearing: clearing - 250 + 5_000 + 890,
+      bank: bank - 5_000,
+      fees: fees + 250 + 10,
+      other: -900,
+    });
     expect(await findBooksOff(app.context)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import type { SentQuery } from '#contract/endpoint.ts';
 import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
 import { PRODUCTS, type ReportRow } from '#contract/entities/staff-rows.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
-import { writeCursor } from '#server/platform/lists/list-cursor.ts';
+import { writeCursor } from '#server/platform/lists/list-source.ts';
 import { rounds } from '#server/testing/chaos.ts';
 import { buildUser, freshIp } from '#server/testing/factories.ts';
 import { expectPagedList } from '#server/testing/lists.ts';

@@ -21,7 +21,6 @@ import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { bookLateCredits } from '#server/modules/ledger/ledger.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
@@ -38,7 +37,8 @@ import { scrapingMonitorSource } from './scraping-monitor.queries.ts';
 import { searchAsStaff } from './search-as-staff.ts';
 import { countQueues, showOverview } from './show-overview.ts';
 import { eventSource, showEventTotals } from './staff-events.ts';
-import { closeMonth, listStatementMonths, showMonth } from './statement-months.ts';
+import { closeMonth, listStatementMonths, readStatement, showMonth } from './statement-months.ts';
+import { writeStatementPdf } from './statement-pdf.ts';
 import { readStatementPage, reportPhotographers } from './statements.ts';
 import { reportTax } from './tax-report.ts';
 
@@ -95,10 +95,13 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   handle(app, statementEndpoints.showMonth, ({ params }) =>
     atOneMoment(context.db, (db) => showMonth({ ...context, db }, params.month)),
   );
-  handle(app, statementEndpoints.closeMonth, async ({ actor, params }) => {
-    await bookLateCredits(context);
-    return inTransaction(context, (tx) => closeMonth(tx, actor, params.month));
-  });
+  handle(app, statementEndpoints.closeMonth, ({ actor, params }) =>
+    inTransaction(context, (tx) => closeMonth(tx, actor, params.month)),
+  );
+
+  handleStream(app, statementEndpoints.statementPdf, async ({ params }) =>
+    writeStatementPdf(await readStatement(context, params.number)),
+  );
 
   handle(app, bookEndpoints.listJournalMonths, () => listJournalMonths(context));
   handle(app, bookEndpoints.showJournal, ({ params }) =>

@@ -23,7 +23,7 @@ type WatchRecord = {
   albumsBought: number;
   pictures: number;
   previewsInADay: number;
-} & Record<'mostPrograms' | 'mostAlbums' | 'mostPreviews', number> &
+} & Record<'maxPrograms' | 'maxAlbums' | 'maxPreviews', number> &
   // Null while nobody opened anything.
   Record<'usualPrograms' | 'usualAlbums' | 'usualPreviews', number | null> & {
     createdAt: string;
@@ -83,17 +83,17 @@ const watched = sql`(
   with measured as (${measured}), usual as (
     select ${typical('previews_in_a_day')} as usual_previews, ${typical('albums_in_a_day')} as usual_albums,
       ${typical('programs_unbought')} as usual_programs,
-      ${threshold('unusual_previews_per_day')} as most_previews, ${threshold('unusual_albums_per_day')} as most_albums,
-      ${threshold('unusual_programs')} as most_programs
+      ${threshold('unusual_previews_per_day')} as max_previews, ${threshold('unusual_albums_per_day')} as max_albums,
+      ${threshold('unusual_programs')} as max_programs
     from measured)
   select measured.*, usual.*,
-    (100 * greatest(previews_in_a_day::numeric / most_previews, albums_in_a_day::numeric / most_albums,
-      programs_unbought::numeric / most_programs))::bigint as excess,
+    (100 * greatest(previews_in_a_day::numeric / max_previews, albums_in_a_day::numeric / max_albums,
+      programs_unbought::numeric / max_programs))::bigint as excess,
     (select count(distinct album_id)::integer from entitlements
       where entitlements.user_id = measured.id and entitlements.state = 'active') as albums_bought,
     (select max(last_seen_at) from sessions where sessions.user_id = measured.id) as last_seen_at
   from measured cross join usual
-  where previews_in_a_day > most_previews or albums_in_a_day > most_albums or programs_unbought > most_programs
+  where previews_in_a_day > max_previews or albums_in_a_day > max_albums or programs_unbought > max_programs
     or suspended_at is not null
 ) watched`;
 
@@ -182,9 +182,9 @@ function toWireScraperRow(record: WatchRecord, neighbors: Neighbor[]): ScraperRo
 
 function whyOf(record: WatchRecord): ScraperRow['why'] {
   const measures = {
-    previews: [record.previewsInADay, record.mostPreviews, record.usualPreviews],
-    albums: [record.albumsInADay, record.mostAlbums, record.usualAlbums],
-    programs: [record.programsUnbought, record.mostPrograms, record.usualPrograms],
+    previews: [record.previewsInADay, record.maxPreviews, record.usualPreviews],
+    albums: [record.albumsInADay, record.maxAlbums, record.usualAlbums],
+    programs: [record.programsUnbought, record.maxPrograms, record.usualPrograms],
   } as const;
   return UNUSUAL_ACTS.flatMap((act) => {
     const [count, most, usual] = measures[act];

@@ -10,7 +10,7 @@ import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import { recordListRead } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
-import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
+import { containing, hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 
 /** One letter matches nearly everything and says nothing. */
 const FEWEST_LETTERS = 2;
@@ -57,22 +57,34 @@ async function find(db: Db, query: RawBuilder<FoundByStaff>): Promise<FoundBySta
   return (await query.execute(db)).rows;
 }
 
-/** The newest come first. */
+/** Whole words, and all of them in a row, come first: "team 1" finds Team 1 before Team 150. */
+function exactFirst(title: RawBuilder<string>, words: string[]): RawBuilder<number> {
+  const text = sql`' ' || regexp_replace(search_text(${title}), '[^[:alnum:]]+', ' ', 'g') || ' '`;
+  const hits = [...words, words.join(' ')].map(
+    (word) => sql`(${text} like search_text(${containing(` ${word} `)}))::int`,
+  );
+  return sql`${sql.join(hits, sql` + `)} desc`;
+}
+
+const ALBUM_TITLE = sql<string>`trim(program_name || ' ' || team_name)`;
+
 const findAlbums = (db: Db, words: string[]) =>
   find(
     db,
-    sql`select 'album' as kind, albums.id, trim(program_name || ' ' || team_name) as title,
+    sql`select 'album' as kind, albums.id, ${ALBUM_TITLE} as title,
       'Performance ' || performance_order || ', ' || events.name as detail, event_id as parent
     from albums join events on events.id = albums.event_id
-    where ${hasAlbumKeywords(words)} order by albums.created_at desc, albums.id desc ${limit}`,
+    where ${hasAlbumKeywords(words)}
+    order by ${exactFirst(ALBUM_TITLE, words)}, albums.created_at desc, albums.id desc ${limit}`,
   );
 
 const findEvents = (db: Db, words: string[]) =>
   find(
     db,
     sql`select 'event' as kind, id, name as title, null as parent,
-      concat_ws(', ', start_date, nullif(brand_name, ''), nullif(city, ''), nullif(state, '')) as detail
-    from events where ${hasKeywords(EVENT_TEXT, words)} order by archived, start_date desc, id desc ${limit}`,
+      concat_ws(', ', to_char(start_date, 'Mon FMDD, YYYY'), nullif(brand_name, ''), nullif(city, ''), nullif(state, '')) as detail
+    from events where ${hasKeywords(EVENT_TEXT, words)}
+    order by archived, ${exactFirst(sql`name`, words)}, start_date desc, id desc ${limit}`,
   );
 
 const USER_TEXT = sql<string>`search_text(users.name || ' ' || users.email::text)`;
@@ -83,7 +95,7 @@ const findUsers = (db: Db, words: string[]) =>
     sql`select 'user' as kind, id, coalesce(nullif(name, ''), email::text) as title,
       case when name = '' then '' else email::text end as detail, null as parent
     from users where deleted_at is null and claimed_email is null and ${hasKeywords(USER_TEXT, words)}
-    order by id desc ${limit}`,
+    order by ${exactFirst(sql`users.name`, words)}, id desc ${limit}`,
   );
 
 type OrderHit = { id: number; userId: number; userName: string; state: OrderState; totalCents: number };

@@ -18,6 +18,19 @@ const titles = async (q: string, role?: Role) =>
   (await search(q, role)).body.found.map(({ kind, title }) => `${kind} ${title}`);
 
 describe('the search of staff', () => {
+  test('whole words come first, and letters without accents find those with accents', async () => {
+    const event = await buildEvent(app, { name: 'Írisz Classic' });
+    for (const teamName of ['Squad 1', 'Squad 15', 'Squad 150']) {
+      await buildAlbum(app, { eventId: event.id, programName: 'Írisz', teamName });
+    }
+    expect(await titles('irisz squad 1')).toEqual([
+      'album Írisz Squad 1',
+      'album Írisz Squad 150',
+      'album Írisz Squad 15',
+    ]);
+    expect(await titles('IRISZ classic')).toContain('event Írisz Classic');
+  });
+
   test('finds albums, events, users and orders by every word, whatever its case', async () => {
     const event = await buildEvent(app, { name: 'Zebra Finals', city: 'Reno' });
     const album = await buildAlbum(app, { eventId: event.id, programName: 'Zebra Gym', teamName: 'Onyx' });

@@ -4,7 +4,8 @@ import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { inTransaction } from '#server/context.ts';
 import { holdMonths } from '#server/modules/ledger/closed-months.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
-import { buildUser } from '#server/testing/factories.ts';
+import { buildUser, eventually } from '#server/testing/factories.ts';
+import { changeSettings } from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
   buildBuyer,
@@ -173,4 +174,66 @@ describe('a closed month', () => {
     const after = await inTransaction(app.context, async (tx) => (await holdMonths(tx))(entry));
     expect(after).toBe(`${now()}-01`);
   });
+
+  test('pays whom its statements name, also if a name is linked while it closes', async () => {
+    const lena = await add('Lena Linked', 3_000);
+    const { pay, eventId } = await sellAlbum('L. Linked');
+    await pay();
+    for (const { month: due } of (await months()).filter(({ state }) => state === 'due')) await close(due);
+    const sales = now();
+    passMonth();
+    const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const booking = inTransaction(app.context, async (tx) => {
+      await holdMonths(tx);
+      begun.resolve();
+      await goOn.promise;
+    });
+    await begun.promise;
+    const closing = close(sales);
+    await eventually(isWaitingForLock, 'the closing waits');
+    await link(lena.id, 'L. Linked');
+    goOn.resolve();
+    await booking;
+    const { list } = (await closing).body;
+    const named = list.find(({ lines }) => lines.some(({ event }) => event === eventId));
+    expect(named).toMatchObject({ photographer: lena.id, lines: [{ earned: 599 }] });
+    const paid = await app.context.db
+      .selectFrom('payeeLines')
+      .innerJoin('payees', 'payees.id', 'payeeLines.payeeId')
+      .select(['payees.photographerId', 'payeeLines.amountCents', 'payeeLines.statementMonth'])
+      .where('payeeLines.credit', '=', 'L. Linked')
+      .execute();
+    expect(paid).toEqual([{ photographerId: lena.id, amountCents: 599, statementMonth: `${sales}-01` }]);
+  });
+
+  test('keeps the name that its events had, and the same bytes of each PDF file', async () => {
+    await add('Nguyễn Łucja', 3_000);
+    const { eventId, pay } = await sellAlbum('Nguyễn Łucja');
+    await pay();
+    const sales = now();
+    passMonth();
+    const before = (await close(sales)).body.list;
+    const number = before.find(({ name }) => name === 'Nguyễn Łucja')?.number;
+    const { token } = await buildUser(app, { role: 'finance' });
+    const read = async (wanted = number) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return app.request({ method: 'GET', url: `/api/statements/${wanted}/pdf`, headers });
+    };
+    const first = await read();
+    expect(first.text.slice(0, 8)).toBe('%PDF-1.7');
+    await app.context.db.updateTable('events').set({ name: 'Renamed' }).where('id', '=', eventId).execute();
+    await changeSettings(app, { site_name: 'Another Name' });
+    expect((await month(sales)).list).toEqual(before);
+    expect((await read()).text).toBe(first.text);
+    expect(await read(99_999)).toMatchObject({ status: 404 });
+  });
 });
+
+async function isWaitingForLock(): Promise<true | undefined> {
+  const { rows } = await sql`
+    select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+    app.context.db,
+  );
+  return rows.length > 0 || undefined;
+}

@@ -4,8 +4,9 @@ import type { MonthStatement, MonthWithStatements, StatementMonth } from '#contr
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
 import { insertClosedMonth, lockMonths, monthAfter, monthOf } from '#server/modules/ledger/closed-months.ts';
+import { bookCreditsOfLockedMonths } from '#server/modules/ledger/ledger.ts';
 import { readCredits } from '#server/modules/roster/credits.ts';
-import { listPhotographers } from '#server/modules/roster/roster.ts';
+import { listPhotographers, lockRoster } from '#server/modules/roster/roster.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -20,11 +21,12 @@ import {
   listClosedMonths,
   listEarned,
   listEarnedByRules,
-  listEventNames,
   listFrozen,
+  listIssuedTo,
   type StatementRow,
 } from './statement-months.queries.ts';
 
+export type IssuedStatement = MonthStatement & { month: string; siteName: string | null };
 type MonthsTx = Pick<Tx, 'db' | 'clock' | 'log' | 'payments'>;
 
 export async function listStatementMonths(tx: MonthsTx): Promise<StatementMonth[]> {
@@ -75,7 +77,7 @@ export async function showMonth(tx: MonthsTx, wanted: string): Promise<MonthWith
   if (!found) throw new AppError('not_found');
   const ofMonth = { mode: payments.mode, month: firstDay(wanted) };
   const rows = found.state === 'closed' ? await listFrozen(db, ofMonth) : await creditEarned(db, ofMonth);
-  return { ...found, list: await toWire(db, rows) };
+  return { ...found, list: toWire(rows) };
 }
 
 export async function closeMonth(tx: MonthsTx, actor: Actor, wanted: string): Promise<MonthWithStatements> {
@@ -85,6 +87,9 @@ export async function closeMonth(tx: MonthsTx, actor: Actor, wanted: string): Pr
   const found = months.find(({ month }) => month === wanted);
   if (!found) throw new AppError('not_found');
   if (found.state !== 'due') throw new AppError('conflict', { message: whyNot(found, months) });
+  // A name that is linked now would be on the statement, but nobody would be paid for it.
+  await lockRoster(db);
+  await bookCreditsOfLockedMonths(tx);
   const ofMonth = { mode: payments.mode, month: firstDay(wanted) };
   await insertClosedMonth(tx, { ...ofMonth, closedBy: actor.userId });
   const statements = groupRows(await creditEarned(db, ofMonth));
@@ -110,7 +115,7 @@ function whyNot({ month, state }: StatementMonth, months: readonly StatementMont
 const firstDay = (month: string) => `${month}-01`;
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const formatMonth = (month: string) => MONTH.format(new Date(firstDay(month)));
+export const formatMonth = (month: string) => MONTH.format(new Date(firstDay(month)));
 
 type StatementLineRow = StatementRow & EarnedLine;
 
@@ -135,6 +140,7 @@ async function creditEarned(db: Db, ofMonth: Parameters<typeof listEarned>[1]): 
       ...line,
       revenueCents: line.revenueCents + (sum?.revenueCents ?? 0),
       refundCents: line.refundCents + (sum?.refundCents ?? 0),
+      feeCents: 0,
       earnedCents: line.earnedCents + (sum?.earnedCents ?? 0),
     });
   }
@@ -144,6 +150,23 @@ async function creditEarned(db: Db, ofMonth: Parameters<typeof listEarned>[1]): 
     ...line,
   }));
   return [...sums.values(), ...byRules];
+}
+
+/** What was issued to a payee. */
+export const listIssued = (
+  { db, payments }: Pick<Tx, 'db' | 'payments'>,
+  { id: payeeId, photographerId }: { id: number; photographerId: number | null },
+) => listIssuedTo(db, { mode: payments.mode, payeeId, photographerId });
+
+/** A statement of a closed month, if it has the number. */
+export async function readStatement(
+  { db, payments }: Pick<Tx, 'db' | 'payments'>,
+  number: number,
+): Promise<IssuedStatement> {
+  const rows = await listFrozen(db, { mode: payments.mode, number });
+  const [statement] = toWire(rows);
+  if (!statement || !rows[0]) throw new AppError('not_found');
+  return { ...statement, month: rows[0].month.slice(0, 7), siteName: rows[0].siteName };
 }
 
 /** By name; photos without a credit come last. */
@@ -163,9 +186,7 @@ function groupRows(rows: readonly StatementLineRow[]) {
 }
 
 /** Sales of the month come first, the newest event on top, then what corrects earlier months. */
-async function toWire(db: Db, rows: readonly StatementLineRow[]): Promise<MonthStatement[]> {
-  const eventIds = [...new Set(rows.map(({ eventId }) => eventId))];
-  const events = new Map((await listEventNames(db, eventIds)).map((event) => [event.id, event]));
+function toWire(rows: readonly StatementLineRow[]): MonthStatement[] {
   return groupRows(rows).map(({ number, photographerId, payeeId, name, lines }) => ({
     number,
     photographer: photographerId,
@@ -174,12 +195,13 @@ async function toWire(db: Db, rows: readonly StatementLineRow[]): Promise<MonthS
     lines: lines
       .map((line) => ({
         event: line.eventId,
-        event_name: events.get(line.eventId)?.name ?? '',
-        event_date: events.get(line.eventId)?.startDate ?? '',
+        event_name: line.eventName,
+        event_date: line.eventDate,
         sale_month: line.saleMonth.slice(0, 7),
         rate_basis_points: line.rateBasisPoints,
         revenue: line.revenueCents,
         refunds: line.refundCents,
+        fees: line.feeCents,
         earned: line.earnedCents,
       }))
       .sort(

@@ -2,11 +2,6 @@ import { sql } from 'kysely';
 import type { TaxReportRow } from '#contract/endpoints/tax.ts';
 import type { Tx } from '#server/context.ts';
 
-type Row = Omit<TaxReportRow, 'rate_millionths' | 'net_sales'> & {
-  rateMillionths: number | null;
-  netSales: number;
-};
-
 const NOT_SPLIT = 'Sales from before rates were kept';
 
 /**
@@ -17,7 +12,7 @@ export async function reportTax(
   { db, payments }: Pick<Tx, 'db' | 'payments'>,
   { from, to }: { from: string; to: string },
 ): Promise<TaxReportRow[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<TaxReportRow>`
     select to_char(line.statement_month, 'YYYY-MM') as month, coalesce(tax.country, '') as country,
       coalesce(tax.state, '') as state, coalesce(tax.name, ${NOT_SPLIT}) as name, coalesce(tax.kind, 'digital') as kind,
       tax.rate_millionths,
@@ -30,10 +25,6 @@ export async function reportTax(
     where line.mode = ${payments.mode} and line.tax_cents <> 0
       and line.statement_month between ${`${from}-01`}::date and ${`${to}-01`}::date
     group by line.statement_month, tax.country, tax.state, tax.name, tax.kind, tax.rate_millionths
-    order by line.statement_month desc, 2, 3, 4, 6`.execute(db);
-  return rows.map(({ rateMillionths: rate_millionths, netSales: net_sales, ...row }) => ({
-    ...row,
-    rate_millionths,
-    net_sales,
-  }));
+    order by line.statement_month desc, 2, 3, 4, 6`.execute(db.withoutPlugins());
+  return rows;
 }

@@ -5,7 +5,7 @@ import {
   MAX_CREDITED_NAMES,
 } from '#contract/endpoints/roster.ts';
 import type { Tx } from '#server/context.ts';
-import { getStaffEvent } from '#server/modules/catalogue/browse-events.ts';
+import { getStaffEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { countCredits } from '#server/modules/images/album-images.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, selectVersion } from '#server/platform/audit/versions.ts';
@@ -78,7 +78,7 @@ export async function assignPhotographer(
   const days = change.days === undefined ? usual.days : change.days && [...new Set(change.days)].sort();
   if (change.days && days?.some((day) => day < event.start_date || day > event.last_date)) {
     throw new AppError('invalid_request', {
-      details: [{ path: 'days', message: `Choose days from ${event.start_date} to ${event.last_date}` }],
+      details: [{ path: 'days', message: 'Choose days of this event' }],
     });
   }
   const values = { rateBasisPoints: change.rate_basis_points ?? usual.rateBasisPoints, days };

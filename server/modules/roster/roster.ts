@@ -19,6 +19,9 @@ import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 const LOCK = 'roster';
 
+/** Until the transaction ends, no credited name changes hands. */
+export const lockRoster = (db: Db) => advisoryLock(db, LOCK);
+
 export async function addPhotographer(
   tx: Pick<Tx, 'db' | 'clock' | 'log'>,
   actor: Actor,
@@ -26,7 +29,7 @@ export async function addPhotographer(
 ): Promise<Photographer> {
   const { db, clock } = tx;
   const { commission_rate_basis_points: usual } = await getSettings(tx);
-  await advisoryLock(db, LOCK);
+  await lockRoster(db);
   const { people } = await db
     .selectFrom('photographers')
     .select(({ fn }) => fn.countAll<number>().as('people'))
@@ -62,7 +65,7 @@ export async function changePhotographer(
     change: { version, ...change },
   }: { photographerId: number; change: PhotographerChange },
 ): Promise<Photographer> {
-  await advisoryLock(db, LOCK);
+  await lockRoster(db);
   const before = await getPhotographer(db, id);
   await checkVersion(db, { subject: subjectOf(id), version, edit: change });
   const { name = before.name, other_names = before.other_names, has_left = before.left_at !== null } = change;
@@ -91,7 +94,7 @@ export async function linkCreditedName(
   actor: Actor,
   { photographerId, name }: { photographerId: number; name: string },
 ): Promise<Photographer> {
-  await advisoryLock(tx.db, LOCK);
+  await lockRoster(tx.db);
   const { other_names } = await getPhotographer(tx.db, photographerId);
   return changePhotographer(tx, actor, { photographerId, change: { other_names: [...other_names, name] } });
 }

@@ -14,7 +14,7 @@ const cache = createCache<'site', SiteSettings>({ max: 1, ttlMs: TTL_MS });
 type SettingsTx = Pick<Tx, 'db' | 'log'>;
 
 /**
- * Answers from memory until `followSettings` hears of a change, and for two seconds at most. A transaction does not wait for
+ * Answers from memory until `refreshSettingsOnChange` hears of a change, and for two seconds at most. A transaction does not wait for
  * the reading of others, because those that wait could hold every connection and leave none to read with.
  */
 export async function getSettings(tx: SettingsTx): Promise<SiteSettings> {
@@ -29,7 +29,7 @@ export function forgetSettings(): void {
 }
 
 /** Forgets the settings when any process changes one. */
-export function followSettings({ live }: Pick<Context, 'live'>): void {
+export function refreshSettingsOnChange({ live }: Pick<Context, 'live'>): void {
   forgetSettings();
   live.listenToSettings(forgetSettings);
 }

@@ -9,7 +9,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { senderName } from '#server/modules/accounts/find-people.ts';
-import { listSearchedAlbums } from '#server/modules/found-albums/searched-albums.ts';
+import { listSearchedAlbums } from '#server/modules/found-albums/held-album.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { AlbumInvites } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 
 const MAX_LISTED = 200;
 
@@ -22,16 +23,15 @@ export function findAlbumInvite(db: Db, inviteId: number) {
 }
 
 /** Asked at every log-in; most people are invited to nothing. */
-export function listOpenInvitesTo(db: Db, email: string) {
-  return db
+export const listOpenInvitesTo = prepareStatement((db, { email }: { email: string }) =>
+  db
     .selectFrom('albumInvites')
     .select(['albumId', 'invitedBy'])
     .where('email', '=', email)
     .where('revokedAt', 'is', null)
     .orderBy('id', 'desc')
-    .limit(MAX_LISTED)
-    .execute();
-}
+    .limit(MAX_LISTED),
+);
 
 export async function isAlbumShared(db: Db, albumId: number): Promise<boolean> {
   const invite = await db

@@ -9,14 +9,14 @@ const INNER = IMAGE_SIZE.width - 2 * MARGIN;
 /** The headline is so large that its descenders would touch the smaller line below. */
 const HEADLINE_GAP = 26;
 
-type Line = { text: string; size: number; color: string; most: number };
+type Line = { text: string; size: number; color: string; max: number };
 
 /** Stage lights and words: no picture of anybody. The words are outlines, so that no installed font is needed. */
 export async function drawLinkImage(facts: LinkFacts, siteName: string): Promise<Buffer> {
-  const headline = await layOut({ text: facts.headline, size: 104, color: '#fff', most: 2 });
-  const line = await layOut({ text: facts.line, size: 46, color: '#d5dbea', most: 2 });
-  const price = await layOut({ text: facts.price, size: 46, color: '#ffc62b', most: 1 });
-  const name = await layOut({ text: siteName, size: 44, color: '#fff', most: 1 });
+  const headline = await layOut({ text: facts.headline, size: 104, color: '#fff', max: 2 });
+  const line = await layOut({ text: facts.line, size: 46, color: '#d5dbea', max: 2 });
+  const price = await layOut({ text: facts.price, size: 46, color: '#ffc62b', max: 1 });
+  const name = await layOut({ text: siteName, size: 44, color: '#fff', max: 1 });
   const words = [...headline, ...line];
   const wordsHeight = words.reduce((sum, { height }) => sum + height, HEADLINE_GAP);
   let y = IMAGE_SIZE.height - MARGIN - 64 - wordsHeight;
@@ -47,7 +47,7 @@ function place({ path, scale, color }: LaidOut, x: number, y: number): string {
 }
 
 /** Breaks between words, and cuts what does not fit with an ellipsis. */
-async function layOut({ text, size, color, most }: Line): Promise<LaidOut[]> {
+async function layOut({ text, size, color, max }: Line): Promise<LaidOut[]> {
   const scale = size / 100;
   const fits = async (words: string) => (await outlineText(words)).width * scale <= INNER;
   const lines: string[] = [];
@@ -55,10 +55,10 @@ async function layOut({ text, size, color, most }: Line): Promise<LaidOut[]> {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
     if (lines.length > 0 && (await fits(longer))) lines[lines.length - 1] = longer;
     else lines.push(word);
-    if (lines.length > most) break;
+    if (lines.length > max) break;
   }
-  const isCut = lines.length > most;
-  const shown = lines.slice(0, most);
+  const isCut = lines.length > max;
+  const shown = lines.slice(0, max);
   const last = shown.length - 1;
   for (const [index, words] of shown.entries()) {
     const ending = isCut && index === last ? '…' : '';

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { listOpenInvitesTo } from './album-invites.queries.ts';
 
 export async function hasOpenInvites(db: Db, email: string): Promise<boolean> {
-  return (await listOpenInvitesTo(db, email)).length > 0;
+  return (await listOpenInvitesTo(db, { email })).length > 0;
 }
 
 /**
@@ -15,7 +15,7 @@ export async function holdInvitedAlbums(
   tx: Parameters<typeof findAlbumByInvite>[0],
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
-  for (const { albumId, invitedBy } of await listOpenInvitesTo(tx.db, email)) {
+  for (const { albumId, invitedBy } of await listOpenInvitesTo(tx.db, { email })) {
     if (await holdsAlbum(tx.db, userId, albumId)) continue;
     try {
       await findAlbumByInvite(tx, { userId, albumId, invitedBy });

@@ -33,6 +33,7 @@ const make = (
   change: Partial<NewLink> = {},
 ) => app.call(photoLinkEndpoints.makePhotoLink, { token, body: { album: album.id, images, ...change } });
 const open = (token: string) => app.call(photoLinkEndpoints.openPhotoLink, { body: { token } });
+const countOpening = (token: string) => app.call(photoLinkEndpoints.countOpening, { body: { token } });
 const fetchImage = (name: string, auth: string) =>
   app.app.inject({ method: 'GET', url: `/api/photo-links/pictures/${name}`, query: { auth } });
 
@@ -148,6 +149,23 @@ describe('a link to owned photos', () => {
     expect(theirs.body).toEqual([]);
   });
 
+  test('counts every visit, also many at once, and neither who only fetches the address nor who comes too late', async () => {
+    const owned = await buildOwner();
+    const { link } = await share(owned);
+    const mine = async () => {
+      const { body } = await app.call(photoLinkEndpoints.myPhotoLinks, { token: owned.owner.token });
+      return body.map(({ times_opened, last_opened_at }) => [times_opened, last_opened_at !== null]);
+    };
+    expect(await mine()).toEqual([[0, false]]);
+    const visits = await Promise.all(Array.from({ length: 8 }, () => countOpening(link.token)));
+    expect(visits.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await mine()).toEqual([[8, true]]);
+    await app.call(photoLinkEndpoints.endPhotoLink, { token: owned.owner.token, params: { id: link.id } });
+    expect(await countOpening(link.token)).toMatchObject({ status: 404 });
+    expect(await countOpening('wrong')).toMatchObject({ status: 404 });
+    expect(await mine()).toEqual([[8, true]]);
+  });
+
   test('ends on its day', async () => {
     const { link } = await share(await buildOwner(), { days: 1 });
     app.advanceMinutes(24 * 60 + 1);
@@ -253,6 +271,7 @@ describe('the staff list of links', () => {
   test('names owner, album, photos, end and last visit, and finds links by words and state', async () => {
     const owned = await buildOwner();
     const { link } = await share(owned, { label: 'Grandma Zoe' });
+    await countOpening(link.token);
     const [row, ...others] = await list({ q: 'zoe grandma' });
     expect(others).toEqual([]);
     expect(row).toMatchObject({

@@ -51,7 +51,9 @@ async function findShown(
   const images = imageIds.flatMap((imageId) => {
     const one = found.get(imageId);
     const isShown = one?.isVisible && one.albumId === albumId && isOwned(imageId);
-    return isShown && (!searched || searched.has(imageId)) ? [one.image] : [];
+    if (!isShown || (searched && !searched.has(imageId))) return [];
+    // A placeholder is made of the photo without covers.
+    return [coversOthers ? { ...one.image, placeholder: null } : one.image];
   });
   return { album, images };
 }
@@ -83,7 +85,7 @@ export async function makePhotoLink(
   }
   if (!shown || !isComplete) throw new AppError('not_found');
   await photoLinks.refuseWhenFull(db, userId, now.toISOString(), {
-    most: MAX_PHOTO_LINKS,
+    max: MAX_PHOTO_LINKS,
     message: `You can have ${MAX_PHOTO_LINKS} links. End one to add another.`,
   });
   const { link, token } = await photoLinks.make(db, {
@@ -150,18 +152,22 @@ async function recordEnd({ db }: Pick<Tx, 'db'>, actor: Actor, { id, userId, alb
 
 const isWorking = (link: LinkRow, now: Date) => photoLinks.statusOf(link, now.toISOString()) === 'works';
 
+type Opening = Pick<Context, 'db' | 'clock'>;
+
 /** Wrong, ended and expired links get the same answer, and so does one without a photo that may still be shown. */
+async function findShownByToken(context: Opening, token: string): Promise<Shown & { link: LinkRow }> {
+  const link = await photoLinks.findByToken(context.db, token);
+  const shown = link && isWorking(link, context.clock.now()) && (await findShown(context, link));
+  if (!shown || shown.images.length === 0) throw new AppError('not_found');
+  return { ...shown, link };
+}
+
 export async function openPhotoLink(
-  context: Pick<Context, 'db' | 'clock' | 'imageKeys'>,
+  context: Opening & Pick<Context, 'imageKeys'>,
   token: string,
 ): Promise<SharedPhotos> {
-  const { db, clock } = context;
-  const now = clock.now();
-  const link = await photoLinks.findByToken(db, token);
-  if (!link || !isWorking(link, now)) throw new AppError('not_found');
-  const shown = await findShown(context, link);
-  if (!shown || shown.images.length === 0) throw new AppError('not_found');
-  await photoLinks.markOpened(db, link, now);
+  const { db } = context;
+  const { link, ...shown } = await findShownByToken(context, token);
   return {
     title: shown.album.teamName,
     event: shown.album.eventTitle,
@@ -171,6 +177,17 @@ export async function openPhotoLink(
     ends_at: toIso(link.endsAt),
     auth: issuePictureToken(context, { kind: 'photo-link', linkId: link.id }),
   };
+}
+
+/** The page counts itself, because messengers fetch the address to show what it is about. */
+export async function countOpening(context: Opening, token: string): Promise<void> {
+  const { link } = await findShownByToken(context, token);
+  const lastOpenedAt = context.clock.now();
+  await context.db
+    .updateTable('photoLinks')
+    .set((eb) => ({ timesOpened: eb('timesOpened', '+', 1), lastOpenedAt }))
+    .where('id', '=', link.id)
+    .execute();
 }
 
 function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {
@@ -184,6 +201,7 @@ function toWireLink(row: LinkRow, title: string, now: Date): PhotoLink {
     covers_others: row.coversOthers,
     created_at: toIso(row.createdAt),
     ends_at: toIso(row.endsAt),
+    times_opened: row.timesOpened,
     last_opened_at: toIsoOrNull(row.lastOpenedAt),
     status: photoLinks.statusOf(row, now.toISOString()),
   };
@@ -209,7 +227,7 @@ export async function serveShared(context: Serving, name: string, token: string)
     issuedAtSeconds: 0,
     expiresAtSeconds: Math.ceil(new Date(link.endsAt).getTime() / 1000),
   };
-  const imageAccess = followLink(context, link, imageId);
+  const imageAccess = resolveLink(context, link, imageId);
   const picture = await findImage({ ...context, imageAccess }, { folderUuid, imageId, variant }, grant);
   if (!picture) throw new AppError('not_found');
   return picture;
@@ -227,7 +245,7 @@ async function findOpenLink(
 }
 
 /** While an original is sent, the link and the right behind it are looked up again. */
-function followLink(context: Serving, link: LinkRow, imageId: number): ImageAccess {
+function resolveLink(context: Serving, link: LinkRow, imageId: number): ImageAccess {
   const look = async () => ((await findOpenLink(context, link.id, imageId)) ? 'open' : 'closed');
   return { ...context.imageAccess, check: look, recheck: look };
 }

@@ -111,8 +111,8 @@ describe('the faces of a photo', () => {
       sponsor_event: null,
     });
     expect(body.faces).toEqual([
-      { box: LEFT, athlete: null, is_forced: false, is_asked: false },
-      { box: RIGHT, athlete: 'Maya', is_forced: false, is_asked: false },
+      { box: LEFT, athlete: null, is_forced: false },
+      { box: RIGHT, athlete: 'Maya', is_forced: false },
     ]);
     await app.context.db
       .updateTable('athleteConsents')
@@ -120,6 +120,24 @@ describe('the faces of a photo', () => {
       .where('athleteId', '=', athleteId)
       .execute();
     expect((await open(owner, image.id)).body.faces.map(({ athlete }) => athlete)).toEqual([null, null]);
+  });
+
+  test('start covered beside the own athlete, also if they overlap or the photo was turned since', async () => {
+    const neighbor = { ...RIGHT, x: 0.64 };
+    const { owner, image } = await buildOwner({ faces: JSON.stringify([face(neighbor), face(RIGHT)]) });
+    const athleteId = await buildSearchableAthlete(app, owner);
+    const match = { athleteId, imageId: image.id, score: 0.9, box: JSON.stringify(RIGHT), isCloseUp: false };
+    const { db } = app.context;
+    await db
+      .insertInto('athleteMatches')
+      .values({ ...match, createdAt: new Date() })
+      .execute();
+    const namesOf = async () => (await open(owner, image.id)).body.faces.map(({ athlete }) => athlete);
+    expect(await namesOf()).toEqual([null, 'Maya']);
+    const other = { ...RIGHT, y: 0.31 };
+    const turned = { rotation: 180, shownRotation: 180, faces: JSON.stringify([face(other)]) };
+    await db.updateTable('images').set(turned).where('id', '=', image.id).execute();
+    expect(await namesOf()).toEqual([null]);
   });
 
   test('are covered where one is uncertain, and nothing else knows of that one', async () => {
@@ -215,6 +233,7 @@ describe('a safe copy', () => {
     for (const secret of ['secret-artist', 'secret-note', 'GPS']) expect(text).not.toContain(secret);
     // A second picture inside, such as a thumbnail, would start with these bytes again.
     expect(text.split('\xff\xd8\xff')).toHaveLength(2);
+    expect(text.indexOf('\xff\xd9')).toBe(text.length - 2);
   });
 
   test('takes the photo, as an original does', async () => {
@@ -255,7 +274,8 @@ describe('a safe copy', () => {
       .toBuffer();
     const set = (file: Buffer) =>
       app.call(safeShareEndpoints.setSponsorFrame, { token: staff.token, params, picture: file });
-    expect((await set(Buffer.from('not a picture'))).status).toBe(422);
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="60"/>';
+    for (const file of ['not a picture', drawing]) expect((await set(Buffer.from(file))).status).toBe(422);
     expect((await set(picture)).status).toBe(200);
     expect((await open(owner, image.id)).body.sponsor_event).toBe(album.eventId);
     const shown = await app.app.inject({ url: `/api/events/${album.eventId}/sponsor-frame` });
@@ -283,11 +303,11 @@ describe('a child that is never shown', () => {
       (await app.call(neverShow, { token: parent.token, params: { id: image.id }, body: tap })).body,
     ).toEqual({ ok: true });
     expect((await open(owner, image.id)).body.faces).toEqual([
-      { box: LEFT, athlete: null, is_forced: false, is_asked: false },
-      { box: RIGHT, athlete: null, is_forced: true, is_asked: false },
+      { box: LEFT, athlete: null, is_forced: false },
+      { box: RIGHT, athlete: null, is_forced: true },
     ]);
     await buildEntitlement(app, parent, album);
-    expect((await open(parent, image.id)).body.faces[1]).toMatchObject({ is_forced: false, is_asked: true });
+    expect((await open(parent, image.id)).body.faces[1]).toMatchObject({ is_forced: false });
     const center = async (person: TestUser) => {
       const { rawPayload } = await copy(person, image.id, { covers: [] });
       return spreadOf(rawPayload, { left: 380, top: 140, width: 20, height: 20 });
@@ -306,6 +326,20 @@ describe('a child that is never shown', () => {
   });
 });
 
+test('a child stays covered as far as it was asked, even if less of it is found later', async () => {
+  const { owner, album, image } = await buildOwner({ faces: null, facesAt: null });
+  const parent = await buildHolder(album);
+  await app.call(neverShow, { token: parent.token, params: { id: image.id }, body: { x: 0.5, y: 0.5 } });
+  const asked = (await open(owner, image.id)).body.faces;
+  const less = { x: 0.49, y: 0.49, width: 0.01, height: 0.015 };
+  await app.context.db
+    .updateTable('images')
+    .set({ faces: JSON.stringify([face(less)]), facesAt: new Date() })
+    .where('id', '=', image.id)
+    .execute();
+  expect((await open(owner, image.id)).body.faces).toEqual(asked);
+});
+
 describe('a family link that covers other kids', () => {
   async function share(fields: object = {}) {
     const owned = await buildOwner(fields);
@@ -318,12 +352,13 @@ describe('a family link that covers other kids', () => {
         url: `/api/photo-links/pictures/${owned.image.id}.${variant}`,
         query: { auth: shared.body.auth },
       });
-    return { ...owned, made, picture };
+    return { ...owned, made, shared, picture };
   }
 
   test('shows its owner’s athlete and covers every other face, in all sizes', async () => {
-    const { owner, image, made, picture, right } = await share();
+    const { owner, image, made, shared, picture, right } = await share();
     expect(made.body).toMatchObject({ covers_others: true });
+    expect(shared.body.images).toMatchObject([{ id: image.id, placeholder: null }]);
     const athleteId = await buildSearchableAthlete(app, owner);
     const match = { athleteId, imageId: image.id, score: 0.9, box: JSON.stringify(RIGHT), isCloseUp: false };
     await app.context.db

@@ -1,6 +1,15 @@
+import sharp, { type OverlayOptions } from 'sharp';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { SafePhoto, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
-import { type CoverBox, isSameFace, teamColor } from '#contract/rules/safe-share.ts';
+import {
+  type CoverBox,
+  coveredArea,
+  isSameFace,
+  joinBoxes,
+  MAX_COVERED_AREA,
+  MAX_SPONSOR_SHARE,
+  teamColor,
+} from '#contract/rules/safe-share.ts';
 import type { Context, Tx } from '#server/context.ts';
 import { isSuspended } from '#server/modules/accounts/find-people.ts';
 import { listOwnFaces } from '#server/modules/athletes/find-matches.ts';
@@ -15,10 +24,10 @@ import { listForcedCovers } from '#server/modules/moderation/forced-covers.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { outlineText } from '#server/platform/drawing/text-outlines.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { type ImageGrant, issueImageToken } from '#server/platform/security/image-tokens.ts';
-import { drawShareFrame } from './draw-share-frame.ts';
 
 const TOKEN_MINUTES = 60;
 
@@ -58,12 +67,13 @@ export async function readFaces(
     .map((cover) => cover.box)
     .filter((box) => !boxes.some((face) => isSameFace(face, box)));
   const faces = [...boxes, ...others].map((box): SeenFace => {
-    const requests = asked.filter((cover) => isSameFace(cover.box, box));
+    const forced = asked.filter((cover) => cover.askedBy !== userId && isSameFace(cover.box, box));
     return {
-      box: tidy(box),
-      athlete: own.find((face) => isSameFace(face.box, box))?.name ?? null,
-      is_forced: requests.some(({ askedBy }) => askedBy !== userId),
-      is_asked: requests.some(({ askedBy }) => askedBy === userId),
+      // A detector that finds less here later must not make the cover smaller.
+      box: tidy(forced.reduce((joined, cover) => joinBoxes(joined, cover.box), box)),
+      // Exactly the face that was matched: a neighbor's may overlap it, and that of a photo that was turned since lies elsewhere.
+      athlete: own.find((face) => face.box.x === box.x && face.box.y === box.y)?.name ?? null,
+      is_forced: forced.length > 0,
     };
   });
   return { isSearched: stored !== null, faces };
@@ -114,7 +124,8 @@ export async function orderSafeCopy(
   { userId }: Actor,
   { imageId, covers, visible, style, ratio, ...order }: Order,
 ): Promise<Buffer> {
-  const { placed, album } = await findOwnedPhoto(context.db, userId, imageId);
+  const { image, placed, album } = await findOwnedPhoto(context.db, userId, imageId);
+  if (coveredArea(covers, image) > MAX_COVERED_AREA) throw new AppError('covers_too_large');
   if (placed.rotation !== order.rotation) throw new AppError('conflict');
   const { faces } = await readFaces(context, { userId, image: placed });
   const forced = faces.filter((face) => face.is_forced).map(({ box }) => box);
@@ -143,4 +154,67 @@ export async function takePhoto(
 ): Promise<void> {
   const grant = { ...grantOf(userId, imageId, folderUuid), issuedAtSeconds: 0, expiresAtSeconds: 0 };
   if (!(await imageAccess.takeOriginal(grant, imageId))) throw new AppError('not_found');
+}
+
+type ShareFrame = {
+  /** Null without a team frame. */
+  team: { team: string; event: string; siteName: string } | null;
+  sponsor: Buffer | undefined;
+};
+
+type Size = { width: number; height: number };
+
+/** Draws the team's edge and names, and the sponsor's picture across the bottom. No font has to be installed. */
+async function drawShareFrame({ team, sponsor }: ShareFrame, size: Size): Promise<OverlayOptions[]> {
+  const strip = sponsor && (await fitSponsor(sponsor, size));
+  const stripHeight = strip?.height ?? 0;
+  return [
+    ...(team
+      ? [{ input: await drawTeam(team, { ...size, height: size.height - stripHeight }), left: 0, top: 0 }]
+      : []),
+    ...(strip
+      ? [
+          {
+            input: strip.picture,
+            left: Math.floor((size.width - strip.width) / 2),
+            top: size.height - strip.height,
+          },
+        ]
+      : []),
+  ];
+}
+
+async function fitSponsor(sponsor: Buffer, { width, height }: Size) {
+  const { data, info } = await sharp(sponsor)
+    .resize({ width, height: Math.max(1, Math.floor(height * MAX_SPONSOR_SHARE)), fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { picture: data, width: info.width, height: info.height };
+}
+
+/** The words are as large as fits beside the name of the site. */
+async function drawTeam(
+  { team, event, siteName }: NonNullable<ShareFrame['team']>,
+  { width, height }: Size,
+): Promise<Buffer> {
+  const unit = Math.min(width, height) / 100;
+  const margin = 4 * unit;
+  const [name, line, site] = await Promise.all([team, event, siteName].map((words) => outlineText(words)));
+  const siteScale = Math.min((3.4 * unit) / 100, (0.4 * width) / Math.max(1, site?.width ?? 0));
+  const room = width - 3 * margin - (site?.width ?? 0) * siteScale;
+  const scaleOf = (words: { width: number } | undefined, most: number) =>
+    Math.min((most * unit) / 100, room / Math.max(1, words?.width ?? 1));
+  const color = teamColor(team);
+  const edge = 1.2 * unit;
+  const put = (words: { path: string } | undefined, x: number, y: number, scale: number, opacity = 1) =>
+    `<path transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})" fill="#fff" opacity="${opacity}" d="${words?.path ?? ''}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <defs><linearGradient id="dusk" x1="0" y1="0" x2="0" y2="1"><stop stop-color="#08102c" stop-opacity="0"/><stop offset=".5" stop-color="#08102c" stop-opacity=".88"/></linearGradient></defs>
+    <rect y="${(height - 20 * unit).toFixed(1)}" width="${width}" height="${(20 * unit).toFixed(1)}" fill="url(#dusk)"/>
+    ${put(name, margin, height - 8 * unit, scaleOf(name, 5.4))}
+    ${put(line, margin, height - 4 * unit, scaleOf(line, 3.2), 0.85)}
+    ${put(site, width - margin - (site?.width ?? 0) * siteScale, height - 4 * unit, siteScale)}
+    <rect x="${edge / 2}" y="${edge / 2}" width="${width - edge}" height="${height - edge}" fill="none" stroke="${color}" stroke-width="${edge}"/>
+  </svg>`;
+  return Buffer.from(svg);
 }

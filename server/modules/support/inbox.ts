@@ -136,13 +136,3 @@ function isAbout(db: Db, word: string, messages: 'all' | 'its' | 'no') {
   return sql<boolean>`(
     user_id in (${peopleMatching(db, word)}) or lower(visitor_email::text) like ${pattern} ${inMessages[messages]})`;
 }
-
-export async function countWaiting(db: Db): Promise<number> {
-  const { waiting } = await db
-    .selectFrom('supportConversations')
-    .select((eb) => eb.fn.countAll<number>().as('waiting'))
-    .where('status', '=', 'open')
-    .where('lastFrom', '=', 'customer')
-    .executeTakeFirstOrThrow();
-  return waiting;
-}

@@ -24,7 +24,6 @@ import {
 import { addReply, assignConversations, changeReply, changeTags, deleteReply, getDesk } from './desk.ts';
 import {
   type CustomerRecordOf,
-  countWaiting,
   getConversation,
   inboxSource,
   markConversationRead,
@@ -75,8 +74,6 @@ export function supportRoutes(
   handleList(app, context.db, inboxListEndpoints, inboxList, inboxSource, {
     onExport: (actor, filters) => inTransaction(context, (tx) => recordInboxExport(tx, actor, filters)),
   });
-
-  handle(app, supportEndpoints.countInbox, async () => ({ waiting: await countWaiting(context.db) }));
 
   handle(app, supportEndpoints.getConversation, ({ actor, params }) =>
     getConversation(context, actor, params.id, recordOf),

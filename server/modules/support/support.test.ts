@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { staffSearchEndpoints } from '#contract/endpoints/overview.ts';
 import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
@@ -12,7 +13,6 @@ const testApp = shareTestApp();
 const {
   answerConversation,
   attachImage,
-  countInbox,
   getConversation,
   getMyConversation,
   markConversationRead,
@@ -103,7 +103,8 @@ describe('a conversation', () => {
   test('reopens when the customer writes, and closing is audited', async () => {
     const [customer, staff] = [await buildUser(testApp), await staffUser()];
     const { id } = (await write(customer, 'One question')).body.conversation;
-    const waiting = async () => (await testApp.call(countInbox, { token: staff.token })).body.waiting;
+    const waiting = async () =>
+      (await testApp.call(staffSearchEndpoints.countQueues, { token: staff.token })).body.conversations ?? 0;
     const before = await waiting();
     await testApp.call(setStatuses, {
       token: staff.token,

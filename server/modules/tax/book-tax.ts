@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { RefusedBooking } from '#contract/endpoints/tax.ts';
 import type { Context } from '#server/context.ts';
-import { PaymentRefused } from '#server/platform/payments/payment-types.ts';
+import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { toIso } from '#server/platform/time/timestamps.ts';
 
-const MAX_PER_RUN = 200;
+const MAX_PER_PASS = 200;
+const NOTHING_LEFT = 'Nothing is left to reverse';
+const MAX_SHOWN = 200;
+/** Where the provider does not answer, the other bookings wait for the next run. */
+const MAX_UNCLEAR = 3;
 
 type Due = {
   orderId: number;
@@ -11,17 +17,43 @@ type Due = {
   calculationId: string;
   /** Null for the sale. */
   entryId: number | null;
+  kind: keyof typeof REFERENCES | null;
   externalId: string | null;
   amountCents: number;
-  saleId: string | null;
+  /** What is taken back: the sale, or the reversal of money that came back. */
+  originalId: string | null;
+};
+
+const REFERENCES = {
+  refund: (id: string) => `refund-${id}`,
+  refund_failed: (id: string) => `refund-${id}-returned`,
+  dispute: (id: string) => `dispute-${id}`,
+  dispute_won: (id: string) => `dispute-${id}-won`,
 };
 
 /**
- * Tells Stripe Tax of sales and refunds. What is owed follows from orders and ledger, so nothing is lost when a process
- * dies between a payment and its booking. The keys make a repeated call the same booking.
+ * Tells Stripe Tax of sales, refunds and lost disputes, and of refunds that the bank returned. What is owed follows from
+ * orders and ledger, so nothing is lost when a process dies between a payment and its booking. The keys make a repeated
+ * call the same booking.
  */
 export async function bookTax(context: Context): Promise<void> {
-  for (const due of await listDue(context)) await bookOne(context, due);
+  const unclear: PaymentUnknown[] = [];
+  const skipped: number[] = [];
+  for (;;) {
+    const due = await listDue(context, skipped);
+    for (const one of due) {
+      try {
+        await bookOne(context, one);
+      } catch (error) {
+        if (!(error instanceof PaymentUnknown)) throw error;
+        unclear.push(error);
+        skipped.push(one.orderId);
+      }
+      if (unclear.length === MAX_UNCLEAR) break;
+    }
+    if (due.length === 0 || unclear.length === MAX_UNCLEAR) break;
+  }
+  if (unclear[0]) throw unclear[0];
 }
 
 async function bookOne({ db, payments, clock, log }: Context, due: Due): Promise<void> {
@@ -33,12 +65,19 @@ async function bookOne({ db, payments, clock, log }: Context, due: Due): Promise
       .values({ ...made, ...result })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  const { originalId: transactionId, calculationId, kind, amountCents } = due;
+  if (kind !== null && amountCents === 0) return void (await save({ failure: NOTHING_LEFT }));
+  const isUndone = kind === 'refund_failed' || kind === 'dispute_won';
   try {
-    const transactionId =
-      due.entryId === null || due.saleId === null
-        ? await payments.bookTax({ calculationId: due.calculationId, reference })
-        : await payments.reverseTax({ transactionId: due.saleId, reference, amountCents: due.amountCents });
-    await save({ transactionId });
+    const booked =
+      transactionId === null
+        ? await payments.bookTax({ calculationId, reference })
+        : await payments.reverseTax({
+            transactionId,
+            reference,
+            amountCents: isUndone ? 'all' : amountCents,
+          });
+    await save({ transactionId: booked });
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
     log.error({ order: due.orderId, reference, err: error }, 'Stripe Tax refused a booking');
@@ -47,27 +86,66 @@ async function bookOne({ db, payments, clock, log }: Context, due: Due): Promise
 }
 
 /** The key of the order is a secret, and its number alone is not unique at the provider. */
-function referenceOf({ orderId, orderKey, externalId }: Due): string {
-  if (externalId !== null) return `refund-${externalId}`;
+function referenceOf({ orderId, orderKey, kind, externalId }: Due): string {
+  if (kind !== null && externalId !== null) return REFERENCES[kind](externalId);
   return `order-${orderId}-${createHash('sha256').update(orderKey).digest('hex').slice(0, 16)}`;
 }
 
-/** A refund waits for its sale, and an order for its payment. */
-async function listDue({ db, payments }: Context): Promise<Due[]> {
+/**
+ * The next booking of each order. A reversal waits for its sale, a dispute until it is lost, and what came back for the
+ * reversal that it undoes. Of a payment that was refunded and disputed, no more is reversed than was sold.
+ */
+async function listDue({ db, payments }: Context, skipped: number[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select o.id as order_id, o.key as order_key, o.tax_calculation_id as calculation_id, null::integer as entry_id,
-      null::text as external_id, o.total_cents as amount_cents, null::text as sale_id
-    from orders o
-    where o.tax_calculation_id is not null and o.paid_at is not null
-      and exists (select from ledger_entries charge where charge.order_id = o.id and charge.mode = ${payments.mode})
-      and not exists (select from tax_bookings sale where sale.order_id = o.id and sale.ledger_entry_id is null)
-    union all
-    select o.id, o.key, o.tax_calculation_id, entry.id, entry.external_id, entry.amount_cents, sale.transaction_id
-    from tax_bookings sale
-    join orders o on o.id = sale.order_id
-    join ledger_entries entry on entry.order_id = o.id and entry.kind = 'refund' and entry.mode = ${payments.mode}
-    where sale.ledger_entry_id is null and sale.transaction_id is not null
-      and not exists (select from tax_bookings own where own.ledger_entry_id = entry.id)
-    order by order_id limit ${MAX_PER_RUN}`.execute(db);
+    select distinct on (due.order_id) due.*, o.key as order_key, o.tax_calculation_id as calculation_id
+    from (
+      select o.id as order_id, null::integer as entry_id, null::text as kind, null::text as external_id,
+        o.total_cents as amount_cents, null::text as original_id
+      from orders o
+      where o.tax_calculation_id is not null and o.paid_at is not null
+        and exists (select from ledger_entries charge where charge.order_id = o.id and charge.mode = ${payments.mode})
+        and not exists (select from tax_bookings sale where sale.order_id = o.id and sale.ledger_entry_id is null)
+      union all
+      select entry.order_id, entry.id, entry.kind, entry.external_id,
+        case when entry.amount_cents > 0 then entry.amount_cents
+          else least(-entry.amount_cents, greatest(0, o.total_cents + taken.cents)) end,
+        case when entry.amount_cents > 0 then undone.transaction_id else sale.transaction_id end
+      from tax_bookings sale
+      join orders o on o.id = sale.order_id
+      join ledger_entries entry on entry.order_id = o.id and entry.mode = ${payments.mode}
+        and entry.kind in ('refund', 'refund_failed', 'dispute', 'dispute_won')
+      cross join lateral (
+        select coalesce(sum(other.amount_cents), 0)::integer as cents
+        from tax_bookings own join ledger_entries other on other.id = own.ledger_entry_id
+        where own.order_id = o.id and own.transaction_id is not null) taken
+      left join ledger_entries reversed on reversed.external_id = entry.external_id
+        and reversed.kind = case entry.kind when 'refund_failed' then 'refund' when 'dispute_won' then 'dispute' end
+      left join tax_bookings undone on undone.ledger_entry_id = reversed.id
+      left join disputes on entry.kind = 'dispute' and disputes.dispute_id = entry.external_id
+      where sale.ledger_entry_id is null and sale.transaction_id is not null
+        and not exists (select from tax_bookings own where own.ledger_entry_id = entry.id)
+        and case when entry.amount_cents > 0 then undone.transaction_id is not null
+          else entry.kind = 'refund' or disputes.state = 'lost' end
+    ) due
+    join orders o on o.id = due.order_id
+    where due.order_id <> all (${skipped}::integer[])
+    order by due.order_id, due.entry_id nulls first
+    limit ${MAX_PER_PASS}`.execute(db);
   return rows;
+}
+
+/** Nobody else tells the bookkeeper; the newest come first. */
+export async function listRefused(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  { from, to }: { from: string; to: string },
+): Promise<RefusedBooking[]> {
+  const { rows } = await sql<{ reference: string; order: number; failure: string; at: string }>`
+    select booking.reference, booking.order_id as order, booking.failure, booking.booked_at as at
+    from tax_bookings booking
+    where booking.failure <> ${NOTHING_LEFT}
+      and booking.booked_at >= ${`${from}-01`}::date and booking.booked_at < ${`${to}-01`}::date + interval '1 month'
+      and exists (select from ledger_entries entry
+        where entry.order_id = booking.order_id and entry.mode = ${payments.mode})
+    order by booking.id desc limit ${MAX_SHOWN}`.execute(db);
+  return rows.map((row) => ({ ...row, at: toIso(row.at) }));
 }

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
+import { syncDispute } from '#server/modules/after-sale/disputes.ts';
+import { type Payments, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { buildUser } from '#server/testing/factories.ts';
 import {
   buildCoupon,
   changeSettings,
@@ -12,21 +18,22 @@ import {
 import {
   ALBUM_PRICE,
   type Buyer,
+  booksOf,
   buildBuyer,
   buildViewedAlbum,
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { buildPool, fillPool } from '#server/testing/pools.ts';
-import { readOrderOf, refundOrder } from '#server/testing/refunds.ts';
+import { letBankReturn, readOrderOf, refundOrder } from '#server/testing/refunds.ts';
 import { bookTax } from './book-tax.ts';
 
 const app = await startPayingApp();
 beforeAll(() => changeSettings(app, { tax_source: 'stripe' }));
 
 const TAXED = ALBUM_PRICE + 157;
-const buyerIn = async (postal_code: string) => {
-  const buyer = await buildBuyer(app);
+const buyerIn = async (postal_code: string, card?: string) => {
+  const buyer = await buildBuyer(app, card);
   const { token } = buyer;
   await app.call(taxEndpoints.saveTaxPlace, { token, body: { country: 'US', postal_code } });
   return buyer;
@@ -74,6 +81,25 @@ describe('Stripe Tax', () => {
     app.sandbox.faults.clear();
   });
 
+  test('is asked for the price of a cart, which checkout then takes', async () => {
+    const buyer = await buildBuyer(app);
+    const { token } = buyer;
+    const album = await buildViewedAlbum(app, buyer);
+    const added = await app.call(orderEndpoints.addCartItem, { token, body: { album: album.id } });
+    expect(added.body).toMatchObject({ tax: 0, is_tax_known: false });
+    const price = () => app.call(orderEndpoints.priceCart, { token });
+    expect(await price()).toMatchObject({ error: { code: 'tax_place_needed' } });
+    await app.call(taxEndpoints.saveTaxPlace, { token, body: { country: 'US', postal_code: '55401' } });
+    app.sandbox.faults.untilCleared({ operation: 'tax.calculations.create', kind: 'api_error' });
+    expect(await price()).toMatchObject({ error: { code: 'tax_unavailable' } });
+    app.sandbox.faults.clear();
+    expect((await price()).body).toMatchObject({ tax: 157, total: TAXED, is_tax_known: true });
+    const { body: me } = await app.call(accountEndpoints.me, { token });
+    expect(me.cart).toMatchObject({ total: TAXED, is_tax_known: true });
+    const body = { id: added.body.id, total: TAXED };
+    expect(await app.call(orderEndpoints.checkOut, { token, body })).toMatchObject({ status: 200 });
+  });
+
   test('that does not answer sells nothing and says so', async () => {
     const buyer = await buyerIn('55401');
     const album = await buildViewedAlbum(app, buyer);
@@ -113,8 +139,6 @@ describe('Stripe Tax', () => {
   test('takes refunds back by what was refunded, in parts up to the whole', async () => {
     const key = await buy(await buyerIn('55401'));
     await refundOrder(app, key, undefined, 500);
-    // The sale comes first, and the refund of a sale that was never recorded waits for it.
-    await bookTax(app.context);
     await bookTax(app.context);
     expect(await recordedOf(key)).toEqual([`transaction ${TAXED}`, 'reversal -500']);
     await refundOrder(app, key);
@@ -124,6 +148,112 @@ describe('Stripe Tax', () => {
       'reversal -500',
       `reversal ${500 - TAXED}`,
     ]);
+  });
+
+  test('takes a lost dispute back, and leaves a sale alone whose dispute was won', async () => {
+    for (const [words, recorded] of [
+      ['winning_evidence', []],
+      ['losing_evidence', [`reversal ${-TAXED}`]],
+    ] as const) {
+      const buyer = await buyerIn('55401', 'pm_card_createDispute');
+      const key = await buy(buyer);
+      app.advanceMinutes(1);
+      await app.sandbox.settle();
+      const [attempt] = (await booksOf(app, buyer.id)).attempts;
+      const [dispute] = (await app.stripe.disputes.list({ payment_intent: attempt?.intentId ?? '' })).data;
+      await syncDispute(app.context, dispute?.id ?? '');
+      await bookTax(app.context);
+      expect((await booksOf(app, buyer.id)).entries.map(({ amountCents }) => amountCents)).toContain(-TAXED);
+      expect(await recordedOf(key)).toEqual([`transaction ${TAXED}`]);
+      await app.stripe.disputes.update(dispute?.id ?? '', { evidence: { uncategorized_text: words } });
+      app.advanceMinutes(1);
+      await app.sandbox.settle();
+      await syncDispute(app.context, dispute?.id ?? '');
+      await Promise.all([bookTax(app.context), bookTax(app.context)]);
+      expect(await recordedOf(key)).toEqual([`transaction ${TAXED}`, ...recorded]);
+    }
+  });
+
+  test('undoes the reversal of a refund that the bank returned, and takes the next one', async () => {
+    const buyer = await buyerIn('55401', 'pm_card_refundFail');
+    const key = await buy(buyer);
+    await refundOrder(app, key);
+    // The refund was recorded, but the answer was lost when the bank returned it.
+    app.sandbox.faults.untilCleared({
+      operation: 'tax.transactions.createReversal',
+      kind: 'api_error',
+      when: 'after',
+    });
+    await expect(bookTax(app.context)).rejects.toThrow();
+    app.sandbox.faults.clear();
+    const [returned] = await letBankReturn(app, buyer);
+    await Promise.all([bookTax(app.context), bookTax(app.context)]);
+    const undone = [`transaction ${TAXED}`, `reversal ${-TAXED}`, `reversal ${TAXED}`];
+    expect(await recordedOf(key)).toEqual(undone);
+    const again = await app.call(refundEndpoints.settleReturnedRefund, {
+      token: (await buildUser(app, { role: 'customer_support' })).token,
+      params: { id: returned?.id ?? 0 },
+      body: { how: 'refund_again', note: 'called the family' },
+    });
+    expect(again).toMatchObject({ body: { status: 'sent' } });
+    await bookTax(app.context);
+    expect(await recordedOf(key)).toEqual([...undone, `reversal ${-TAXED}`]);
+  });
+
+  test('that refuses a sale is named to finance by order and reason, and by nothing of the customer', async () => {
+    const key = (await buy(await buyerIn('55401'))) ?? '';
+    app.sandbox.faults.next({ operation: 'tax.transactions.createFromCalculation', kind: 'refuse' });
+    await bookTax(app.context);
+    const { token } = await buildUser(app, { role: 'finance' });
+    const month = app.context.clock.now().toISOString().slice(0, 7);
+    const ask = (from: string, to: string) =>
+      app.call(taxEndpoints.refusedBookings, { token, query: { from, to } });
+    const { id } = await app.context.db
+      .selectFrom('orders')
+      .select('id')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    const refused = { order: id, reference: expect.stringMatching(`^order-${id}-`), at: expect.any(String) };
+    expect((await ask(month, month)).body).toEqual([
+      { ...refused, failure: 'This request cannot be carried out.' },
+    ]);
+    expect((await ask('2020-01', '2020-02')).body).toEqual([]);
+    const { token: customer } = await buildUser(app);
+    const query = { from: month, to: month };
+    expect(await app.call(taxEndpoints.refusedBookings, { token: customer, query })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('goes on with other sales when it does not answer about one', async () => {
+    const keys = [await buy(await buyerIn('55401')), await buy(await buyerIn('55401'))];
+    let calls = 0;
+    const bookOrFail = (sale: Parameters<Payments['bookTax']>[0]) => {
+      calls += 1;
+      return calls === 1
+        ? Promise.reject(new PaymentUnknown('no answer'))
+        : app.context.payments.bookTax(sale);
+    };
+    const payments = { ...app.context.payments, bookTax: bookOrFail };
+    await expect(bookTax({ ...app.context, payments })).rejects.toThrow(PaymentUnknown);
+    expect(await Promise.all(keys.map(recordedOf))).toEqual([[], [`transaction ${TAXED}`]]);
+    await bookTax(app.context);
+    expect(await recordedOf(keys[0] ?? '')).toEqual([`transaction ${TAXED}`]);
+  });
+
+  test('is asked for more lines than it takes, whose parts add up to what it says', async () => {
+    const payable = Array.from({ length: 250 }, (_, at) => (at % 3 === 0 ? 0 : 499 + at));
+    const place = { country: 'US', state: 'TX', postalCode: '78701' };
+    const asked = { place, isIncluded: false, taxCode: 'txcd_10000000' };
+    const { lines } = await app.context.payments.calculateTax({ ...asked, payable });
+    expect(lines).toHaveLength(250);
+    const sum = lines.flat().reduce((total, { taxCents }) => total + taxCents, 0);
+    const exact = payable.reduce((total, cents) => total + cents, 0) * 0.0825;
+    expect(Math.abs(sum - exact)).toBeLessThan(100);
+    for (const [at, parts] of lines.entries()) {
+      const tax = parts.reduce((total, { taxCents }) => total + taxCents, 0);
+      expect(Math.abs(tax - (payable[at] ?? 0) * 0.0825)).toBeLessThan(2);
+    }
   });
 
   test('is asked again for a coupon, and keeps the place of the order', async () => {

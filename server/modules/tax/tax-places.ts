@@ -51,3 +51,7 @@ export async function saveTaxPlace(
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
     .execute();
 }
+
+export async function removeTaxPlace({ db }: Pick<Tx, 'db'>, { userId }: Actor): Promise<void> {
+  await db.deleteFrom('taxPlaces').where('userId', '=', userId).execute();
+}

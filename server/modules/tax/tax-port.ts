@@ -26,6 +26,8 @@ type TaxQuote = Taxation & {
   name: string;
   place: TaxPlace | null;
   calculationId: string | null;
+  /** False for an estimate that lacks the place of the buyer or the answer of Stripe Tax. */
+  isKnown: boolean;
 };
 
 type TaxedOrder = {
@@ -41,7 +43,7 @@ type TaxedOrder = {
 
 type Buyer = {
   buyerId: number;
-  /** A cart is shown without tax as long as nobody has said where they live. */
+  /** An estimate does without tax where it would have to ask the buyer or Stripe first. */
   isEstimate: boolean;
 };
 
@@ -72,15 +74,19 @@ const SOURCES: Record<TaxSource, Source> = {
     if (!place) return withoutPlace(settings, buyer);
     const isIncluded = isIncludedIn(settings, place.country);
     const quoted = taxByRates(() => rates, isIncluded);
-    return { ...quoted, source: 'table', name: nameOf(rates, settings), place, calculationId: null };
+    return { ...quoted, ...KNOWN, source: 'table', name: nameOf(rates, settings), place };
   },
   async stripe(tx, settings, { buyer, payable }) {
     if (!buyer) return untaxed(settings);
     const place = await findPlace(tx.db, buyer.buyerId);
     if (!place) return withoutPlace(settings, buyer);
-    return taxByStripe(tx, settings, { userId: buyer.buyerId, place, payable, isEstimate: buyer.isEstimate });
+    const { buyerId: userId, isEstimate } = buyer;
+    const isIncluded = isIncludedIn(settings, place.country);
+    return taxByStripe(tx, settings, { userId, place, isIncluded, payable, isEstimate });
   },
 };
+
+const KNOWN = { calculationId: null, isKnown: true };
 
 /** The flat rate is a table of one row, which counts everywhere. */
 function flatTax(settings: SiteSettings): TaxQuote {
@@ -89,16 +95,16 @@ function flatTax(settings: SiteSettings): TaxQuote {
   const rates: TaxRate[] = [{ name, country: '', state: '', kind: 'digital', rateMillionths }];
   if (basisPoints === 0) return untaxed(settings);
   const quoted = taxByRates(() => rates, isIncludedIn(settings, settings.tax_country));
-  return { ...quoted, source: 'flat', name, place: null, calculationId: null };
+  return { ...quoted, ...KNOWN, source: 'flat', name, place: null };
 }
 
 function untaxed({ tax_source: source, tax_name: name }: SiteSettings): TaxQuote {
-  return { ...NO_TAX, source, name, place: null, calculationId: null };
+  return { ...NO_TAX, ...KNOWN, source, name, place: null };
 }
 
 function withoutPlace(settings: SiteSettings, buyer: Buyer | undefined): TaxQuote {
   if (buyer?.isEstimate === false) throw new AppError('tax_place_needed');
-  return untaxed(settings);
+  return { ...untaxed(settings), isKnown: buyer === undefined };
 }
 
 function isIncludedIn({ tax_included_countries: list }: SiteSettings, country: string): boolean {
@@ -112,18 +118,25 @@ function nameOf(taxes: readonly { name: string }[], { tax_name: name }: SiteSett
   return names.size === 1 && only !== undefined ? only : name;
 }
 
-type StripeAsked = { userId: number; place: TaxPlace; payable: readonly number[]; isEstimate: boolean };
+type StripeAsked = {
+  userId: number;
+  place: TaxPlace;
+  isIncluded: boolean;
+  payable: readonly number[];
+  isEstimate: boolean;
+};
 
 async function taxByStripe(tx: TaxTx, settings: SiteSettings, asked: StripeAsked): Promise<TaxQuote> {
-  const { place, payable } = asked;
-  const isIncluded = isIncludedIn(settings, place.country);
+  const { place, payable, isIncluded } = asked;
   const isFree = payable.every((cents) => cents === 0);
   const found = isFree
     ? undefined
-    : await findCalculation(tx, { ...asked, isIncluded, taxCode: settings.stripe_tax_code });
+    : await findCalculation(tx, { ...asked, taxCode: settings.stripe_tax_code });
   const partsOf = (_cents: number, position: number) => found?.lines[position] ?? [];
   const name = nameOf(found?.lines.flat() ?? [], settings);
-  return { isIncluded, partsOf, source: 'stripe', name, place, calculationId: found?.calculationId ?? null };
+  const calculationId = found?.calculationId ?? null;
+  const isKnown = isFree || found !== undefined;
+  return { isIncluded, partsOf, source: 'stripe', name, place, calculationId, isKnown };
 }
 
 function taxOfOrder(
@@ -133,14 +146,16 @@ function taxOfOrder(
   payable: readonly number[],
 ): Promise<TaxQuote> | TaxQuote {
   const place = placeOf(order);
-  if (order.taxSource === 'stripe' && place)
-    return taxByStripe(tx, settings, { userId: order.userId, place, payable, isEstimate: false });
+  if (order.taxSource === 'stripe' && place) {
+    const { userId, taxIsIncluded: isIncluded } = order;
+    return taxByStripe(tx, settings, { userId, place, isIncluded, payable, isEstimate: false });
+  }
   const isKept = payable.some((_cents, position) => ratesOf(position).length > 0);
   // Orders from before rates were kept follow the setting, as they always did.
   if (!isKept && order.taxCents > 0) return flatTax(settings);
   const quoted = taxByRates(ratesOf, order.taxIsIncluded);
   const source = order.taxSource as TaxSource;
-  return { ...quoted, source, name: order.taxName, place, calculationId: null };
+  return { ...quoted, ...KNOWN, source, name: order.taxName, place };
 }
 
 function placeOf({ taxCountry, taxState, taxPostalCode }: TaxedOrder): TaxPlace | null {
@@ -154,7 +169,7 @@ export type AgreedTax = Pick<TaxQuote, 'source' | 'isIncluded' | 'place' | 'calc
 };
 
 export function agreeTax(quote: TaxQuote, { lines, totalCents }: OrderTotals) {
-  const { source, isIncluded, place, name: taxName } = quote;
+  const { source, isIncluded, place, name: taxName, isKnown: isTaxKnown } = quote;
   const tax: AgreedTax = {
     source,
     isIncluded,
@@ -165,7 +180,7 @@ export function agreeTax(quote: TaxQuote, { lines, totalCents }: OrderTotals) {
       return line.taxCents === 0 ? parts.map((part) => ({ ...part, taxCents: 0 })) : parts;
     }),
   };
-  return { taxName, tax };
+  return { taxName, isTaxKnown, tax };
 }
 
 /** Tells whether an order was placed for the same place. A buyer who has moved gets a new order. */

@@ -113,7 +113,7 @@ describe('the rate table', () => {
     expect(await quote(buyer, album.id)).toMatchObject({ status: 409, error: { code: 'tax_place_needed' } });
     expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ error: { code: 'tax_place_needed' } });
     const added = await app.call(orderEndpoints.addCartItem, { token, body: { album: album.id } });
-    expect(added.body).toMatchObject({ tax: 0, total: ALBUM_PRICE });
+    expect(added.body).toMatchObject({ tax: 0, total: ALBUM_PRICE, is_tax_known: false });
     const checkOut = () => app.call(orderEndpoints.checkOut, { token, body: { id: added.body.id } });
     expect(await checkOut()).toMatchObject({ error: { code: 'tax_place_needed' } });
     expect(await live(buyer, '00000')).toMatchObject({ error: { code: 'tax_place_unknown' } });
@@ -124,10 +124,12 @@ describe('the rate table', () => {
       total: ALBUM_PRICE + 157,
     });
     expect(await checkOut()).toMatchObject({ status: 200 });
-    expect((await app.call(taxEndpoints.getTaxPlace, { token })).body).toMatchObject({
-      is_asked: true,
-      place: { country: 'US', state: 'MN', postal_code: '55401' },
-    });
+    const readPlace = async () => (await app.call(taxEndpoints.getTaxPlace, { token })).body;
+    const place = { country: 'US', state: 'MN', postal_code: '55401' };
+    expect(await readPlace()).toMatchObject({ is_asked: true, place });
+    expect(await app.call(taxEndpoints.removeTaxPlace, { token })).toMatchObject({ status: 200 });
+    expect(await readPlace()).toMatchObject({ is_asked: true, place: null });
+    expect(await quote(buyer, album.id)).toMatchObject({ error: { code: 'tax_place_needed' } });
   });
 
   test('sells without tax where it has no rate', async () => {
@@ -244,6 +246,33 @@ describe('an order', () => {
   });
 });
 
+test('an import says what it changes, and saves nothing else', async () => {
+  const { token } = await buildUser(app, { role: 'super' });
+  await importRates('US,NV,digital,Tax,5,2020-01-01,', 'US,NV,print,Tax,5,2020-01-01,');
+  const csv = [
+    HEADER,
+    'US,NV,digital,Tax,5.5,2020-01-01,2020-12-31',
+    'US,NV,digital,Tax,6,2021-01-01,',
+    'US,NV,print,Tax,5,2020-01-01,',
+  ].join('\n');
+  const preview = () => app.call(taxEndpoints.previewTaxRates, { token, body: { csv } });
+  const { body } = await preview();
+  expect(body).toMatchObject({
+    unchanged: 1,
+    changes: [
+      { line: 2, rate: { rate_millionths: 55_000 }, before: { rate_millionths: 50_000, to_day: null } },
+      { line: 3, rate: { from_day: '2021-01-01' }, before: null },
+    ],
+  });
+  await importRates('US,NV,digital,Tax,5.25,2020-01-01,');
+  const send = (seen: string) => app.call(taxEndpoints.importTaxRates, { token, body: { csv, seen } });
+  expect(await send(body.seen)).toMatchObject({ error: { code: 'conflict' } });
+  const saved = await send((await preview()).body.seen);
+  const rates = saved.body.filter(({ state, kind }) => state === 'NV' && kind === 'digital');
+  expect(rates.map(({ rate_millionths }) => rate_millionths)).toEqual([55_000, 60_000]);
+  expect((await preview()).body).toMatchObject({ changes: [], unchanged: 3 });
+});
+
 test('only administrators change rates, and finance reads them', async () => {
   const { token } = await buildUser(app, { role: 'finance' });
   expect(await app.call(taxEndpoints.listTaxRates, { token })).toMatchObject({ status: 200 });
@@ -256,11 +285,25 @@ test('only administrators change rates, and finance reads them', async () => {
   const [first] = rates;
   if (!first) throw new Error('the table is empty');
   const { id, ...rate } = first;
-  const renamed = { rate: { ...rate, name: 'Renamed' }, replaces: id };
-  const saved = await app.call(taxEndpoints.saveTaxRate, { token: admin.token, body: renamed });
-  expect(saved.body.filter(({ name }) => name === 'Renamed')).toHaveLength(1);
-  expect(saved.body).toHaveLength(rates.length);
-  const params = { id: saved.body.find(({ name }) => name === 'Renamed')?.id ?? 0 };
+  const params = { id };
+  const edit = (body: object) => app.call(taxEndpoints.updateTaxRate, { token: admin.token, params, body });
+  expect((await edit({ name: 'Renamed', version: rate.version })).body).toMatchObject({
+    ...rate,
+    name: 'Renamed',
+    version: expect.any(Number),
+  });
+  // Somebody who saw the rate before that does not remove it.
+  const query = { version: rate.version };
+  expect(await app.call(taxEndpoints.deleteTaxRate, { token: admin.token, params, query })).toMatchObject({
+    error: { code: 'conflict' },
+  });
+  expect(await edit({ to_day: '2019-12-31' })).toMatchObject({
+    error: { details: [{ path: 'to_day', message: 'The last day is before the first' }] },
+  });
+  const { version: _version, ...same } = { ...rate, name: 'Renamed' };
+  expect(await app.call(taxEndpoints.addTaxRate, { token: admin.token, body: same })).toMatchObject({
+    error: { details: [{ path: 'from_day' }] },
+  });
   expect(await app.call(taxEndpoints.deleteTaxRate, { token: admin.token, params })).toMatchObject({
     status: 200,
   });

@@ -4,6 +4,7 @@ import type { FilterValues, RowOf } from '#contract/lists/list.ts';
 import type { AuditLog } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { type ListSource, sortPart, sqlList, whereAll } from '#server/platform/lists/list-source.ts';
+import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import { READ_ACTION } from './audit.ts';
 
 export type AuditRow = Selectable<AuditLog>;
@@ -41,4 +42,47 @@ export async function listAuditKinds(db: Db, scope: AuditScope) {
   const { rows } = await sql<Pick<AuditRow, 'actorId' | 'action'>>`
     select distinct actor_id, action from audit_log ${whereAll([isInScope(scope)])}`.execute(db);
   return rows;
+}
+
+const MAX_VALUE_LENGTH = 300;
+
+type AuditChange = { field: string; before: string; after: string };
+
+export function auditChanges(entry: { before: unknown; after: unknown }): AuditChange[] {
+  const [before, after] = [fieldsOf(entry.before), fieldsOf(entry.after)];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .map((field) => ({ field, before: valueText(before[field]), after: valueText(after[field]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+/** Bounds what is answered of a long text. */
+export function valueText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const words = typeof value === 'string' ? value : JSON.stringify(value);
+  return words.slice(0, MAX_VALUE_LENGTH);
+}
+
+/** What was done to a person's account and data. Who of the staff did it is not told. */
+export async function* exportAudit({ db }: { db: Db }, userId: number): AsyncGenerator<ExportFile> {
+  yield* jsonFiles('changes-on-record', async (afterId, limit) => {
+    const rows = await db
+      .selectFrom('auditLog')
+      .select(['id', 'action', 'before', 'after', 'createdAt'])
+      .select(sql<boolean>`actor_id is not distinct from ${userId}`.as('byYou'))
+      .where(
+        sql<boolean>`(subject = ${`user:${userId}`} or before ->> 'userId' = ${String(userId)} or actor_id = ${userId})`,
+      )
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows;
+  });
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
-import { valueText } from './audit-changes.ts';
+import { valueText } from './audit-list.ts';
 
 // The version of something that staff edit is the id of its latest change in the audit log. Whoever changes a subject
 // holds the lock of its row until the end of the transaction, so the ids of its changes follow each other as they commit.

@@ -255,6 +255,8 @@ describe('card payments', () => {
   test('use the provider if there are keys', () => {
     expect(readConfig(testKeys).payments).toMatchObject({ kind: 'stripe', isLive: false });
     expect(readConfig(live).payments).toMatchObject({ kind: 'stripe', isLive: true });
+    const both = { ...testKeys, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2' };
+    expect(readConfig(both).payments).toMatchObject({ webhookSecrets: ['whsec_1', 'whsec_2'] });
   });
 
   test('need all three keys', () => {

@@ -7,8 +7,7 @@ import {
   type TrustProxy,
 } from './environment.ts';
 import { type PaymentsConfig, readPayments } from './payments.ts';
-import { findWeakness } from './secret-strength.ts';
-import type { SiteKey } from './site-keys.ts';
+import { findWeakness, type SiteKey } from './site-keys.ts';
 
 export type Config = {
   production: boolean;

@@ -11,7 +11,8 @@ export type PaymentsConfig = {
       isLive: boolean;
       secretKey: string;
       publishableKey: string;
-      webhookSecret: string;
+      /** Each endpoint at the provider has a secret of its own, and connected accounts have an endpoint of their own. */
+      webhookSecrets: string[];
       /** Replaces the provider's host; allowed only with test keys. */
       apiBase: string | undefined;
       /** Apple reads it from the site to learn that the domain is ours. */
@@ -38,7 +39,8 @@ export function readPayments(env: Environment, production: boolean): PaymentsCon
   if (env.PAYMENTS === 'sandbox') throw new ConfigError('PAYMENTS: is sandbox, but there are STRIPE_ keys');
   const secretKey = readKey('STRIPE_SECRET_KEY', STRIPE_SECRET_KEY, /^[sr]k_(test|live)_\w+$/);
   const publishableKey = readKey('STRIPE_PUBLISHABLE_KEY', STRIPE_PUBLISHABLE_KEY, /^pk_(test|live)_\w+$/);
-  const webhookSecret = readKey('STRIPE_WEBHOOK_SECRET', STRIPE_WEBHOOK_SECRET, /^whsec_\w+$/);
+  const secrets = readKey('STRIPE_WEBHOOK_SECRET', STRIPE_WEBHOOK_SECRET, /^whsec_\w+(, *whsec_\w+)*$/);
+  const webhookSecrets = secrets.split(/, */);
   const isLive = secretKey.includes('_live_');
   if (isLive !== publishableKey.includes('_live_')) {
     throw new ConfigError('STRIPE_PUBLISHABLE_KEY: is of another mode (live or test) than STRIPE_SECRET_KEY');
@@ -49,7 +51,7 @@ export function readPayments(env: Environment, production: boolean): PaymentsCon
   const apiBase = STRIPE_API_BASE;
   const applePayDomainFile = env.APPLE_PAY_DOMAIN_FILE;
   return {
-    ...{ kind: 'stripe', isLive, secretKey, publishableKey, webhookSecret, apiBase, applePayDomainFile },
+    ...{ kind: 'stripe', isLive, secretKey, publishableKey, webhookSecrets, apiBase, applePayDomainFile },
     ...shared,
   };
 }

@@ -244,6 +244,7 @@ export interface ClosedMonths {
   closedBy: number | null;
   mode: string;
   month: string;
+  siteName: string | null;
 }
 
 export interface CockpitLinks {
@@ -984,6 +985,7 @@ export interface PhotoLinks {
   imageIds: ArrayType<number>;
   label: string;
   lastOpenedAt: ColumnType<string, Date | string, Date | string> | null;
+  timesOpened: Generated<number>;
   tokenHash: Buffer;
   userId: number;
 }
@@ -1093,6 +1095,7 @@ export interface PushSubscriptions {
   id: Generated<number>;
   lastUsedAt: ColumnType<string, Date | string, Date | string> | null;
   p256dh: string;
+  publicKey: string | null;
   sessionId: string;
   userId: number;
 }
@@ -1354,7 +1357,10 @@ export interface StaffInvitations {
 
 export interface StatementLines {
   earnedCents: number;
+  eventDate: string;
   eventId: number;
+  eventName: string;
+  feeCents: Generated<number>;
   rateBasisPoints: number;
   refundCents: number;
   revenueCents: number;

@@ -1,7 +1,16 @@
-import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  type LogEvent,
+  type PluginTransformResultArgs,
+  PostgresDialect,
+  type QueryResult,
+  sql,
+  type Transaction,
+  type UnknownRow,
+} from 'kysely';
 import pg from 'pg';
 import { isTraced, recordQuery } from '#server/platform/operations/telemetry.ts';
-import { CamelCaseRows } from './camel-case-rows.ts';
 import type { DB } from './database.gen.ts';
 import { connectPatiently } from './lost-database.ts';
 import { PreparingClient } from './prepared-statements.ts';
@@ -39,6 +48,8 @@ const SETTINGS = [
 
 /** How long a query waits for a free connection or for an answer from the server. */
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Firewalls forget connections that are quiet for some minutes. */
+const KEEP_ALIVE_MS = 60_000;
 
 type ConnectionOptions = {
   /** How `pg_stat_activity` names the connections. */
@@ -46,11 +57,13 @@ type ConnectionOptions = {
   maxConnections: number;
   /** A pooler in transaction mode accepts no settings; `keepSettings` has stored them in the database. */
   isPooled?: boolean;
+  /** A crowd that comes after a quiet minute finds connections with plans. Otherwise they close after 10 seconds. */
+  staysOpen?: boolean;
 };
 
 export function connectDatabase(
   url: string,
-  { maxConnections, isPooled = false, name = 'encore' }: ConnectionOptions,
+  { maxConnections, isPooled = false, staysOpen = false, name = 'encore' }: ConnectionOptions,
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -58,6 +71,7 @@ export function connectDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
     max: maxConnections,
+    ...(staysOpen && { min: maxConnections, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS }),
     ...(isPooled
       ? {}
       : { Client: PreparingClient, options: SETTINGS.map((setting) => `-c ${setting}`).join(' ') }),
@@ -107,4 +121,29 @@ export async function keepSettings(db: Database): Promise<void> {
 /** For `.where('id', '=', anyOf(ids))`: unlike `in`, it accepts an empty list and needs one parameter. */
 export function anyOf<Value extends number | string>(values: readonly Value[]) {
   return sql<Value>`any(${values})`;
+}
+
+/** Converts a row that the database returned inside JSON, where `CamelCaseRows` leaves the names of columns. */
+export function camelCaseRow<Row extends object>(row: Row): Row {
+  const fields = Object.entries(row).map(([column, value]) => [
+    column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.fromEntries(fields) as Row;
+}
+
+/** All rows of a result have the same columns, so each name is converted once and not for every row. */
+class CamelCaseRows extends CamelCasePlugin {
+  override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const [first] = result.rows ?? [];
+    if (!first) return result;
+    const names = Object.keys(first).map((column) => [column, this.camelCase(column)] as const);
+    if (names.every(([column, name]) => column === name)) return result;
+    const rows = result.rows.map((row) => {
+      const renamed: UnknownRow = {};
+      for (const [column, name] of names) renamed[name] = row[column];
+      return renamed;
+    });
+    return { ...result, rows };
+  }
 }

@@ -132,7 +132,7 @@ test('a query waits for a database that is away for a moment', async () => {
   const db = connectDatabase(gate.url, { maxConnections: 2 });
   await sql`select 1`.execute(db);
   await gate.close();
-  // Its patience does not end by itself while the clock stands still.
+  // Its timeout does not pass by itself while the clock stands still.
   vi.useFakeTimers({ toFake: ['Date'] });
   const waiting = sql`select 1`.execute(db);
   await expect.poll(() => gate.refused()).toBeGreaterThan(1);

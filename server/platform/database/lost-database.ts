@@ -9,7 +9,7 @@ const LOST_MESSAGES =
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 1_000;
 /** A request waits this long for a connection before it is answered with 503. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** No connection could be opened, so nothing was sent. */
 export class DatabaseLostError extends Error {
@@ -30,7 +30,7 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * True if the database went away; what was sent may or may not have been carried out. A wrong password or database
+ * True if the database went away; what was sent may or may not have been executed. A wrong password or database
  * name is an error of the configuration, which waiting does not mend.
  */
 export function isDatabaseLost(error: unknown): boolean {
@@ -43,7 +43,7 @@ export function isDatabaseLost(error: unknown): boolean {
 
 /** Opens a connection; while the database is away it tries again, because nothing has been sent yet. */
 export async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, LONGEST_DELAY_MS)) {
     try {
       return await pool.connect();

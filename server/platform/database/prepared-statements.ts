@@ -19,10 +19,10 @@ const names = new Map<string, string>();
 let generation = 0;
 
 /**
- * Builds and compiles a statement once per process, and lets the database plan it once per connection. Only for the reads of
- * doors open: with 200 parents at once (`npm run bench:doors-open`) the ratio to the bare server was 0.45 with it and 0.26
- * without, on a busy machine. `build` must pass every field of `input` on as one
- * parameter and decide nothing by it, because it sees placeholders.
+ * Builds and compiles a statement once per process, and lets the database plan it once per connection. Only for doors open,
+ * from log-in to the first photo: with 200 parents at once (`npm run bench:doors-open`) the ratio to the bare server was 0.45
+ * with it and 0.26 without, on a busy machine. `build` must pass every field of `input` on as one parameter and decide nothing
+ * by it, because it sees placeholders.
  */
 export function prepareStatement<Input extends Record<keyof Input, Parameter>, Row>(
   build: (db: Kysely<DB>, input: Input) => Compilable<Row>,

@@ -6,9 +6,15 @@ declare module 'opentype.js' {
     | ({ type: 'C'; x1: number; y1: number; x2: number; y2: number } & Point)
     | { type: 'Z' };
   type Outline = { commands: Command[]; getBoundingBox(): { x2: number } };
-  type Glyph = { advanceWidth: number; getPath(x: number, y: number, fontSize: number): Outline };
+  type Glyph = {
+    index: number;
+    advanceWidth: number;
+    getPath(x: number, y: number, fontSize: number): Outline;
+  };
   export type Font = {
     unitsPerEm: number;
+    ascender: number;
+    descender: number;
     charToGlyph(character: string): Glyph;
     /** Returns 0 if the font has no glyph for the character. */
     charToGlyphIndex(character: string): number;

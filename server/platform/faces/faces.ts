@@ -24,8 +24,8 @@ type ReferenceOptions = WorkOptions & { at?: Point | undefined };
 
 type Settings = { log: Pick<Log, 'warn'>; threads?: number; weightFiles?: readonly WeightFile[] };
 
-/** Small batches keep other work and a shutdown from waiting long. */
-const CROPS_AN_ORDER = 8;
+/** A batch takes as long as looking for the faces of one photo, so other work and a shutdown do not wait longer. */
+const CROPS_AN_ORDER = 32;
 const MAX_CROPS_PER_CALL = 5_000;
 const MAX_WAITING = 500;
 const IDLE_MS = 120_000;
@@ -50,7 +50,7 @@ export async function openFaces({
   const pool = createProcessPool<FaceOrder, FaceAnswer>({
     file: new URL('./face-process.ts', import.meta.url),
     size: threads ?? Math.max(1, availableParallelism() - 1),
-    mostWaiting: MAX_WAITING,
+    maxWaiting: MAX_WAITING,
     idleMs: IDLE_MS,
     isSpent: ({ workDone, rssBytes }) => workDone >= MIN_WORK_A_PROCESS && rssBytes > LARGE_PROCESS_BYTES,
     refuse: (message) => new UnreadableImageError(message),

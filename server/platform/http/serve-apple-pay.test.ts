@@ -20,5 +20,5 @@ test('Apple finds the domain file where it is configured, byte for byte', async 
 });
 
 test('without a domain file the address is empty, not the page of the site', async () => {
-  expect((await read(undefined)).statusCode).not.toBe(200);
+  expect((await read(undefined)).statusCode).toBe(404);
 });

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyList, FilterValues, ListSort, RowOf, SortKey } from '#contract/lists/list.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { readCursor, type SortType, writeCursor } from './list-cursor.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 
-export type PageRequest<L extends AnyList> = {
+type PageRequest<L extends AnyList> = {
   filters: FilterValues<L>;
   sort: ListSort<L>;
   after: string | undefined;
@@ -29,7 +29,7 @@ export const sortPart = (by: string | RawBuilder<unknown>, type: SortType): Sort
 
 type Sorts<L extends AnyList> = { [K in SortKey<L>]: readonly SortPart[] };
 
-export type SqlList<L extends AnyList, Record> = {
+type SqlList<L extends AnyList, Record> = {
   /** The tables and joins, after `from`. */
   from: RawBuilder<unknown>;
   /** The columns, after `select`. */
@@ -117,4 +117,49 @@ function isAfter(
   const last = sql.join(values.map((value, index) => sql`${value}::${sql.raw(types[index] ?? 'text')}`));
   const own = sql.join(parts.map(({ by }) => by));
   return sql<boolean>`(${own}) ${sql.raw(sort.direction === 'asc' ? '>' : '<')} (${last})`;
+}
+
+type SortType = 'text' | 'citext' | 'bigint' | 'boolean' | 'timestamptz' | 'date' | 'double precision';
+
+type Sort = { key: string; direction: 'asc' | 'desc' };
+
+/** PostgreSQL's own spelling of each type; a cursor with anything else was not made by us. */
+const SPELLING: Record<SortType, RegExp> = {
+  text: /^[^\0]*$/,
+  citext: /^[^\0]*$/,
+  bigint: /^-?\d{1,18}$/,
+  boolean: /^(true|false)$/,
+  timestamptz: /^(-?infinity|\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00)$/,
+  date: /^(-?infinity|\d{4,6}-\d\d-\d\d)$/,
+  'double precision': /^-?(\d+(\.\d+)?(e[+-]?\d{1,3})?|Infinity)$/,
+};
+
+/** The place of a row in one order of a list, as a token for the address of the next page. */
+export function writeCursor({ key, direction }: Sort, values: readonly string[]): string {
+  return Buffer.from(JSON.stringify([key, direction, ...values])).toString('base64url');
+}
+
+function readCursor({ key, direction }: Sort, types: readonly SortType[], token: string): string[] {
+  const parts = parse(token);
+  const [ofKey, ofDirection, ...values] = parts;
+  const isOurs =
+    ofKey === key &&
+    ofDirection === direction &&
+    values.length === types.length &&
+    types.every((type, index) => SPELLING[type].test(values[index] ?? '\0'));
+  if (!isOurs) {
+    throw new AppError('invalid_request', {
+      details: [{ path: 'after', message: 'Not a page of this list' }],
+    });
+  }
+  return values;
+}
+
+function parse(token: string): string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+    return Array.isArray(parts) && parts.every((part) => typeof part === 'string') ? parts : [];
+  } catch {
+    return [];
+  }
 }

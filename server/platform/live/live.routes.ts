@@ -6,8 +6,7 @@ import { isStaff } from '#contract/rules/permissions.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { gate } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { findMissed } from './live.queries.ts';
-import type { Live } from './live.ts';
+import { findMissed, type Live } from './live.ts';
 
 type OfStreams = { db: Database; live: Live };
 

@@ -1,7 +1,12 @@
+import { sql } from 'kysely';
 import pg from 'pg';
+import { z } from 'zod';
 import type { LiveEvent } from '#contract/entities/user.ts';
+import type { LiveKind } from '#contract/rules/notifications.ts';
+import type { Database, Db } from '#server/platform/database/database.ts';
 import type { Log } from '#server/platform/operations/log.ts';
-import type { Listener } from './live.queries.ts';
+import { defineJob, onJob } from '#server/platform/queue/queue.ts';
+import { type Clock, minutesFrom } from '#server/platform/time/clock.ts';
 import { LIVE_CHANNEL } from './publish-live.ts';
 
 const RECONNECT_MS = 1_000;
@@ -10,16 +15,16 @@ const RIGHTS_CHANNEL = 'encore_rights';
 /** Whoever changes a setting notifies it. */
 export const SETTINGS_CHANNEL = 'encore_settings';
 
-export type LiveReader = Listener & {
+type LiveReader = Listener & {
   send(event: LiveEvent): void;
   /** Called when events may have been missed; the page must then reload everything. */
   sendReset(): void;
 };
 
 /** Whose rights may have ended: one person's everywhere, or everybody's to one album. */
-export type RightsChange = { of: 'user' | 'album'; id: number };
+type RightsChange = { of: 'user' | 'album'; id: number };
 
-export type RightsListener = {
+type RightsListener = {
   apply(change: RightsChange): void;
   /** Called when changes may have been missed. */
   forgetAll(): void;
@@ -137,4 +142,56 @@ export function createLive(databaseUrl: string, log: Log, name = 'encore live'):
       await (await connection?.catch(() => undefined))?.end();
     },
   };
+}
+
+const MAX_REPLAYED = 500;
+/** A transaction with a lower id may commit later, so some events are sent again, which is harmless. */
+const OVERLAP_SECONDS = 30;
+
+type Listener = { userId: number; isStaff: boolean };
+
+/** Returns undefined if the last event is too old to know what was missed. */
+export async function findMissed(
+  db: Db,
+  { userId, isStaff }: Listener,
+  lastId: number,
+): Promise<LiveEvent[] | undefined> {
+  const last = await db
+    .selectFrom('liveEvents')
+    .select('createdAt')
+    .where('id', '=', lastId)
+    .executeTakeFirst();
+  if (!last) return undefined;
+  const rows = await db
+    .selectFrom('liveEvents')
+    .select(['id', 'kind', 'subject'])
+    .where('id', '<>', lastId)
+    .where(
+      'createdAt',
+      '>',
+      sql<string>`${last.createdAt}::timestamptz - ${`${OVERLAP_SECONDS} seconds`}::interval`,
+    )
+    .where((eb) =>
+      isStaff ? eb.or([eb('userId', '=', userId), eb('userId', 'is', null)]) : eb('userId', '=', userId),
+    )
+    .orderBy('id')
+    .limit(MAX_REPLAYED + 1)
+    .execute();
+  if (rows.length > MAX_REPLAYED) return undefined;
+  return rows.map((row) => ({ ...row, kind: row.kind as LiveKind }));
+}
+
+async function sweepLiveEvents(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('liveEvents').where('createdAt', '<', before.toISOString()).execute();
+}
+
+const RETENTION_MINUTES = 24 * 60;
+const sweep = defineJob({ name: 'live.sweep', payload: z.object({}), concurrency: 1, retries: 2 });
+
+export function liveJobs({ db, clock }: { db: Database; clock: Clock }) {
+  return [
+    onJob(sweep, () => sweepLiveEvents(db, minutesFrom(clock.now(), -RETENTION_MINUTES)), {
+      cron: '41 * * * *',
+    }),
+  ];
 }

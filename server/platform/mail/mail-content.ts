@@ -14,7 +14,7 @@ export type MailCard = {
 export type MailPicture = { url: string; alt: string };
 
 /** The amounts of a receipt, line by line. */
-export type MailFigures = {
+export type MailTotals = {
   title: string;
   aside: string;
   rows: { name: string; detail?: string; amount: string; isTotal?: boolean }[];
@@ -35,7 +35,7 @@ export type MailContent = {
   cards?: MailCard[];
   /** `showsAddress` also writes out the address, for mails that are nothing but a link. */
   button?: { label: string; url: string; showsAddress?: boolean };
-  figures?: MailFigures;
+  totals?: MailTotals;
   /** Less important than the button, such as the receipt of a download. */
   link?: { label: string; url: string };
   /** Small print below the button, such as how long a link works. */

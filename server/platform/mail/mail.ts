@@ -2,10 +2,9 @@ import nodemailer from 'nodemailer';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { deliverToOutbox } from './outbox.ts';
-import { sendOnce } from './send-once.ts';
 import { type MailPurpose, mayWriteTo } from './suppressions.ts';
 
-export type MailMessage = {
+type MailMessage = {
   /** Identifies the message, so that a repeated delivery does not reach the recipient twice. */
   key: string;
   to: string;
@@ -80,4 +79,39 @@ function signing({ domain, selector, privateKey }: NonNullable<Config['mail']['d
     headerFieldNames:
       'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post',
   };
+}
+
+/**
+ * Records the mail before it leaves. If the process dies in between, nobody knows whether it left, and it is not sent
+ * again: a receipt that is missing can be opened on the site, a second one looks like a second charge.
+ */
+async function sendOnce(db: Db, key: string, send: () => Promise<unknown>): Promise<void> {
+  const begun = await db
+    .insertInto('mailDeliveries')
+    .values({ key })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (!begun) return;
+  try {
+    await send();
+  } catch (error) {
+    if (hasNotLeft(error)) await db.deleteFrom('mailDeliveries').where('key', '=', key).execute();
+    throw error;
+  }
+  await db.updateTable('mailDeliveries').set({ sentAt: new Date() }).where('key', '=', key).execute();
+}
+
+/** The transport could not open a connection, or was closed before the mail had one. */
+const NO_CONNECTION = 'ECONNECTION';
+
+/** True if the server refused the mail, or the connection broke before its content was sent. */
+function hasNotLeft(error: unknown): boolean {
+  const { responseCode, command, code } = error as {
+    responseCode?: unknown;
+    command?: unknown;
+    code?: unknown;
+  };
+  if (command === undefined && code === NO_CONNECTION) return true;
+  return typeof responseCode === 'number' || (typeof command === 'string' && command !== 'DATA');
 }

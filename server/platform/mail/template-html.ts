@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape-html.ts';
-import type { MailAround, MailCard, MailFigures, MailParts, MailPicture } from './mail-content.ts';
+import type { MailAround, MailCard, MailParts, MailPicture, MailTotals } from './mail-content.ts';
 
 const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const WIDTH = 600;
@@ -53,7 +53,7 @@ ${darkRules('[data-ogsc] ')}
 
 /** One column: the picture, what it is about, one button and what it costs; amounts and small print come last. */
 export function composeHtml(parts: MailParts, around: MailAround): string {
-  const { title, heading, sentences, cards = [], button, price, figures, link, note } = parts;
+  const { title, heading, sentences, cards = [], button, price, totals, link, note } = parts;
   const picture = parts.picture ?? cards.find((card) => card.picture)?.picture;
   return `<!doctype html>
 <html lang="${around.i18n.locale}">
@@ -81,7 +81,7 @@ ${picture ? pictureHtml(picture, button?.url) : ''}
 ${[...sentences.map(paragraphHtml), ...cards.map(cardHtml)].join('\n')}
 ${button ? buttonHtml(button, around) : ''}
 ${price ? `<p class="soft" style="margin:-4px 0 16px;color:${LIGHT.soft};${FONT};font-size:15px;line-height:22px;text-align:center">${escapeHtml(price)}</p>` : ''}
-${figures ? figuresHtml(figures) : ''}
+${totals ? totalsHtml(totals) : ''}
 ${link ? `<p class="soft" style="margin:0 0 16px;color:${LIGHT.soft};${FONT};font-size:15px;line-height:1.5"><a href="${escapeHtml(link.url)}" class="ink" style="color:${LIGHT.ink}">${escapeHtml(link.label)}</a></p>` : ''}
 ${note ? `<p class="small" style="margin:0 0 16px;color:${LIGHT.small};${FONT};font-size:14px;line-height:1.5">${escapeHtml(note)}</p>` : ''}
 ${around.signature ? paragraphHtml(around.signature) : ''}
@@ -141,17 +141,17 @@ function addressHtml(href: string, { i18n }: MailAround): string {
 <p class="small" style="margin:0 0 16px;color:${LIGHT.small};${FONT};font-size:13px;line-height:1.5;word-break:break-all">${words} <a href="${href}" class="small" style="color:${LIGHT.small}">${href}</a></p>`;
 }
 
-function figuresHtml({ title, aside, rows }: MailFigures): string {
+function totalsHtml({ title, aside, rows }: MailTotals): string {
   const cell = (color: string) =>
     `padding:10px 0;border-top:1px solid ${LIGHT.rule};color:${color};${FONT};font-size:15px;line-height:22px`;
-  const figures = rows.map(({ name, detail, amount, isTotal }) => {
+  const totals = rows.map(({ name, detail, amount, isTotal }) => {
     const weight = `font-weight:${isTotal || detail ? 700 : 400}`;
     const below = detail ? `<br>${escapeHtml(detail)}` : '';
     return `<tr><td class="soft rule" style="${cell(LIGHT.soft)}"><span class="ink" style="color:${LIGHT.ink};${weight}">${escapeHtml(name)}</span>${below}</td><td align="right" valign="top" class="ink rule" style="${cell(LIGHT.ink)};white-space:nowrap;font-weight:${isTotal ? 700 : 400}">${escapeHtml(amount)}</td></tr>`;
   });
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:14px 0 16px">
 <tr><td class="ink" style="padding:0 0 12px;color:${LIGHT.ink};${FONT};font-size:18px;line-height:24px;font-weight:700;letter-spacing:-.02em">${escapeHtml(title)}</td><td align="right" class="small" style="padding:0 0 12px;color:${LIGHT.small};${FONT};font-size:14px;line-height:24px;white-space:nowrap">${escapeHtml(aside)}</td></tr>
-${figures.join('\n')}
+${totals.join('\n')}
 </table>`;
 }
 

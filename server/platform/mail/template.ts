@@ -1,7 +1,7 @@
 import type { MailAround, MailContent, MailFrame, MailParts } from './mail-content.ts';
 import { composeHtml } from './template-html.ts';
 
-export type { MailCard, MailContent, MailFigures, MailFrame, MailPicture } from './mail-content.ts';
+export type { MailCard, MailContent, MailFrame, MailPicture, MailTotals } from './mail-content.ts';
 
 /** Returns the same content as text and as HTML, in the language of the frame. */
 export function composeMail(content: MailContent, frame: MailFrame): { text: string; html: string } {
@@ -17,17 +17,17 @@ export function composeMail(content: MailContent, frame: MailFrame): { text: str
 }
 
 function composeText(
-  { heading, sentences, cards = [], button, price, figures, link, note }: MailParts,
+  { heading, sentences, cards = [], button, price, totals, link, note }: MailParts,
   { siteUrl, signature, links, smallPrint }: MailAround,
 ): string {
   const parts = [heading, ...sentences, ...cards.map((card) => [card.title, ...card.lines].join('\n'))];
   if (button) parts.push(`${button.label}:\n${button.url}`);
   if (price) parts.push(price);
-  if (figures) {
-    const rows = figures.rows.map(({ name, detail, amount }) =>
+  if (totals) {
+    const rows = totals.rows.map(({ name, detail, amount }) =>
       detail ? `${name}\n${detail}: ${amount}` : `${name}: ${amount}`,
     );
-    parts.push(`${figures.title}\n${figures.aside}`, ...rows);
+    parts.push(`${totals.title}\n${totals.aside}`, ...rows);
   }
   if (link) parts.push(`${link.label}:\n${link.url}`);
   if (note) parts.push(note);

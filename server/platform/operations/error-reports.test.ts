@@ -8,8 +8,7 @@ import { createLogController } from '#server/platform/http/create-http.ts';
 import { logJobFailures } from '#server/platform/queue/log-job-failures.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { eventually } from '#server/testing/factories.ts';
-import { createErrorReports } from './error-reports.ts';
-import { createLog } from './log.ts';
+import { createErrorReports, createLog } from './log.ts';
 
 type Received = { path: string; event: Record<string, unknown>; text: string };
 const received: Received[] = [];

@@ -71,9 +71,9 @@ export function createConnectCalls(stripe: Stripe): ConnectCalls {
       const transfer = found.data.find((one) => one.metadata.transfer === transferKey);
       return transfer && readTransfer(transfer);
     },
-    async reverseTransfer({ transferKey, transferId, amountCents }) {
+    async reverseTransfer({ transferKey, transferId, amountCents, askedAt }) {
       const params = { amount: amountCents, metadata: { transfer: transferKey } };
-      const options = { idempotencyKey: `reversal_${transferKey}` };
+      const options = { idempotencyKey: `reversal_${transferKey}_${askedAt.getTime()}` };
       const answer = await askToMove(() => stripe.transfers.createReversal(transferId, params, options));
       requireObject(answer, 'transfer_reversal');
       return getTransfer(transferId);
@@ -91,16 +91,23 @@ async function askToMove<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await ask(call);
   } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error;
-    const { cause } = error;
+    const { cause } = error as Error;
+    if (!(error instanceof PaymentRefused || isAccountGone(cause))) throw error;
     throw new TransferRefused((cause instanceof Stripe.errors.StripeError && cause.code) || 'refused', cause);
   }
 }
 
+/** How the provider answers about an account that was deleted, or whose owner has cut the connection. */
+const isAccountGone = (cause: unknown) =>
+  cause instanceof Stripe.errors.StripePermissionError && cause.code === 'account_invalid';
+
 function readAccount(answer: Stripe.Account): ProviderAccount {
   const account = requireObject(answer, 'account');
   const isReady = account.capabilities?.transfers === 'active' && account.payouts_enabled;
-  const isRestricted = account.details_submitted && Boolean(account.requirements?.disabled_reason);
+  const reason = account.requirements?.disabled_reason;
+  // The provider looks at what it was given, and nobody has to do anything.
+  const isChecked = reason === 'requirements.pending_verification';
+  const isRestricted = account.details_submitted && Boolean(reason) && !isChecked;
   return { accountId: account.id, state: isReady ? 'ready' : isRestricted ? 'restricted' : 'pending' };
 }
 
@@ -110,7 +117,8 @@ function readTransfer(answer: Stripe.Transfer): ProviderTransfer {
     transferId: transfer.id,
     amountCents: transfer.amount,
     reversedCents: transfer.amount_reversed,
-    reversals: transfer.reversals.data.map(({ id: reversalId, amount: amountCents }) => ({
+    // Left out of some answers; the sum above is always there.
+    reversals: (transfer.reversals?.data ?? []).map(({ id: reversalId, amount: amountCents }) => ({
       reversalId,
       amountCents,
     })),

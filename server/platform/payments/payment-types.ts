@@ -228,7 +228,6 @@ export type Payments = {
   refund(refund: { refundKey: string; intentId: string; amountCents: number }): Promise<ProviderRefund>;
   getRefund(refundId: string): Promise<ProviderRefund>;
   getDispute(disputeId: string): Promise<ProviderDispute>;
-  /** Submits to the bank, which is final. Repeated calls with the same evidence key submit once. */
   /** What the lines of an order are taxed at a place; `payable` is what each costs. */
   calculateTax(asked: {
     payable: readonly number[];
@@ -238,7 +237,13 @@ export type Payments = {
   }): Promise<{ calculationId: string; lines: TaxPart[][] }>;
   /** Records a sale for the tax reports of the provider. References are unique there. */
   bookTax(sale: { calculationId: string; reference: string }): Promise<string>;
-  reverseTax(refund: { transactionId: string; reference: string; amountCents: number }): Promise<string>;
+  /** Takes an amount of a sale back, or undoes a reversal as a whole. */
+  reverseTax(what: {
+    transactionId: string;
+    reference: string;
+    amountCents: number | 'all';
+  }): Promise<string>;
+  /** Submits to the bank, which is final. Repeated calls with the same evidence key submit once. */
   sendEvidence(evidence: {
     evidenceKey: string;
     disputeId: string;
@@ -272,11 +277,12 @@ export type Payments = {
   getTransfer(transferId: string): Promise<ProviderTransfer>;
   /** Finds a transfer whose answer was lost. */
   findTransfer(transferKey: string): Promise<ProviderTransfer | undefined>;
-  /** Repeated calls with the same transfer key reverse once. */
+  /** Repeated calls of the same asking reverse once. A later asking is not given the refusal of an earlier one again. */
   reverseTransfer(reversal: {
     transferKey: string;
     transferId: string;
     amountCents: number;
+    askedAt: Date;
   }): Promise<ProviderTransfer>;
   listTransfers(since: Date): Promise<ProviderTransfer[]>;
 };

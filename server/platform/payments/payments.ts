@@ -32,7 +32,8 @@ export const SANDBOX_KEYS = {
 
 /** `sandboxPort` is set when the system chose the port of the bundled sandbox. */
 export function createPayments(config: PaymentsConfig, sandboxPort?: number): Payments {
-  const { secretKey, publishableKey, webhookSecret } = config.kind === 'sandbox' ? SANDBOX_KEYS : config;
+  const { secretKey, publishableKey } = config.kind === 'sandbox' ? SANDBOX_KEYS : config;
+  const webhookSecrets = config.kind === 'sandbox' ? [SANDBOX_KEYS.webhookSecret] : config.webhookSecrets;
   const stripe = new Stripe(secretKey, {
     ...hostOf(config, sandboxPort),
     timeout: config.timeoutMs,
@@ -150,24 +151,19 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
       return refund && readRefund(refund);
     },
     readEvent(rawBody, signature, now) {
-      const [tolerance, receivedAt] = [SIGNATURE_TOLERANCE_SECONDS, unixSeconds(now)];
-      try {
-        return readEvent(
-          stripe.webhooks.constructEvent(
-            rawBody,
-            signature,
-            webhookSecret,
-            tolerance,
-            undefined,
-            receivedAt * 1000,
-          ),
-        );
-      } catch (error) {
-        const isRefused =
-          error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError;
-        if (isRefused) return undefined;
-        throw error;
+      const [tolerance, receivedAt] = [SIGNATURE_TOLERANCE_SECONDS, unixSeconds(now) * 1000];
+      const construct = (secret: string) =>
+        stripe.webhooks.constructEvent(rawBody, signature, secret, tolerance, undefined, receivedAt);
+      for (const secret of webhookSecrets) {
+        try {
+          return readEvent(construct(secret));
+        } catch (error) {
+          const isRefused =
+            error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError;
+          if (!isRefused) throw error;
+        }
       }
+      return undefined;
     },
     async listUndeliveredEvents(since) {
       const created = { gte: unixSeconds(since) };

@@ -190,6 +190,8 @@ const providerEvent = z.object({
   id: providerId,
   object: z.literal('event'),
   type: z.string().max(255),
+  /** The connected account that it happened on. */
+  account: providerId.nullish(),
   data: z.object({
     object: z.object({
       id: providerId.nullish(),
@@ -203,6 +205,8 @@ const providerEvent = z.object({
 export function readEvent(event: unknown): ProviderEvent | undefined {
   const { data } = providerEvent.safeParse(event);
   if (!data) return undefined;
+  const { account } = data;
+  if (account) return eventOfAccount(data.id, data.type, account);
   const { object } = data.data;
   const objectId = object.id ?? null;
   return {
@@ -214,6 +218,12 @@ export function readEvent(event: unknown): ProviderEvent | undefined {
     disputeId: object.object === 'dispute' ? objectId : null,
     hasRefunds: object.object === 'charge' && data.type === 'charge.refunded',
   };
+}
+
+/** Only the account itself is ours. Its payouts and charges have numbers that our own account does not know. */
+function eventOfAccount(id: string, type: string, account: string): ProviderEvent {
+  const objectId = /^(account|capability)\./.test(type) ? account : null;
+  return { id, type, objectId, intentId: null, refundId: null, disputeId: null, hasRefunds: false };
 }
 
 export async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {

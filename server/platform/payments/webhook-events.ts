@@ -29,4 +29,6 @@ export const WEBHOOK_EVENTS = [
   'transfer.updated',
   'transfer.reversed',
   'account.updated',
+  'account.application.deauthorized',
+  'capability.updated',
 ] as const;

@@ -7,6 +7,7 @@ import {
   PoolClosedError,
   type ProcessPool,
   type Usage,
+  type WorkPriority,
 } from './process-pool.ts';
 
 type Order = { name: string; sleepMs?: number; how?: 'crash' | 'refuse' | 'throw' };
@@ -15,12 +16,12 @@ class RefusedError extends Error {}
 const pools: ProcessPool<Order, string>[] = [];
 
 function openPool(
-  settings: { size?: number; mostWaiting?: number; isSpent?: (usage: Usage) => boolean } = {},
+  settings: { size?: number; maxWaiting?: number; isSpent?: (usage: Usage) => boolean } = {},
 ) {
   const pool = createProcessPool<Order, string>({
     file: new URL('./process-pool.test-process.ts', import.meta.url),
     size: 1,
-    mostWaiting: 10,
+    maxWaiting: 10,
     idleMs: 60_000,
     refuse: (message) => new RefusedError(message),
     ...settings,
@@ -45,22 +46,23 @@ describe('the process pool', () => {
     expect(pool.state()).toEqual({ processes: 2, working: 0, waiting: 0 });
   });
 
-  test('interactive tasks run before background tasks', async () => {
+  test('urgent tasks run before interactive ones, and these before background tasks', async () => {
     const pool = openPool();
     const order: string[] = [];
-    const run = (name: string, priority: 'interactive' | 'background') =>
+    const run = (name: string, priority: WorkPriority) =>
       pool.run({ name }, { priority }).then((done) => order.push(done));
     await Promise.all([
       run('first', 'background'),
       run('album', 'background'),
       run('another album', 'background'),
       run('reference photo', 'interactive'),
+      run('comparison', 'urgent'),
     ]);
-    expect(order).toEqual(['first', 'reference photo', 'album', 'another album']);
+    expect(order).toEqual(['first', 'comparison', 'reference photo', 'album', 'another album']);
   });
 
   test('tasks beyond the queue limit are refused at once', async () => {
-    const pool = openPool({ mostWaiting: 1 });
+    const pool = openPool({ maxWaiting: 1 });
     const under = [pool.run({ name: 'works' }), pool.run({ name: 'waits' })];
     await expect(pool.run({ name: 'too much' })).rejects.toThrow(PoolBusyError);
     expect(await Promise.all(under)).toEqual(['works', 'waits']);
@@ -122,7 +124,7 @@ describe('the process pool', () => {
     const program = `
       import { createProcessPool } from ${here('./process-pool.ts')};
       const file = new URL(${here('./process-pool.test-process.ts')});
-      const pool = createProcessPool({ file, size: 1, mostWaiting: 1, idleMs: 60_000, refuse: Error });
+      const pool = createProcessPool({ file, size: 1, maxWaiting: 1, idleMs: 60_000, refuse: Error });
       await pool.run({ name: 'works' });
       await pool.close();`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' });

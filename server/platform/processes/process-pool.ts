@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Interactive work runs before background work, because a person is waiting. */
-export type WorkOptions = { priority?: 'interactive' | 'background'; signal?: AbortSignal };
+/** Interactive work runs before background work, because a person is waiting; urgent work is short and the last such step. */
+export type WorkPriority = 'urgent' | 'interactive' | 'background';
+export type WorkOptions = { priority?: WorkPriority; signal?: AbortSignal };
+
+const RANKS: Record<WorkPriority, number> = { urgent: 0, interactive: 1, background: 2 };
 
 export type Outcome<Answer> = { answer: Answer } | { refusal: string } | { error: string };
 
@@ -14,7 +17,7 @@ export type Usage = { workDone: number; rssBytes: number };
 type Settings = {
   file: URL;
   size: number;
-  mostWaiting: number;
+  maxWaiting: number;
   /** An idle process ends after this time to free its memory. */
   idleMs: number;
   /** Checked after each task; if true, the process is replaced. */
@@ -25,7 +28,7 @@ type Settings = {
 
 type Task = {
   order: unknown;
-  isInteractive: boolean;
+  rank: number;
   finish(outcome: Outcome<unknown>): void;
   fail(error: unknown): void;
 };
@@ -55,10 +58,8 @@ export function createProcessPool<Order, Answer>(settings: Settings): ProcessPoo
     while (waiting.length > 0) {
       const helper =
         [...helpers].find(({ task }) => !task) ?? (helpers.size < settings.size ? start() : undefined);
-      const next = Math.max(
-        0,
-        waiting.findIndex(({ isInteractive }) => isInteractive),
-      );
+      const rank = Math.min(...waiting.map((task) => task.rank));
+      const next = waiting.findIndex((task) => task.rank === rank);
       const [task] = helper ? waiting.splice(next, 1) : [];
       if (!helper || !task) return;
       clearTimeout(helper.idle);
@@ -118,7 +119,7 @@ export function createProcessPool<Order, Answer>(settings: Settings): ProcessPoo
       return new Promise<Answer>((resolve, reject) => {
         if (isClosed) return reject(new PoolClosedError('the process pool is closed'));
         if (signal?.aborted) return reject(signal.reason);
-        if (waiting.length >= settings.mostWaiting) {
+        if (waiting.length >= settings.maxWaiting) {
           return reject(new PoolBusyError(`${waiting.length} pieces of work wait already`));
         }
         // A running task cannot be interrupted, so its result is dropped.
@@ -134,7 +135,7 @@ export function createProcessPool<Order, Answer>(settings: Settings): ProcessPoo
         };
         const task: Task = {
           order,
-          isInteractive: priority === 'interactive',
+          rank: RANKS[priority],
           fail: (error) => settle(() => reject(error)),
           finish: (outcome) =>
             settle(() => {

@@ -1,6 +1,5 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { Db } from '#server/platform/database/database.ts';
-import { isPushService } from './push-services.ts';
 
 /** What public/sw.js shows. */
 export type PushMessage = {
@@ -19,13 +18,29 @@ export type PushDevice = { endpoint: string; p256dh: string; auth: string };
 export type Push = {
   publicKey(): Promise<string>;
   accepts(endpoint: string): boolean;
-  /** `gone`: the device will never be reached again. Any other failure throws. */
-  send(device: PushDevice, message: PushMessage): Promise<'accepted' | 'gone'>;
+  /** Throws if the message can be sent again later. */
+  send(device: PushDevice, message: PushMessage): Promise<PushAnswer>;
 };
+
+/**
+ * `gone`: the device will never be reached again. `refused`: the same message would be refused again. `key_refused`: so
+ * would every message that is signed with our key.
+ */
+export type PushAnswer = { state: 'accepted' | 'gone' | 'refused' | 'key_refused'; status: number };
+
+/** The push service said when to send again. */
+export class PushDelayed extends Error {
+  readonly seconds: number;
+
+  constructor(host: string, seconds: number) {
+    super(`the push service ${host} asks to wait ${seconds} seconds`);
+    this.seconds = seconds;
+  }
+}
 
 const TIMEOUT_MS = 10_000;
 /** A phone that is off for longer hears nothing of it anymore. */
-const LIFE_SECONDS = 24 * 3600;
+export const LIFE_SECONDS = 24 * 3600;
 
 type VapidKeys = { publicKey: string; privateKey: string };
 
@@ -45,7 +60,7 @@ export function createPush({ push, publicUrl, mail }: Config, db: Db): Push {
     publicKey: async () => (await openKeys()).publicKey,
     accepts: (endpoint) => isPushService(endpoint, push.ownHosts),
     async send({ endpoint, p256dh, auth }, message) {
-      if (!isPushService(endpoint, push.ownHosts)) return 'gone';
+      if (!isPushService(endpoint, push.ownHosts)) return { state: 'gone', status: 0 };
       const { default: webPush } = await import('web-push');
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
@@ -65,11 +80,30 @@ export function createPush({ push, publicUrl, mail }: Config, db: Db): Push {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await answer.body?.cancel();
-      if (answer.status === 404 || answer.status === 410) return 'gone';
-      if (answer.ok) return 'accepted';
-      throw new Error(`the push service ${new URL(endpoint).host} answered ${answer.status}`);
+      return readAnswer(answer, new URL(endpoint).host);
     },
   };
+}
+
+/**
+ * As RFC 8030 and RFC 8292 say, and the services of Google, Mozilla and Apple: 404 and 410 end a subscription, 401 and 403
+ * are about the key, and only 429 and failures of the service pass with time.
+ */
+function readAnswer({ ok, status, headers }: Response, host: string): PushAnswer {
+  if (ok) return { state: 'accepted', status };
+  if (status === 404 || status === 410) return { state: 'gone', status };
+  if (status === 401 || status === 403) return { state: 'key_refused', status };
+  if (status !== 408 && status !== 429 && status < 500) return { state: 'refused', status };
+  const seconds = readRetryAfter(headers.get('retry-after'));
+  if (seconds !== undefined) throw new PushDelayed(host, Math.min(seconds, LIFE_SECONDS));
+  throw new Error(`the push service ${host} answered ${status}`);
+}
+
+/** Seconds or a date. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(1, seconds);
 }
 
 /** Made once for all processes: of several that start together, the first one's keys count. */
@@ -86,4 +120,21 @@ async function keysOfSite(db: Db): Promise<VapidKeys> {
   const made = await read();
   if (!made) throw new Error('the push keys are missing');
   return made;
+}
+
+// An endpoint is an address that a browser names and this server calls, so only those of known push services are accepted.
+
+const SERVICES = [
+  /^fcm\.googleapis\.com$/,
+  /^([\w-]+\.)+push\.apple\.com$/,
+  /^([\w-]+\.)*push\.services\.mozilla\.com$/,
+  /^([\w-]+\.)+notify\.windows\.com$/,
+];
+
+/** `ownHosts` are further hosts with their ports, such as that of a push service for tests, which may speak plain HTTP. */
+export function isPushService(endpoint: string, ownHosts: readonly string[]): boolean {
+  const url = URL.parse(endpoint);
+  if (url?.username !== '' || url.password !== '') return false;
+  if (ownHosts.includes(url.host)) return url.protocol === 'https:' || url.protocol === 'http:';
+  return url.protocol === 'https:' && url.port === '' && SERVICES.some((host) => host.test(url.hostname));
 }

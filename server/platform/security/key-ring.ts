@@ -57,7 +57,7 @@ function hashWithKey(key: KeyObject, text: string): Buffer {
 }
 
 function macOf(key: KeyObject, text: string, length: number): string {
-  return hashWithKey(key, text).toString('base64url').slice(0, length);
+  return createHmac('sha256', key).update(text).digest('base64url').slice(0, length);
 }
 
 /** Compares the text, because several base64 texts decode to the same bytes. */

@@ -16,9 +16,9 @@ export function setHashCost(name: keyof typeof COSTS): void {
 
 /**
  * Hashing has threads of its own, because on those that Node keeps for files and pictures a flood of log-ins would stop
- * both. One processor stays free for everything else.
+ * both. They give way to everything else (password-thread.ts).
  */
-const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
+const THREADS = Math.min(2, availableParallelism());
 const idleThreads = Array.from({ length: THREADS }, () =>
   openThread<HashOrder, string | boolean>(new URL('./password-thread.ts', import.meta.url)),
 );

@@ -63,12 +63,7 @@ export function secretLinks<Table extends LinkTable>(table: Table, { of, ends }:
         .execute() as unknown as Promise<Row[]>,
 
     /** The caller holds a lock, so that links made at once cannot pass the limit together. */
-    async refuseWhenFull(
-      db: Db,
-      ownerId: number,
-      moment: string,
-      refusal: { most: number; message: string },
-    ) {
+    async refuseWhenFull(db: Db, ownerId: number, moment: string, refusal: { max: number; message: string }) {
       const { links } = await db
         .selectFrom(name)
         .select((eb) => eb.fn.countAll<number>().as('links'))
@@ -76,7 +71,7 @@ export function secretLinks<Table extends LinkTable>(table: Table, { of, ends }:
         .where('endedAt', 'is', null)
         .where(endColumn, '>=', moment)
         .executeTakeFirstOrThrow();
-      if (links >= refusal.most) throw new AppError('too_many', { message: refusal.message });
+      if (links >= refusal.max) throw new AppError('too_many', { message: refusal.message });
     },
 
     /** Returns the secret, of which only the hash is stored. */

@@ -3,7 +3,6 @@ import twilio from 'twilio';
 import type { Config } from '#server/platform/config/config.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Sms } from './sms-types.ts';
-import { redirectTwilio } from './twilio-client.ts';
 
 export function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
   const client = twilio(account.accountSid, account.authToken, {
@@ -48,4 +47,18 @@ function explainRefusal(error: unknown): unknown {
   return new AppError('invalid_request', {
     details: [{ path: 'to', message: 'We cannot text this number. Use your email address.' }],
   });
+}
+
+/** Redirects requests to another host, because the SDK has no base-URL option. */
+function redirectTwilio(baseUrl: string): InstanceType<typeof twilio.RequestClient> {
+  const base = new URL(baseUrl);
+  const client = new twilio.RequestClient();
+  const send: typeof client.request = client.request.bind(client);
+  client.request = (options) => {
+    const target = new URL(options.uri);
+    target.protocol = base.protocol;
+    target.host = base.host;
+    return send({ ...options, uri: target.href });
+  };
+  return client;
 }

@@ -15,7 +15,6 @@ type BarChartProps = {
   format: (value: number) => string;
   /** A shorter form for the axis. */
   formatTick: (value: number) => string;
-  /** The smallest step of the axis. */
   unit?: number;
   /** Names the marks of the period before; without it there are none. */
   beforeLabel?: string | undefined;

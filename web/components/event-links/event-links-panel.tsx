@@ -9,7 +9,7 @@ import {
   newEventLink,
 } from '#contract/entities/links.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { copyLink, shareLink } from '#web/components/share-link.ts';
@@ -27,18 +27,15 @@ type EventLinksPanelProps = {
   form: LinkForm;
 };
 
-/** Lists, creates and ends the secret links of one kind. */
 export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPanelProps) {
   const { data: shown, error, refetch } = useQuery(eventLinksQuery(links));
-  const [ending, setEnding] = useState<EventLink>();
   const end = useEndEventLink(links);
   const headingId = `${links.kind}-links`;
-  const sendEnd = ({ id }: EventLink) =>
-    end.mutate(id, {
-      onSuccess: () => toast('Link ended'),
-      onError: toast.failure,
-      onSettled: () => setEnding(undefined),
-    });
+  const { ask, question } = useConfirmed(end, ({ label }) => ({
+    title: `End “${label}”?`,
+    sentence: 'This link stops working right away. Other links keep working.',
+    confirmLabel: 'End link',
+  }));
   return (
     <section aria-labelledby={headingId} className="grid gap-4 border-line not-first:border-t not-first:pt-6">
       <header className="grid gap-1">
@@ -52,21 +49,12 @@ export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPa
       {shown && shown.length > 0 && (
         <ul aria-label={heading} className="grid gap-2">
           {shown.map((link) => (
-            <LinkLine key={link.id} link={link} onEnd={() => setEnding(link)} />
+            <LinkLine key={link.id} link={link} onEnd={() => ask(link)} />
           ))}
         </ul>
       )}
       <NewEventLinkForm links={links} form={form} />
-      {ending && (
-        <ConfirmDialog
-          title={`End “${ending.label}”?`}
-          sentence="This link stops working right away. Other links keep working."
-          confirmLabel="End link"
-          isBusy={end.isPending}
-          onConfirm={() => sendEnd(ending)}
-          onCancel={() => setEnding(undefined)}
-        />
-      )}
+      {question}
     </section>
   );
 }
@@ -104,7 +92,6 @@ type LinkForm = {
   name: string;
   labelField: string;
   labelHint?: string;
-  /** Offered while the label is typed. */
   suggestions?: readonly string[];
   usualLabel: string;
   /** The title of a shared link. */
@@ -226,7 +213,9 @@ const eventLinksQuery = ({ eventId, kind, calls }: LinksOfEvent) =>
 function useEndEventLink(links: LinksOfEvent) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => callApi(links.calls.end, { params: { id } }),
+    mutationFn: ({ id }: EventLink) => callApi(links.calls.end, { params: { id } }),
+    onSuccess: () => toast('Link ended'),
+    onError: toast.failure,
     onSettled: () => queryClient.invalidateQueries(eventLinksQuery(links)),
   });
 }

@@ -9,7 +9,6 @@ type BulkBarProps<Row> = {
   noun: string;
   selection: Selection<Row>;
   isPane?: boolean;
-  /** One `BulkAction` for each thing that can be done. */
   children: ReactNode;
 };
 
@@ -114,10 +113,8 @@ function FloatingToolbar(props: FloatingToolbarProps) {
 }
 
 /** Keeps the toolbar at the bottom of the screen when the page scrolls instead of the list. */
-export function OverPage({ className = '', children }: { className?: string; children: ReactNode }) {
-  return (
-    <div className={`sticky bottom-(--tab-bar-height) z-5 h-0 desk:bottom-0 ${className}`}>{children}</div>
-  );
+export function OverPage({ children }: { children: ReactNode }) {
+  return <div className="sticky bottom-(--tab-bar-height) z-5 h-0 desk:bottom-0">{children}</div>;
 }
 
 /** On a desk the list is a pane that scrolls within the page; on a phone the page itself scrolls. */

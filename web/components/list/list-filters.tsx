@@ -1,10 +1,10 @@
 import { Popover } from '@base-ui/react/popover';
 import { ListFilter as FilterIcon, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { AnyList, FilterValues, ListFilter } from '#contract/lists/list.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { CountBadge } from '#web/components/count-badge.tsx';
 import { type FilterOptions, optionEntries } from '#web/components/filter-select.tsx';
+import { CountBadge } from '#web/components/state-mark.tsx';
 import type { ListState } from '#web/lib/lists/list-rows.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 
@@ -33,20 +33,28 @@ function choicesOf<L extends AnyList>({ state, options }: Choices<L>): Choice[] 
 const set = <L extends AnyList>(state: ListState<L>, name: string, value: string | undefined) =>
   state.setFilters({ [name]: value } as FilterValues<L>);
 
+type FilterButtonProps<L extends AnyList> = Choices<L> & {
+  isInDialog: boolean;
+  /** Phones have no room for the order beside the button. */
+  phoneSort: ReactNode;
+};
+
 /** All filters of a list behind one button; F opens it. */
-export function FilterButton<L extends AnyList>(props: Choices<L> & { isInDialog: boolean }) {
+export function FilterButton<L extends AnyList>(props: FilterButtonProps<L>) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const choices = choicesOf(props).filter(({ filter }) => filter.control === 'choice');
   useHotkeys(choices.length > 0 ? { f: () => setIsOpen(true) } : {}, { isInDialog: props.isInDialog });
-  if (choices.length === 0) return null;
   const count = choices.filter(({ value, filter }) => value !== '' && filter.all !== undefined).length;
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger aria-keyshortcuts="f" className={buttonStyle('line', 'small')}>
+      <Popover.Trigger
+        aria-keyshortcuts="f"
+        className={`${buttonStyle('line', 'small')} flex-none not-desk:relative not-desk:size-11 not-desk:p-0! ${choices.length === 0 ? 'desk:hidden' : ''}`}
+      >
         <FilterIcon size={17} strokeWidth={1.8} />
-        Filter
-        <CountBadge count={count} />
+        <span className="not-desk:sr-only">{choices.length === 0 ? 'Sort' : 'Filter'}</span>
+        <CountBadge count={count} className="not-desk:absolute not-desk:-top-1.5 not-desk:-right-1" />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-60">
@@ -54,6 +62,10 @@ export function FilterButton<L extends AnyList>(props: Choices<L> & { isInDialog
             aria-label="Filters"
             className="grid max-h-[min(520px,var(--available-height))] w-[min(320px,calc(100vw-24px))] gap-3 overflow-y-auto rounded-card border border-line bg-surface p-3 text-ink shadow-3"
           >
+            <div className="grid gap-1 desk:hidden">
+              <p className="px-2 text-12 font-semibold text-ink-2">Sort by</p>
+              {props.phoneSort}
+            </div>
             {choices.map(({ name, filter, value, entries }) => (
               <fieldset key={name} className="grid min-w-0">
                 <legend className="px-2 pb-1 text-12 font-semibold text-ink-2">{filter.label}</legend>

@@ -208,7 +208,6 @@ export function RowOpener<L extends AnyList>({
 type SortHeadProps = {
   /** Undefined where the list is sorted by another column. */
   direction: 'ascending' | 'descending' | undefined;
-  /** Left out for columns that cannot be sorted by. */
   onSort?: (() => void) | undefined;
   className?: string;
   children: ReactNode;
@@ -260,7 +259,6 @@ export type StaffListProps<L extends AnyList> = {
   without?: keyof L['columns'] & string;
   /** The column that opens the row when it is pressed. */
   titleColumn?: keyof L['columns'] & string;
-  /** A row on a phone. */
   card: (row: RowOf<L>) => ReactNode;
   rowPx?: { desk: number; phone: number };
   selection?: Selection<RowOf<L>> | undefined;

@@ -30,6 +30,8 @@ type ListToolbarProps<L extends AnyList> = {
   /** Beside something else on a desk, as narrow as on a phone. */
   isNarrow?: boolean;
   className?: string;
+  /** What else the menu of the list offers. */
+  menuItems?: ReactNode;
   children?: ReactNode;
 };
 
@@ -50,18 +52,25 @@ export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
           label={search[1].label}
           placeholder={search[1].placeholder ?? ''}
           isInDialog={isInDialog}
-          className={`min-w-0 flex-1 basis-full ${isNarrow ? '' : 'desk:basis-44'}`}
+          className={`min-w-0 flex-1 ${isNarrow ? 'basis-full' : 'basis-40 desk:basis-44'}`}
           onSearch={(text) => setFilters({ [search[0]]: text } as FilterValues<L>)}
         />
       )}
-      <FilterButton state={state} options={options} isInDialog={isInDialog} />
-      <SortSelect state={state} className={sorting === 'phone' ? 'desk:hidden' : ''} />
+      <FilterButton
+        state={state}
+        options={options}
+        isInDialog={isInDialog}
+        phoneSort={<SortSelect state={state} />}
+      />
+      {sorting === 'always' && <SortSelect state={state} className="not-desk:hidden" />}
       {list.hasViews && <ViewsMenu state={state} isNarrow={isNarrow} />}
-      <span aria-live="polite" className="text-13 text-ink-2 tabular-nums">
+      <span aria-live="polite" className="text-13 text-ink-2 tabular-nums not-desk:sr-only">
         {rows.count !== undefined && countOf(rows.count, list.noun)}
       </span>
+      <ListMenu rows={rows} fileName={props.fileName ?? `${list.name}.csv`}>
+        {props.menuItems}
+      </ListMenu>
       {children}
-      <ListMenu rows={rows} fileName={props.fileName ?? `${list.name}.csv`} />
       <FilterChips state={state} options={options} />
     </div>
   );
@@ -113,7 +122,7 @@ function useSaveCsv({ rows, fileName }: Pick<ListCsvButtonProps, 'rows' | 'fileN
   });
 }
 
-function ListMenu(props: Pick<ListCsvButtonProps, 'rows' | 'fileName'>) {
+function ListMenu(props: Pick<ListCsvButtonProps, 'rows' | 'fileName'> & { children: ReactNode }) {
   const save = useSaveCsv(props);
   return (
     <PopupMenu
@@ -121,6 +130,7 @@ function ListMenu(props: Pick<ListCsvButtonProps, 'rows' | 'fileName'>) {
       className={`${buttonStyle('ghost', 'icon')} flex-none desk:size-9`}
       trigger={save.isPending ? <Spinner /> : <Ellipsis size={20} />}
     >
+      {props.children}
       <PopupItem icon={Download} disabled={!props.rows.count || save.isPending} onClick={() => save.mutate()}>
         Download as CSV
       </PopupItem>
@@ -128,7 +138,12 @@ function ListMenu(props: Pick<ListCsvButtonProps, 'rows' | 'fileName'>) {
   );
 }
 
-export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: ListCsvButtonProps) {
+export function ListCsvButton({
+  rows,
+  fileName,
+  label = 'Download as CSV',
+  children = 'CSV',
+}: ListCsvButtonProps & { children?: ReactNode }) {
   const save = useSaveCsv({ rows, fileName });
   return (
     <Button
@@ -140,7 +155,7 @@ export function ListCsvButton({ rows, fileName, label = 'Download as CSV' }: Lis
       onClick={() => save.mutate()}
     >
       {!save.isPending && <Download size={16} />}
-      CSV
+      {children}
     </Button>
   );
 }

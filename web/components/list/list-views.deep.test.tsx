@@ -68,7 +68,7 @@ test('filters and order are saved under a name, shown again, and deleted with an
   ]);
   fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'email:asc' }));
-  await openMenu('Views');
+  await openMenu('View: Analysts (changed)');
   await choose('Analysts');
   await waitFor(() => expect(router.state.location.search).toEqual({ type: 'analyst', sort: 'email:asc' }));
   await openMenu('View: Analysts');
@@ -76,6 +76,34 @@ test('filters and order are saved under a name, shown again, and deleted with an
   await waitFor(() => expect(views).toEqual([]));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(views).toHaveLength(1));
+});
+
+test('a changed view is updated or reset, and left once nothing is set', async () => {
+  views = [view()];
+  const router = await openUsers('?type=super&sort=name:asc');
+  await screen.findByRole('button', { name: 'View: Colleagues' });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove filter Role: Administrator' }));
+  await openMenu('View: Colleagues (changed)');
+  await choose(/Reset to/);
+  await waitFor(() => expect(router.state.location.search).toEqual({ type: 'super', sort: 'name:asc' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove filter Role: Administrator' }));
+  await openMenu('View: Colleagues (changed)');
+  await choose(/Update/);
+  await screen.findByRole('button', { name: 'View: Colleagues' });
+  expect(views).toMatchObject([{ name: 'Colleagues', search: 'sort=name%3Aasc' }]);
+});
+
+test('a view that is being named is not closed without asking', async () => {
+  await openUsers('?type=analyst');
+  await openMenu('Views');
+  await choose(/Save this view/);
+  fireEvent.click(await screen.findByRole('button', { name: 'Save view' }));
+  expect((await screen.findByLabelText('Name')).getAttribute('aria-invalid')).toBe('true');
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Analysts' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+  fireEvent.click(within(question).getByRole('button', { name: 'Stay' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Analysts');
 });
 
 test('a list without filters opens with its default view, and can still show everything', async () => {

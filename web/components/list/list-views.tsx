@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, Check, Pin, Plus, Trash2 } from 'lucide-react';
+import { Bookmark, Check, Pin, Plus, Save, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { type ListView, listViewEndpoints, MAX_VIEW_NAME } from '#contract/endpoints/list-views.ts';
+import { type ListView, listViewEndpoints, MAX_VIEW_NAME, viewName } from '#contract/endpoints/list-views.ts';
 import type { AnyList } from '#contract/lists/list.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { CheckField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { PopupItem, PopupLine, PopupMenu } from '#web/components/popup-menu.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import type { ListState } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
 const viewsQuery = apiQuery(['list-views'], listViewEndpoints.listViews);
 
@@ -24,6 +24,8 @@ export function ViewsMenu<L extends AnyList>({ state, isNarrow }: ViewsMenuProps
   const { save, remove } = useChangeViews();
   useDefaultView(state, views);
   const shown = views?.find((view) => view.search === search);
+  const changed = useChangedView(views, shown, search);
+  const name = shown?.name ?? (changed && `${changed.name} (changed)`) ?? 'Views';
   const put = (view: Omit<ListView, 'id'>) => save.mutate(view);
   const removeShown = (view: ListView) =>
     remove.mutate(view.id, {
@@ -32,14 +34,12 @@ export function ViewsMenu<L extends AnyList>({ state, isNarrow }: ViewsMenuProps
   return (
     <>
       <PopupMenu
-        label={shown ? `View: ${shown.name}` : 'Views'}
+        label={shown || changed ? `View: ${name}` : name}
         className={`${buttonStyle('line', 'small')} max-w-52 not-desk:w-11 not-desk:px-0 ${isNarrow ? 'w-11 px-0 desk:w-9' : ''}`}
         trigger={
           <>
             <Bookmark size={17} strokeWidth={1.8} className={`flex-none ${shown ? 'fill-current' : ''}`} />
-            <span className={isNarrow ? 'sr-only' : 'truncate not-desk:hidden'}>
-              {shown?.name ?? 'Views'}
-            </span>
+            <span className={isNarrow ? 'sr-only' : 'truncate not-desk:hidden'}>{name}</span>
           </>
         }
       >
@@ -69,23 +69,43 @@ export function ViewsMenu<L extends AnyList>({ state, isNarrow }: ViewsMenuProps
             </PopupItem>
           </>
         ) : (
-          <PopupItem icon={Plus} disabled={search === ''} onClick={() => setIsNaming(true)}>
-            Save this view…
-          </PopupItem>
+          <>
+            {changed && (
+              <>
+                <PopupItem icon={Save} onClick={() => put({ ...withoutId(changed), search })}>
+                  Update “{changed.name}”
+                </PopupItem>
+                <PopupItem icon={Undo2} onClick={() => showSearch(changed.search)}>
+                  Reset to “{changed.name}”
+                </PopupItem>
+              </>
+            )}
+            <PopupItem icon={Plus} disabled={search === ''} onClick={() => setIsNaming(true)}>
+              {changed ? 'Save as a new view…' : 'Save this view…'}
+            </PopupItem>
+          </>
         )}
       </PopupMenu>
       {isNaming && (
         <NameView
-          isBusy={save.isPending}
-          failure={save.error ? messageOf(save.error) : undefined}
-          onSave={(named) =>
-            save.mutate({ list: list.name, search, ...named }, { onSuccess: () => setIsNaming(false) })
-          }
+          send={(named) => save.mutateAsync({ list: list.name, search, ...named })}
           onClose={() => setIsNaming(false)}
         />
       )}
     </>
   );
+}
+
+/** The view that was shown last, while other filters or another order are set. Clearing everything leaves it. */
+function useChangedView(
+  views: readonly ListView[] | undefined,
+  shown: ListView | undefined,
+  search: string,
+): ListView | undefined {
+  const [last, setLast] = useState<number>();
+  const next = search === '' && !shown ? undefined : (shown?.id ?? last);
+  if (views && next !== last) setLast(next);
+  return shown ? undefined : views?.find(({ id }) => id === next);
 }
 
 const withoutId = ({ id: _, ...view }: ListView) => view;
@@ -122,41 +142,26 @@ function useDefaultView<L extends AnyList>(
 }
 
 type NameViewProps = {
-  isBusy: boolean;
-  failure: string | undefined;
-  onSave: (named: { name: string; is_default: boolean }) => void;
+  send: (named: { name: string; is_default: boolean }) => Promise<unknown>;
   onClose: () => void;
 };
 
-function NameView({ isBusy, failure, onSave, onClose }: NameViewProps) {
-  const [name, setName] = useState('');
-  const [isDefault, setIsDefault] = useState(false);
-  const [isTried, setIsTried] = useState(false);
-  const submit = () => {
-    setIsTried(true);
-    if (name.trim()) onSave({ name: name.trim(), is_default: isDefault });
-  };
+function NameView({ send, onClose }: NameViewProps) {
+  const form = useContractForm({
+    schema: viewName,
+    defaultValues: { name: '', is_default: false },
+  });
+  const save = useFormMutation(form, { send, onSuccess: onClose });
   return (
     <FormSheet
       title="Save this view"
       description="Only you see it. A view of the same name is replaced."
       submitLabel="Save view"
-      isBusy={isBusy}
-      failure={failure}
-      onSubmit={submit}
+      guard={save}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        value={name}
-        maxLength={MAX_VIEW_NAME}
-        autoComplete="off"
-        error={isTried && !name.trim() ? 'Give the view a name' : undefined}
-        onChange={({ target }) => setName(target.value)}
-      />
-      <CheckField checked={isDefault} onChange={({ target }) => setIsDefault(target.checked)}>
-        Open the list with this view
-      </CheckField>
+      <TextField {...fieldProps(form, 'name')} label="Name" maxLength={MAX_VIEW_NAME} autoComplete="off" />
+      <CheckField {...form.register('is_default')}>Open the list with this view</CheckField>
     </FormSheet>
   );
 }

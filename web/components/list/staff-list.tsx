@@ -96,18 +96,25 @@ export function NoMatch<L extends AnyList>({ state }: { state: ListState<L> }) {
   );
 }
 
-type ListPageProps = { title: string; sentence: string; children: ReactNode };
+type ListHeadingProps = { title: string; sentence?: string; children?: ReactNode };
+
+export function ListHeading({ title, sentence, children }: ListHeadingProps) {
+  return (
+    <header className="flex min-h-14 flex-wrap items-center gap-x-4 border-line border-b py-2 pr-2 pl-4 desk:pr-4 desk:pl-5">
+      <h1 tabIndex={-1} className="text-18 font-[750] tracking-[-0.02em]">
+        {title}
+      </h1>
+      {sentence && <p className="text-13 text-ink-2">{sentence}</p>}
+      {children}
+    </header>
+  );
+}
 
 /** Fills the screen below the header with one staff list that scrolls by itself. */
-export function ListPage({ title, sentence, children }: ListPageProps) {
+export function ListPage({ children, ...heading }: ListHeadingProps) {
   return (
     <div className="relative grid h-[calc(100dvh-var(--header-height)-1px-var(--tab-bar-height))] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] desk:h-[calc(100dvh-var(--header-height)-1px)]">
-      <header className="flex min-h-14 flex-wrap items-center gap-x-4 border-line border-b px-4 py-2 desk:px-5">
-        <h1 tabIndex={-1} className="text-18 font-[750] tracking-[-0.02em]">
-          {title}
-        </h1>
-        <p className="text-13 text-ink-2">{sentence}</p>
-      </header>
+      <ListHeading {...heading} />
       {children}
     </div>
   );

@@ -9,7 +9,6 @@ const SETTLE_MS = 90;
 type ShownRow = { index: number; measure: (element: Element | null) => void };
 export type RowWindow = {
   shown: readonly ShownRow[];
-  /** The heights of what is not drawn. */
   above: number;
   below: number;
 };
@@ -22,7 +21,6 @@ type VirtualRowsProps = {
   isPane: boolean;
   /** A pane whose rows hold no controls can only be scrolled by keyboard when it takes the focus itself. */
   isFocusable?: boolean;
-  /** The row to bring into view. */
   revealed?: number;
   /** A pane scrolls back to its top when this changes. */
   order?: string;
@@ -32,7 +30,6 @@ type VirtualRowsProps = {
   children: (rows: RowWindow) => ReactNode;
 };
 
-/** Draws only the rows near the screen. */
 export function VirtualRows(props: VirtualRowsProps) {
   return props.isPane ? <PaneRows {...props} /> : <PageRows {...props} />;
 }

@@ -10,18 +10,19 @@ import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
+import { OneTimeCode } from './continue-by-email.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
 import { PhoneCodeForm, parsePhone } from './phone-code-form.tsx';
 import { useChallenge } from './use-challenge.tsx';
 
-type Sent = { by: 'mail'; to: string } | Awaited<ReturnType<typeof textCode>>;
+type Sent = { by: 'mail'; to: string; ticket?: string } | Awaited<ReturnType<typeof textCode>>;
 
 type AddressFormProps = {
   buttonLabel: string;
-  /** Mails a link to the address. A phone number gets a code instead, which logs in here. */
-  sendMail: (email: string) => Promise<unknown>;
+  /** Mails a link, or with a ticket a code. A phone number gets a code instead, which logs in here. */
+  sendMail: (email: string) => Promise<{ ticket: string } | { sent: true }>;
   /** What the mailed link does, for example "Open it to see the photos." */
-  mailDoes: string;
+  mailDoes?: string;
   /** Called before a texted code logs in, to remember what the visitor came for. */
   beforeLogIn?: () => void;
   children?: ReactNode;
@@ -40,12 +41,12 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
       const site = await client.ensureQueryData(siteQuery).catch(() => undefined);
       const address = await readAddress(text, site?.phone_log_in ?? false);
       if (address.by === 'mail') {
-        await sendMail(address.to);
-        return address;
+        return { ...address, ...(await sendMail(address.to)) };
       }
       return textCode(address.to);
     },
     onSuccess: setSent,
+    onError: () => setSent(undefined),
   });
   const submit = (form: FormData) => {
     const text = String(form.get('email'));
@@ -53,6 +54,18 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
     if (!send.isPending) send.mutate(text);
   };
   if (challenge.step) return challenge.step;
+  if (sent?.by === 'mail' && sent.ticket) {
+    return (
+      <OneTimeCode
+        key={sent.ticket}
+        email={sent.to}
+        ticket={sent.ticket}
+        isSendingAgain={send.isPending}
+        onSendAgain={() => send.mutate(sent.to)}
+        onRestart={() => setSent(undefined)}
+      />
+    );
+  }
   if (sent?.by === 'mail') {
     return <MailSent to={sent.to} mailDoes={mailDoes} onBack={() => setSent(undefined)} />;
   }
@@ -116,7 +129,7 @@ async function textCode(to: string) {
   return { by: 'text', to, sentAt: Date.now(), ticket, code } as const;
 }
 
-type MailSentProps = { to: string; mailDoes: string; onBack: () => void };
+type MailSentProps = { to: string; mailDoes: string | undefined; onBack: () => void };
 
 function MailSent({ to, mailDoes, onBack }: MailSentProps) {
   return (

@@ -93,20 +93,20 @@ export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
 type OneTimeCodeProps = {
   email: string;
   ticket: string;
-  onEntered: () => void;
+  onEntered?: () => void;
   isSendingAgain: boolean;
   onSendAgain: () => void;
   onRestart: () => void;
 };
 
-function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) {
+export function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) {
   const [typed, setTyped] = useState('');
   const [sentAt] = useState(Date.now);
   const challenge = useChallenge();
   const check = useMutation({
     mutationFn: async (code: string) => {
       openIssuedSession(await callApi(enteringEndpoints.enterByCode, { body: { email, ticket, code } }));
-      onEntered();
+      onEntered?.();
     },
     onError: (error) => {
       if (!challenge.take(error)) setTyped('');
@@ -140,7 +140,7 @@ function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) 
       <div className="-my-2 flex flex-wrap justify-between">
         <ResendButton
           kind="ghost"
-          className="-ml-4"
+          className="-ml-4 disabled:bg-transparent!"
           sentAt={sentAt}
           isBusy={resend.isSendingAgain}
           onClick={resend.onSendAgain}

@@ -19,6 +19,7 @@ import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts'
 import { albumList } from '#contract/lists/albums.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
+import { ButtonKey } from '#web/components/keys-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
@@ -43,14 +44,7 @@ function Action({ icon: Icon, label, hotkey }: ActionProps) {
     <>
       <Icon size={17} />
       {label}
-      {hotkey && (
-        <kbd
-          aria-hidden
-          className="ml-auto rounded-[5px] border border-line px-1.5 text-11 font-semibold text-ink-3 not-desk:hidden"
-        >
-          {hotkey}
-        </kbd>
-      )}
+      {hotkey && <ButtonKey name={hotkey} className="ml-auto" />}
     </>
   );
 }
@@ -216,7 +210,7 @@ function showChange(
 }
 
 /** Shows the change at once and reverts it if the server refuses. */
-function useChangeAlbum(albumId: number) {
+export function useChangeAlbum(albumId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (change: AlbumChange) =>

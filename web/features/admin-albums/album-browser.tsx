@@ -1,18 +1,20 @@
-import { ListChecks, Plus } from 'lucide-react';
+import { ListChecks, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { albumListEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
 import { Button } from '#web/components/button.tsx';
+import { KeyBar } from '#web/components/keys-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { PopupItem } from '#web/components/popup-menu.tsx';
 import { EmptyState, Skeleton } from '#web/components/states.tsx';
 import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
-import { AlbumCard, AlbumKeys, albumCells } from './album-cells.tsx';
+import { ALBUM_HINTS, AlbumCard, albumCells } from './album-cells.tsx';
 
 const loadOpenAlbum = () => import('./album-panel.tsx');
 const OpenAlbum = lazyPart(
@@ -66,18 +68,30 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
         aria-label="Albums"
         className="relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]"
       >
-        <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5">
-          <Button
-            icon={ListChecks}
-            kind={isSelecting ? 'ink' : 'line'}
-            size="small"
-            aria-pressed={isSelecting}
-            className="desk:hidden"
-            onClick={() => (isSelecting ? stopSelecting() : setIsSelecting(true))}
-          >
-            Select
-          </Button>
-          {onNew && (
+        <ListToolbar
+          rows={rows}
+          className="border-line border-b px-4 py-2.5 desk:px-5"
+          menuItems={
+            !isDesk && (
+              <>
+                <PopupItem icon={ListChecks} onClick={() => setIsSelecting(true)}>
+                  Select albums
+                </PopupItem>
+                {onNew && (
+                  <PopupItem icon={Plus} onClick={onNew}>
+                    New album
+                  </PopupItem>
+                )}
+              </>
+            )
+          }
+        >
+          {isSelecting && (
+            <Button icon={X} size="small" className="desk:hidden" onClick={stopSelecting}>
+              Stop selecting
+            </Button>
+          )}
+          {onNew && isDesk && (
             <Button icon={Plus} kind="line" size="small" onClick={onNew}>
               New album
             </Button>
@@ -105,7 +119,7 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
           isPane={isDesk}
           empty={<NoAlbums isOfEvent={eventId !== undefined} />}
         />
-        <AlbumKeys />
+        <KeyBar hints={ALBUM_HINTS} />
         {hasBulkBar && (
           <AlbumBulkBar
             rows={rows}

@@ -1,6 +1,6 @@
 import type { ListedAlbum } from '#contract/entities/staff-event.ts';
 import { ZIP_NAMES } from '#contract/lists/albums.ts';
-import { type KeyHint, KeysSheet } from '#web/components/keys-sheet.tsx';
+import type { KeyHint } from '#web/components/keys-sheet.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { PublishedMark, StateMark } from '#web/components/state-mark.tsx';
 import { countOf, formatCount, formatDay, formatWholeDollars } from '#web/lib/formats.ts';
@@ -123,14 +123,14 @@ function ZipMark({ zip }: Pick<ListedAlbum, 'zip'>) {
   );
 }
 
-const HINTS: readonly KeyHint[] = [
-  { keys: ['J', 'K'], words: 'Next and previous album (arrow keys work too)' },
-  { keys: ['Enter'], words: 'Open the album' },
-  { keys: ['X'], words: 'Select or deselect the album' },
+export const ALBUM_HINTS: readonly KeyHint[] = [
+  { keys: ['J', 'K'], words: 'Next and previous album (arrow keys work too)', short: 'move' },
+  { keys: ['Enter'], words: 'Open the album', short: 'open' },
+  { keys: ['X'], words: 'Select or deselect the album', short: 'select' },
   { keys: ['Shift', 'J'], words: 'Extend the selection down' },
   { keys: ['Shift', 'K'], words: 'Extend the selection up' },
   { keys: ['Shift', 'click'], words: 'Select up to this album' },
-  { keys: ['P'], words: 'Publish the selected albums, or this album' },
+  { keys: ['P'], words: 'Publish the selected albums, or this album', short: 'publish' },
   { keys: ['Q'], words: 'Publish the open album quietly' },
   { keys: ['E'], words: 'Edit the open album' },
   { keys: ['C'], words: 'Cull photos of the open album' },
@@ -139,25 +139,3 @@ const HINTS: readonly KeyHint[] = [
   { keys: ['/'], words: 'Search' },
   { keys: ['Esc'], words: 'Clear the selection, then close the album' },
 ];
-
-const SHORT = [
-  ['J K', 'move'],
-  ['Enter', 'open'],
-  ['X', 'select'],
-  ['P', 'publish'],
-] as const;
-
-export function AlbumKeys() {
-  return (
-    <div className="flex h-8 items-center gap-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">
-      {SHORT.map(([keys, words]) => (
-        <span key={keys}>
-          <kbd className="font-sans font-bold text-ink">{keys}</kbd> {words}
-        </span>
-      ))}
-      <span className="ml-auto">
-        <KeysSheet hints={HINTS} />
-      </span>
-    </div>
-  );
-}

@@ -119,7 +119,7 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
         label="Identifier"
         optional
         placeholder={identifier}
-        hint="Used in other systems. If empty, it is made from the event and the order."
+        hint="For other systems. If empty, we make one from the event and the performance number."
       />
     </FormSheet>
   );

@@ -15,6 +15,7 @@ import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { AlbumActions } from './album-actions.tsx';
 import { AlbumFacts, AlbumHistory, FailedZip } from './album-facts.tsx';
@@ -24,6 +25,7 @@ import { albumDetailQuery } from './staff-catalogue.query.ts';
 function AlbumPanel({ albumId }: { albumId: number }) {
   const { album, detail, error, retry } = useSelectedAlbum(albumId);
   const { sales } = use(AlbumPanelPartsContext);
+  const seesCustomers = userCan(useUser(), 'customers');
   if (!album && error) return <FailedState error={error} onRetry={retry} />;
   if (!album) return <Skeleton label="Loading album" className="h-96" />;
   return (
@@ -39,7 +41,7 @@ function AlbumPanel({ albumId }: { albumId: number }) {
             label: 'Facts',
             content: <AlbumFacts album={album} timeZone={detail?.events[0]?.time_zone} />,
           },
-          { name: 'sales', label: 'Sales', content: sales(album) },
+          ...(seesCustomers ? [{ name: 'sales', label: 'Sales', content: sales(album) }] : []),
           { name: 'history', label: 'History', content: <AlbumHistory albumId={album.id} /> },
         ]}
       />

@@ -153,7 +153,7 @@ export function EventPriceFields({ form, lists }: EventPriceFieldsProps) {
         {...fieldProps(form, 'producer_share_basis_points')}
         label="Producer’s share in percent"
         optional
-        inputMode="decimal"
+        unit="%"
         hint="Share of the event’s sales after refunds. If empty, the share in the site’s settings applies."
       />
       <CheckField {...form.register('auto_publish')}>
@@ -202,7 +202,7 @@ function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
         </RadioCard>
       </div>
       <p className="text-14 text-ink-2">
-        Type any price below. It counts for this event only; the list stays as it is.
+        Type any price below. It applies to this event only; the list doesn’t change.
       </p>
     </fieldset>
   );

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronLeft, ChevronRight, ExternalLink, Pencil, Search, Upload } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronLeft, ExternalLink, Pencil, Search, Upload } from 'lucide-react';
 import type { EventTotals, StaffEvent } from '#contract/entities/staff-event.ts';
 import { STATUS_NAMES } from '#contract/lists/albums.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { Sheet } from '#web/components/sheet.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { countOf, formatCount, formatDay, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
-import { EVENT_SECTIONS, type EventSection, Link, paths } from '#web/lib/navigation.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
 import { openPalette } from '#web/lib/palette.ts';
-import { showTab } from '#web/lib/show-tab.ts';
-import { EVENT_SECTION_NAMES, eventTotalsQuery } from './staff-catalogue.query.ts';
+import { eventTotalsQuery } from './staff-catalogue.query.ts';
 
 type EventHeadingProps = {
   event: StaffEvent;
@@ -177,105 +174,4 @@ function whenOf(event: StaffEvent, { status, day, days, order_now }: EventTotals
     archived: `Lasted ${countOf(days, 'day')}`,
   };
   return { value: STATUS_NAMES[status], label: labels[status] };
-}
-
-type EventTabsProps = {
-  eventId: number;
-  section: EventSection;
-  totals: EventTotals | undefined;
-  onEdit: () => void;
-};
-
-/** What fits a phone; the rest is in a sheet. */
-const PHONE_TABS: readonly EventSection[] = ['albums', 'upload', 'unsorted', 'sales'];
-const TAB =
-  'flex h-11 items-center gap-1.5 border-transparent border-b-2 px-2 text-14 font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10 desk:px-3';
-
-export function EventTabs({ eventId, section, totals, onEdit }: EventTabsProps) {
-  const [isMore, setIsMore] = useState(false);
-  const isInMore = !PHONE_TABS.includes(section);
-  const close = () => setIsMore(false);
-  return (
-    <nav aria-label="Event" className="border-line border-b px-1 desk:px-3 print:hidden">
-      <ul className="flex justify-between desk:justify-start desk:overflow-x-auto desk:[scrollbar-width:none]">
-        {EVENT_SECTIONS.map((tab) => (
-          // A count makes its tab wider, so the open tab is then brought into view again.
-          <li
-            key={tab === section ? `${tab} ${waitingIn(tab, totals) > 0}` : tab}
-            ref={tab === section ? showTab : undefined}
-            className={`relative flex-none ${PHONE_TABS.includes(tab) ? '' : 'not-desk:hidden'}`}
-          >
-            <Link
-              to={paths.adminEvent(eventId, tab)}
-              aria-current={tab === section ? 'page' : undefined}
-              className={TAB}
-            >
-              <span className={tab === 'unsorted' ? 'not-desk:hidden' : ''}>{EVENT_SECTION_NAMES[tab]}</span>
-              {tab === 'unsorted' && <span className="desk:hidden">Sort</span>}
-              <Waiting section={tab} totals={totals} />
-            </Link>
-          </li>
-        ))}
-        <li className="flex-none desk:hidden">
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            aria-current={isInMore ? 'page' : undefined}
-            className={TAB}
-            onClick={() => setIsMore(true)}
-          >
-            {isInMore ? EVENT_SECTION_NAMES[section] : 'More'}
-            <ChevronDown size={16} />
-            {!isInMore && <Waiting section="clock" totals={totals} />}
-          </button>
-        </li>
-      </ul>
-      {isMore && (
-        <Sheet title="More of this event" onClose={close}>
-          <ul className="-mx-3 pb-4">
-            {EVENT_SECTIONS.filter((tab) => !PHONE_TABS.includes(tab)).map((tab) => (
-              <li key={tab}>
-                <Link to={paths.adminEvent(eventId, tab)} onClick={close} className={MORE_ROW}>
-                  {EVENT_SECTION_NAMES[tab]}
-                  <Waiting section={tab} totals={totals} />
-                  <ChevronRight size={18} className="ml-auto text-ink-3" />
-                </Link>
-              </li>
-            ))}
-            <li>
-              <button
-                type="button"
-                className={MORE_ROW}
-                onClick={() => {
-                  close();
-                  onEdit();
-                }}
-              >
-                Event settings
-                <ChevronRight size={18} className="ml-auto text-ink-3" />
-              </button>
-            </li>
-          </ul>
-        </Sheet>
-      )}
-    </nav>
-  );
-}
-
-const MORE_ROW = 'flex min-h-12 w-full items-center gap-2 rounded-ctl px-3 text-16 font-[650] hover:bg-sunk';
-
-function waitingIn(section: EventSection, totals: EventTotals | undefined): number {
-  if (section === 'unsorted') return totals?.unsorted_count ?? 0;
-  return section === 'clock' ? (totals?.clock_hints ?? 0) : 0;
-}
-
-function Waiting({ section, totals }: { section: EventSection; totals: EventTotals | undefined }) {
-  const count = waitingIn(section, totals);
-  if (count === 0) return null;
-  return (
-    <span className="h-5 min-w-5 rounded-full bg-warn-bg px-1.5 text-center text-12 leading-5 font-bold tabular-nums text-warn">
-      {formatCount(count)}
-      <span className="sr-only"> {section === 'clock' ? 'to decide' : 'photos'}</span>
-    </span>
-  );
 }

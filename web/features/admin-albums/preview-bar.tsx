@@ -25,7 +25,7 @@ export function PreviewBar({ albumId, isPublished }: PreviewBarProps) {
       className="sticky top-0 z-30 grid h-(--viewer-top) grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-4 bg-ink px-3 text-13 leading-tight font-semibold text-bg desk:flex desk:px-6"
     >
       <p className="min-w-0 desk:flex-1">
-        This is what a customer sees. No view is spent.
+        This is what a customer sees. It doesn’t use a view.
         {isPublished === false && ' Not published yet, so customers cannot find it.'}
       </p>
       <fieldset className="flex max-desk:order-last max-desk:col-span-2">

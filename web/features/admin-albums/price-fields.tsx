@@ -43,12 +43,12 @@ export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
   return (
     <>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(144px,1fr))] items-start gap-4">
-        {field('album_price', 'Whole album', { inputMode: 'decimal', hint: albumHint(album) })}
+        {field('album_price', 'Whole album', { unit: '$', hint: albumHint(album) })}
         {field('image_price', 'One photo', {
-          inputMode: 'decimal',
+          unit: '$',
           hint: values.image_price === '' ? `${formatCents(DEFAULT_IMAGE_PRICE_CENTS)} if empty` : undefined,
         })}
-        {field('athlete_price', 'All of one athlete', { inputMode: 'decimal' })}
+        {field('athlete_price', 'All of one athlete', { unit: '$' })}
         <div className="grid gap-1.5">
           <span className="text-14 font-[650]">Split 7 ways</span>
           <output className="flex h-[52px] items-center rounded-ctl bg-sunk px-4 tabular-nums">
@@ -61,11 +61,11 @@ export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
         <div className="flex flex-wrap gap-x-3 gap-y-4">
           <DatedPrice form={form} names={['early_until', 'early_percent_off']} label="early bird">
             {field('early_until', 'Early bird until', { type: 'date' })}
-            {field('early_percent_off', 'Percent off', { inputMode: 'numeric' })}
+            {field('early_percent_off', 'Percent off', { unit: '%', inputMode: 'numeric' })}
           </DatedPrice>
           <DatedPrice form={form} names={['late_from', 'late_percent_more']} label="late price">
             {field('late_from', 'Late price from', { type: 'date' })}
-            {field('late_percent_more', 'Percent more', { inputMode: 'numeric' })}
+            {field('late_percent_more', 'Percent more', { unit: '%', inputMode: 'numeric' })}
           </DatedPrice>
         </div>
       )}
@@ -131,9 +131,9 @@ function Bundles({ form }: { form: PriceForm }) {
           />
           <TextField
             {...fieldProps(form, `photo_steps.${row}.price`)}
-            label="Price of all of them"
+            label="Total price"
             aria-label={`Price, bundle ${row + 1}`}
-            inputMode="decimal"
+            unit="$"
           />
           <RemoveButton
             label={`Remove bundle ${row + 1}`}

@@ -200,7 +200,7 @@ function cropOf(address: string, { x, y, width, height }: SeenFace, ratio: numbe
   };
 }
 
-const clamp = (value: number, most: number) => Math.max(0, Math.min(value, most));
+const clamp = (value: number, max: number) => Math.max(0, Math.min(value, max));
 
 // A tap chooses the face nearest to the finger; faces that cannot be recognized are explained instead.
 

@@ -20,7 +20,7 @@ test('what the customer said goes before what we believe, and the best come firs
   expect(idsOf(groups.rejected)).toEqual([4]);
 });
 
-test('the photos of a weekend are bought together, without owned, rejected and doubtful ones', () => {
+test('the photos of a weekend are bought together, without owned, rejected and unsure ones', () => {
   const albums = [
     buildAlbumMatches(1, { matches: [buildMatch(1), buildMatch(2, { owned: true })] }),
     buildAlbumMatches(2, {

@@ -26,11 +26,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('photos are sent one after the other to the athlete, and each accepted one is told', async () => {
   let open = 0;
-  let mostOpen = 0;
+  let maxOpen = 0;
   const fetches = answerCalls(
     answer(athleteEndpoints.addReferencePhoto, async () => {
       open += 1;
-      mostOpen = Math.max(mostOpen, open);
+      maxOpen = Math.max(maxOpen, open);
       await new Promise((resolve) => setTimeout(resolve, 5));
       open -= 1;
       return buildReferencePhoto(1);
@@ -40,7 +40,7 @@ test('photos are sent one after the other to the athlete, and each accepted one 
   await add([photoFile('a.jpg'), photoFile('b.jpg')]);
   expect(store.read().map(({ state }) => state)).toEqual(['accepted', 'accepted']);
   expect(accepted).toHaveBeenCalledTimes(2);
-  expect(mostOpen).toBe(1);
+  expect(maxOpen).toBe(1);
   expect(fetches.mock.calls[0]?.[0]).toContain('user_athlete=3');
 });
 

@@ -2,11 +2,10 @@ import { Check, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { Event } from '#contract/entities/album.ts';
 import type { AlbumMatches } from '#contract/entities/athlete.ts';
+import { JustifiedList } from '#web/components/justified-list.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { formatDays } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { justifyRows } from '#web/lib/justify-rows.ts';
-import { useElementWidth } from '#web/lib/use-element-box.ts';
 import { groupMatches } from './album-athletes.tsx';
 import { type FoundPhoto, tokenOf } from './match-viewer.tsx';
 import { placeOf } from './refused-image.tsx';
@@ -111,7 +110,6 @@ function YoursMark() {
 }
 
 const DESK_WIDTH = 700;
-const UNKNOWN_RATIO = 1.5;
 
 type PhotoRowsProps = {
   photos: readonly FoundPhoto[];
@@ -121,43 +119,28 @@ type PhotoRowsProps = {
 };
 
 function PhotoRows({ photos, name, group, onOpen }: PhotoRowsProps) {
-  const [width, measure] = useElementWidth();
   const isSmall = group !== 'sure';
-  const isDesk = width >= DESK_WIDTH;
-  const gap = isDesk ? 6 : 3;
-  const ratios = photos.map(({ match: { image } }) =>
-    image.width && image.height ? image.width / image.height : UNKNOWN_RATIO,
-  );
-  const targetHeight = isSmall ? 112 : isDesk ? 240 : 178;
-  const rows = width > 0 ? justifyRows(ratios, { width, gap, targetHeight }) : [];
   return (
-    <ul
-      ref={measure}
-      className={`flex min-h-[112px] flex-wrap ${isSmall ? '' : 'max-desk:-mx-4'}`}
-      style={{ gap }}
+    <JustifiedList
+      items={photos}
+      shapeOf={({ match }) => match.image}
+      deskWidth={DESK_WIDTH}
+      heightAt={(width) => (isSmall ? 112 : width >= DESK_WIDTH ? 240 : 178)}
+      className={`min-h-[112px] ${isSmall ? '' : 'max-desk:-mx-4'}`}
     >
-      {rows.flatMap(({ start, end, height }) =>
-        photos.slice(start, end).map((photo, position) => (
-          <li
-            key={photo.match.image.id}
-            className="relative flex-none overflow-hidden desk:rounded-tile"
-            // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding error.
-            style={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
-          >
-            <PhotoTile
-              photo={photo}
-              label={i18n.t(
-                '{group, select, maybe {Maybe {name}} rejected {Not {name}} other {Photos of {name}}}, {position} of {count}',
-                { group, name, position: start + position + 1, count: photos.length },
-              )}
-              // The frame shows which face is meant.
-              isFramed={group === 'maybe'}
-              onOpen={() => onOpen(photos, start + position)}
-            />
-          </li>
-        )),
+      {(photo, index) => (
+        <PhotoTile
+          photo={photo}
+          label={i18n.t(
+            '{group, select, maybe {Maybe {name}} rejected {Not {name}} other {Photos of {name}}}, {position} of {count}',
+            { group, name, position: index + 1, count: photos.length },
+          )}
+          // The frame shows which face is meant.
+          isFramed={group === 'maybe'}
+          onOpen={() => onOpen(photos, index)}
+        />
       )}
-    </ul>
+    </JustifiedList>
   );
 }
 

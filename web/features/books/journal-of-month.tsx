@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Journal, JournalDay, JournalLine } from '#contract/endpoints/books.ts';
+import { bookEndpoints, type Journal, type JournalDay, type JournalLine } from '#contract/endpoints/books.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { type Column, Table } from '#web/components/table.tsx';
+import { apiQuery } from '#web/lib/api.ts';
 import { countOf, formatDay, formatMonth, formatWeekday } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { journalQuery } from './journal.query.ts';
 
 /** The journal of a month: its sums by account, then every day. */
 export function JournalOfMonth({ month }: { month: string }) {
@@ -42,7 +42,7 @@ function Month({ journal }: { journal: Journal }) {
         </Notice>
       )}
       {days.length === 0 && (
-        <EmptyState title="No money moved in this month" sentence="There is nothing to book." />
+        <EmptyState title="No money moved in this month" sentence="There’s nothing to export." />
       )}
       {days.length > 0 && (
         <SectionCard
@@ -131,3 +131,9 @@ function Lines({ label, lines }: { label: string; lines: readonly JournalLine[] 
     />
   );
 }
+
+// The keys begin with "staff", so that every change by staff refreshes them.
+
+export const journalMonthsQuery = apiQuery(['staff', 'journal-months'], bookEndpoints.listJournalMonths);
+const journalQuery = (month: string) =>
+  apiQuery(['staff', 'journal', month], bookEndpoints.showJournal, { params: { month } });

@@ -10,7 +10,7 @@ import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { formatCount } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useSettledText, useTypedSearch } from '#web/lib/use-typed-search.ts';
-import { MAX_PAGE, searchAlbumsQuery } from './search-albums.query.ts';
+import { MAX_PAGE, searchAlbumsQuery } from './catalogue.query.ts';
 
 const LIST_ID = 'albums';
 

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { landingEndpoints } from '#contract/endpoints/landing.ts';
+import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 
 export const eventsQuery = apiQuery(['events'], catalogueEndpoints.listEvents);
@@ -23,3 +24,24 @@ export const publicAlbumQuery = (key: string) =>
 /** An album by its number, for visitors. */
 export const visitedAlbumQuery = (albumId: number) =>
   apiQuery(['albums', 'visited', albumId], arrivingEndpoints.visitAlbum, { params: { id: albumId } });
+
+/** The server does not count beyond this. */
+const MAX_START = 10_000;
+export const MAX_PAGE = MAX_START / ALBUM_PAGE_SIZE + 1;
+
+export const searchAlbumsQuery = (q: string, page: number) =>
+  queryOptions({
+    ...apiQuery(['albums', 'search', q, page], catalogueEndpoints.searchAlbums, {
+      query: { q, _start: (page - 1) * ALBUM_PAGE_SIZE, _limit: ALBUM_PAGE_SIZE },
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The newest of the albums that match. */
+export const firstAlbumsQuery = (q: string, limit: number) =>
+  queryOptions({
+    ...apiQuery(['albums', 'search', q, 'first', limit], catalogueEndpoints.searchAlbums, {
+      query: { q, _limit: limit },
+    }),
+    placeholderData: keepPreviousData,
+  });

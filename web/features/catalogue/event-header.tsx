@@ -1,6 +1,7 @@
 import { CalendarDays, MapPin } from 'lucide-react';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Album, Event } from '#contract/entities/album.ts';
+import { eventName } from '#contract/rules/sentences.ts';
 import { EventPicture } from '#web/components/event-picture.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
@@ -51,9 +52,8 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
         </div>
       )}
       <div className="grid gap-2">
-        <p className="text-15 font-[650] text-ink-2">{event.brand_name}</p>
         <h1 tabIndex={-1} className="text-28 leading-tight font-extrabold tracking-[-0.03em] desk:text-36">
-          {event.name}
+          {eventName(event)}
         </h1>
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-ink-2">
           <span className="flex items-center gap-1.5">

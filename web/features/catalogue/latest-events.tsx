@@ -1,24 +1,27 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { Event } from '#contract/entities/album.ts';
-import { EventCard } from '#web/components/event-card.tsx';
+import { areNear, EventCard, LiveMark } from '#web/components/event-card.tsx';
+import { EventPicture } from '#web/components/event-picture.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { formatDays } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { paths } from '#web/lib/navigation.tsx';
+import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function LatestEvents() {
+  const events = useQuery(latestEventsQuery);
   return (
-    <section aria-labelledby="latest-events" className="grid gap-3">
+    <section aria-labelledby="latest-events" className="grid gap-3.5 pt-2 desk:pt-4">
       <div className="flex items-center justify-between gap-4">
-        <h2 id="latest-events" className="text-18 font-bold tracking-[-0.01em]">
-          {i18n.t('Latest events')}
+        <h2 id="latest-events" className="text-22 font-[750] tracking-[-0.025em]">
+          {events.data && areNear(events.data) ? i18n.t('This weekend') : i18n.t('Latest events')}
         </h2>
-        <TextLink to={paths.events}>{i18n.t('All events')}</TextLink>
+        <TextLink to={paths.events}>{i18n.t('See all events')}</TextLink>
       </div>
       <QueryState
-        query={useQuery(latestEventsQuery)}
+        query={events}
         loading={<Skeleton label={i18n.t('Loading events')} className="h-64" />}
         empty={
           <EmptyState
@@ -27,11 +30,15 @@ export function LatestEvents() {
           />
         }
       >
-        {(events) => (
+        {(shown) => (
           <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 desk:grid-cols-4 desk:gap-6">
-            {events.map((event) => (
-              <li key={event.id}>
-                <EventCard event={event} to={paths.event(event.id)} />
+            {shown.map((event, index) => (
+              <li key={event.id} className="first:col-span-2 desk:first:row-span-2">
+                {index === 0 ? (
+                  <LeadEvent event={event} />
+                ) : (
+                  <EventCard event={event} to={paths.event(event.id)} />
+                )}
               </li>
             ))}
           </ul>
@@ -41,8 +48,35 @@ export function LatestEvents() {
   );
 }
 
+function LeadEvent({ event }: { event: Event }) {
+  const place = [event.city, event.state].filter(Boolean).join(', ');
+  return (
+    <Link
+      to={paths.event(event.id)}
+      className="relative isolate flex aspect-4/3 items-end overflow-hidden rounded-sheet bg-stage text-white"
+    >
+      <EventPicture
+        picture={event.picture}
+        sizes="(min-width: 1000px) 600px, 100vw"
+        className="absolute inset-0 -z-20 size-full"
+      />
+      <span
+        aria-hidden
+        className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(6_10_24/0)_40%,rgb(6_10_24/.88))]"
+      />
+      <LiveMark event={event} />
+      <span className="grid gap-1 p-[18px]">
+        <b className="text-22 leading-[1.15] font-extrabold tracking-[-0.025em] text-balance">{event.name}</b>
+        <small className="text-14 text-white/86 tabular-nums">
+          {place}. {formatDays(event.start_date, event.start_date)}
+        </small>
+      </span>
+    </Link>
+  );
+}
+
 const ASKED = 20;
-const SHOWN = 4;
+const SHOWN = 5;
 const DAYS_AHEAD = 14;
 const DAY_MS = 86_400_000;
 

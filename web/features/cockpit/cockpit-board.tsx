@@ -5,8 +5,8 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { followLink, type LinkView, NOTHING_YET } from '#web/lib/follow-link.ts';
 import { formatWeekday } from '#web/lib/formats.ts';
+import { type LinkView, NOTHING_YET, pollLink } from '#web/lib/poll-link.ts';
 import { TeamSection } from './team-section.tsx';
 import { Timeline } from './timeline.tsx';
 import {
@@ -100,15 +100,15 @@ export function useCockpit(token: string): CockpitView {
   const [view, setView] = useState<CockpitView>(NOTHING_YET);
   useEffect(() => {
     setView(NOTHING_YET);
-    return followCockpit(token, setView);
+    return pollCockpit(token, setView);
   }, [token]);
   return view;
 }
 
 export type CockpitView = LinkView<Cockpit>;
 
-export function followCockpit(token: string, onView: (view: CockpitView) => void): () => void {
-  return followLink<Cockpit>(async (question, signal) => {
+export function pollCockpit(token: string, onView: (view: CockpitView) => void): () => void {
+  return pollLink<Cockpit>(async (question, signal) => {
     const body = { token, ...question };
     const { version, cockpit } = await callApi(cockpitEndpoints.openCockpit, { body, signal, retry: false });
     return { version, data: cockpit ?? undefined };

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, History, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { KeysSheet } from '#web/components/keys-sheet.tsx';
+import { ButtonKey, KeysSheet } from '#web/components/keys-sheet.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
@@ -12,14 +12,16 @@ import type { CullingAlbum, useCull } from './use-cull.ts';
 
 type CullingHeaderProps = {
   album: CullingAlbum;
+  eventName: string | undefined;
   culling: ReturnType<typeof useCull>;
   filter: CullFilter;
   onFilter: (filter: CullFilter) => void;
   onKey: (key: CullKey) => void;
+  children: ReactNode;
 };
 
 export function CullingHeader(props: CullingHeaderProps) {
-  const { album, culling, filter, onFilter, onKey } = props;
+  const { album, eventName, culling, filter, onFilter, onKey, children } = props;
   const { id, event, title, performance_order, previous, next } = album.album;
   const [isRecentOpen, setIsRecentOpen] = useState(false);
   const { kept, rejected, left } = countDecisions(culling.photos);
@@ -42,12 +44,12 @@ export function CullingHeader(props: CullingHeaderProps) {
       <span className="rounded-[8px] bg-white px-2 font-num text-22 leading-9 font-semibold text-[#121217]">
         {performance_order}
       </span>
-      <h1
-        tabIndex={-1}
-        className="min-w-0 flex-1 truncate text-15 font-bold outline-none desk:max-w-[320px] desk:flex-none"
-      >
-        {title}
-      </h1>
+      <div className="grid min-w-0 flex-1 desk:max-w-[320px] desk:flex-none">
+        <h1 tabIndex={-1} className="truncate text-15 leading-5 font-bold outline-none">
+          {title}
+        </h1>
+        <p className="truncate text-12 leading-4 text-ink-2">{eventName}</p>
+      </div>
       <span className="order-2 flex desk:order-none">
         <Button
           kind="ghost"
@@ -104,8 +106,10 @@ export function CullingHeader(props: CullingHeaderProps) {
       </Button>
       <Button kind="ghost" size="small" icon={Undo2} onClick={() => onKey('undo')}>
         <span className="not-desk:sr-only">Undo</span>
-        <kbd className="rounded-[5px] border border-edge px-1.5 font-sans text-12 not-desk:hidden">U</kbd>
+        <ButtonKey name="U" />
       </Button>
+      {/* On a phone it has room once everything is decided. */}
+      <span className={`order-2 ml-1 desk:order-none ${left > 0 ? 'not-desk:hidden' : ''}`}>{children}</span>
       {isRecentOpen && (
         <RecentActions
           albumId={id}

@@ -1,7 +1,6 @@
 import type { KeyHint } from '#web/components/keys-sheet.tsx';
 
-/** The hints with a short form are also on the bar below the photo. */
-export const CULLING_HINTS: readonly (KeyHint & { short?: string })[] = [
+export const CULLING_HINTS: readonly KeyHint[] = [
   { keys: ['K'], words: 'Keep, and go to the next photo', short: 'Keep' },
   { keys: ['X'], words: 'Reject, and go to the next photo', short: 'Reject' },
   { keys: ['B'], words: 'Keep this frame and reject the rest of its burst', short: 'Best of burst' },

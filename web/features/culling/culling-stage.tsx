@@ -72,12 +72,18 @@ export function CullingStage(props: CullingStageProps) {
           {`${photo.file_name}, ${at + 1} of ${stacks.length}`}
         </p>
         {note && (
-          <p
-            role="status"
-            className="-translate-x-1/2 pointer-events-none absolute bottom-5 left-1/2 max-w-[90%] truncate rounded-full bg-ink px-4 text-14 leading-9 font-semibold text-bg"
-          >
-            {note}
-          </p>
+          <div className="-translate-x-1/2 absolute bottom-5 left-1/2 flex max-w-[90%] items-center rounded-full bg-ink pr-1 pl-4 text-14 leading-9 font-semibold text-bg">
+            <p role="status" className="truncate">
+              {note}
+            </p>
+            <button
+              type="button"
+              className="ml-2 h-7 flex-none rounded-full px-3 leading-7 hover:bg-[rgb(128_128_128/.35)] not-desk:hidden"
+              onClick={() => onKey('undo')}
+            >
+              Undo
+            </button>
+          </div>
         )}
       </section>
       <aside
@@ -154,7 +160,7 @@ function KeyBar() {
           {keys.map((key) => (
             <kbd
               key={key}
-              className="mr-1 rounded-[5px] border border-edge bg-raised px-1.5 font-sans text-12 font-semibold text-ink"
+              className="mr-1 rounded-[5px] border border-edge bg-raised px-1.5 text-12 font-semibold text-ink"
             >
               {key}
             </kbd>

@@ -13,14 +13,18 @@ import { type CullingAlbum, useCull } from './use-cull.ts';
 
 type CullingViewProps = {
   album: CullingAlbum;
+  eventName: string | undefined;
   filter: CullFilter;
   onFilter: (filter: CullFilter) => void;
   onAlbum: (albumId: number) => void;
+  /** The button that publishes the photos that are not rejected; the page passes it in. */
+  publish: (photos: number, isSaving: boolean) => ReactNode;
   /** Chooses the album to move to; the page passes it in. */
   picker: (onPick: (albumId: number) => void) => ReactNode;
 };
 
-export function CullingView({ album, filter, onFilter, onAlbum, picker }: CullingViewProps) {
+export function CullingView(props: CullingViewProps) {
+  const { album, eventName, filter, onFilter, onAlbum, publish, picker } = props;
   const culling = useCull(album);
   const { photos, act, undo } = culling;
   const [current, setCurrent] = useState<{ id: number | undefined; place: number }>();
@@ -32,7 +36,8 @@ export function CullingView({ album, filter, onFilter, onAlbum, picker }: Cullin
   const at = known >= 0 ? known : Math.min(current?.place ?? 0, stacks.length - 1);
   const stack = stacks[at];
   const photo = stack?.frames.find(({ id }) => id === start) ?? stack?.best;
-  const isAllDecided = countDecisions(photos).left === 0 && culling.note !== undefined;
+  const { left, rejected } = countDecisions(photos);
+  const isAllDecided = left === 0 && culling.note !== undefined;
   const doneNote = `All ${countOf(photos.length, 'photo')} decided${album.album.next ? '. ] opens the next album' : ''}`;
   const go = (id: number | undefined, place = at) => setCurrent({ id, place });
   const goOn = (decided: readonly number[]) =>
@@ -77,7 +82,16 @@ export function CullingView({ album, filter, onFilter, onAlbum, picker }: Cullin
       data-fullscreen
       className="fixed inset-0 z-30 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] bg-bg text-ink"
     >
-      <CullingHeader album={album} culling={culling} filter={filter} onFilter={onFilter} onKey={run} />
+      <CullingHeader
+        album={album}
+        eventName={eventName}
+        culling={culling}
+        filter={filter}
+        onFilter={onFilter}
+        onKey={run}
+      >
+        {publish(photos.length - rejected, culling.waiting > 0)}
+      </CullingHeader>
       {photo ? (
         <CullingStage
           album={album}

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Check, Layers, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
+import { ButtonKey } from '#web/components/keys-sheet.tsx';
 import { decisionOf, isSoft, type Stack } from './stacks.ts';
 
 const TILE_PX = 90;
@@ -158,9 +159,7 @@ export function Burst({ stack, shown, thumbOf, onGo, onBest }: BurstProps) {
       >
         <span className="not-desk:hidden">Keep this one, reject {frames.length - 1}</span>
         <span className="desk:hidden">Keep only this</span>
-        <kbd className="ml-2 rounded-[5px] border border-edge px-1.5 font-sans text-12 not-desk:hidden">
-          B
-        </kbd>
+        <ButtonKey name="B" className="ml-2" />
       </button>
     </section>
   );

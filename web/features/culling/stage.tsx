@@ -83,24 +83,23 @@ export function Stage({ photo, addresses, isZoomed, hasLoupe, face, onZoom, onSt
           onError={retryImage}
           className={`absolute inset-0 size-full rounded-[4px] ${photo.is_rejected ? 'opacity-40' : ''}`}
         />
-        {hasLoupe && (
-          <>
-            {(box || pointer) && (
-              <span
-                aria-hidden
-                className="-translate-1/2 pointer-events-none absolute size-14 rounded-full shadow-[0_0_0_2px_rgb(255_255_255/.9)] not-desk:hidden"
-                style={{ left: `${target.x * 100}%`, top: `${target.y * 100}%` }}
-              />
-            )}
-            <span
-              aria-hidden
-              className={`pointer-events-none absolute bottom-5 block size-[264px] overflow-hidden rounded-full bg-[#000] shadow-[0_0_0_3px_#fff,0_20px_60px_rgb(0_0_0/.6)] not-desk:hidden ${target.x > 0.6 && target.y > 0.5 ? 'left-5' : 'right-5'}`}
-            >
-              <Pixels {...pixels} alt="" />
-            </span>
-          </>
+        {hasLoupe && (box || pointer) && (
+          <span
+            aria-hidden
+            className="-translate-1/2 pointer-events-none absolute size-14 rounded-full shadow-[0_0_0_2px_rgb(255_255_255/.9)] not-desk:hidden"
+            style={{ left: `${target.x * 100}%`, top: `${target.y * 100}%` }}
+          />
         )}
       </div>
+      {/* In the corner of the screen, where it covers little of an upright photo. */}
+      {hasLoupe && (
+        <span
+          aria-hidden
+          className={`pointer-events-none absolute bottom-5 block size-[264px] overflow-hidden rounded-full bg-[#000] shadow-[0_0_0_3px_#fff,0_20px_60px_rgb(0_0_0/.6)] not-desk:hidden ${target.x > 0.6 && target.y > 0.5 ? 'left-5' : 'right-5'}`}
+        >
+          <Pixels {...pixels} alt="" />
+        </span>
+      )}
     </div>
   );
 }

@@ -23,22 +23,28 @@ type Done = { key: string; albumId: number; before: Entry['sets']; images: reado
 export function useCull(album: CullingAlbum) {
   const albumId = album.album.id;
   const { entries, ...state } = useStore(saving);
-  const [done, setDone] = useState<readonly Done[]>([]);
+  const done = useRef<readonly Done[]>([]);
   const [note, setNote] = useState<string>();
   const { data: actions } = useQuery(photoActionsQuery(albumId));
   useFollowOthers(albumId, actions);
-  const own = ownEntries(entries).filter((entry) => entry.albumId === albumId);
+  const own = entriesOf(albumId, entries);
   const photos = applyEntries(album.images, own);
   const act = (change: Change) => {
     const key = crypto.randomUUID();
-    const chosen = photos.filter(({ id }) => change.images.includes(id));
+    // Keys may follow each other faster than the page is drawn, so this asks what holds now and not what was drawn.
+    const { images } = queryClient.getQueryData(cullingQuery(albumId).queryKey) ?? album;
+    const now = applyEntries(images, entriesOf(albumId, saving.read().entries));
+    const chosen = now.filter(({ id }) => change.images.includes(id));
     const before = chosen.map((photo) => [photo.id, decisionOf(photo)] as const);
     const sets = chosen.flatMap(({ id }) => {
       const decision = decisionBy(change, id);
       return decision === undefined ? [] : [[id, decision] as const];
     });
     const gone = change.action === 'move' ? change.images : [];
-    setDone([...done, { key, albumId, before: sets.length > 0 ? before : [], images: change.images }]);
+    done.current = [
+      ...done.current,
+      { key, albumId, before: sets.length > 0 ? before : [], images: change.images },
+    ];
     setNote(noteOf(change, chosen));
     enqueue({ albumId, send: { body: { key, ...change } }, sets, gone });
   };
@@ -46,11 +52,11 @@ export function useCull(album: CullingAlbum) {
     enqueue({ albumId, send: { undo: key }, sets: before, gone: [] });
   /** Returns the photos that the undone action was about. */
   const undo = (): readonly number[] => {
-    const happened = done.filter(({ key }) => !refused.has(key));
+    const happened = done.current.filter(({ key }) => !refused.has(key));
     const last = happened.at(-1);
     const earlier = actions?.find(({ can_undo, is_mine }) => can_undo && is_mine);
     if (last) {
-      setDone(happened.slice(0, -1));
+      done.current = happened.slice(0, -1);
       undoKey(last.key, last.before);
     } else if (earlier) undoKey(earlier.key);
     setNote(last || earlier ? 'Undone' : 'Nothing to undo');
@@ -58,6 +64,9 @@ export function useCull(album: CullingAlbum) {
   };
   return { photos, act, undo, undoKey, note, waiting: own.length, ...state };
 }
+
+const entriesOf = (albumId: number, entries: readonly Entry[]) =>
+  ownEntries(entries).filter((entry) => entry.albumId === albumId);
 
 function decisionBy({ action, keep }: Change, imageId: number): Decision | undefined {
   if (action === 'keep') return 'kept';

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
-import { imageEndpoints } from '#contract/endpoints/images.ts';
 import { apiQuery } from '#web/lib/api.ts';
-import { addressOf } from '#web/lib/transport.ts';
 
 /** Tokens for single photos last half an hour. */
 const RENEW_MS = 25 * 60 * 1000;
@@ -14,13 +12,6 @@ export const myDownloadsQuery = queryOptions({
   refetchInterval: RENEW_MS,
   refetchOnWindowFocus: true,
 });
-
-export function originalAddress(albumUuid: string, imageId: number, auth: string): string {
-  return addressOf(imageEndpoints.getImage, {
-    params: { a: albumUuid, b: `${imageId}.original` },
-    query: { auth },
-  });
-}
 
 /** The browser's own download shows progress and can resume. */
 export function saveFile(address: string, fileName = ''): void {

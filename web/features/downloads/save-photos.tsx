@@ -3,10 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import type { AlbumOnly, Image } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
+import { photoAddress } from '#web/components/photo.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { originalAddress, saveFile } from './downloads.query.ts';
+import { saveFile } from './downloads.query.ts';
 
 /** "Save to Photos" on phones, and downloads everywhere else. */
 export function SavePhotos({ photos }: { photos: OwnPhotos }) {
@@ -152,7 +153,7 @@ async function loadFile(
   image: OwnPhotos['images'][number],
   signal: AbortSignal,
 ) {
-  const answer = await fetch(originalAddress(albumUuid, image.id, auth), { signal });
+  const answer = await fetch(photoAddress(albumUuid, image.id, 'original', auth), { signal });
   if (!answer.ok) {
     throw new ApiError({
       status: answer.status,
@@ -215,6 +216,6 @@ const PAUSE_MS = 700;
 async function downloadPhotos({ albumUuid, auth, images }: OwnPhotos): Promise<void> {
   for (const [position, image] of images.entries()) {
     if (position > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    saveFile(originalAddress(albumUuid, image.id, auth), image.file_name);
+    saveFile(photoAddress(albumUuid, image.id, 'original', auth), image.file_name);
   }
 }

@@ -1,16 +1,14 @@
 import { Download } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
-import { Photo } from '#web/components/photo.tsx';
+import { JustifiedList } from '#web/components/justified-list.tsx';
+import { Photo, photoAddress } from '#web/components/photo.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { justifyRows } from '#web/lib/justify-rows.ts';
 import { paths } from '#web/lib/navigation.tsx';
-import { useElementWidth } from '#web/lib/use-element-box.ts';
-import { originalAddress } from './downloads.query.ts';
 import { ownPhotosOf, SavePhotos } from './save-photos.tsx';
 
 type SinglePhotosProps = {
@@ -39,10 +37,12 @@ export function SinglePhotos({ groups, shareOf, onOpen }: SinglePhotosProps) {
   );
 }
 
+const DESK_WIDTH = 900;
+
 type PhotosOfAlbumProps = { group: OwnedPhotos; share: ReactNode; onOpen: SinglePhotosProps['onOpen'] };
 
 function PhotosOfAlbum({ group, share, onOpen }: PhotosOfAlbumProps) {
-  const { album, images } = group;
+  const { album, auth, images } = group;
   const [event] = album.events;
   const [onlyOrder, ...furtherOrders] = new Set(images.map(({ order_key }) => order_key));
   return (
@@ -68,45 +68,24 @@ function PhotosOfAlbum({ group, share, onOpen }: PhotosOfAlbumProps) {
           {share}
         </div>
       </header>
-      <JustifiedPhotos group={group} onOpen={(imageId) => onOpen(group, imageId)} />
-    </section>
-  );
-}
-
-const DESK_WIDTH = 900;
-const UNKNOWN_RATIO = 1.5;
-
-const sizesFor = (width: number) =>
-  width >= DESK_WIDTH ? { gap: 6, targetHeight: 240 } : { gap: 3, targetHeight: 178 };
-
-type JustifiedPhotosProps = { group: OwnedPhotos; onOpen: (imageId: number) => void };
-
-function JustifiedPhotos({ group: { album, auth, images }, onOpen }: JustifiedPhotosProps) {
-  const [width, measure] = useElementWidth();
-  const { gap, targetHeight } = sizesFor(width);
-  const ratios = useMemo(
-    () => images.map((image) => (image.width && image.height ? image.width / image.height : UNKNOWN_RATIO)),
-    [images],
-  );
-  const rows = width > 0 ? justifyRows(ratios, { width, gap, targetHeight }) : [];
-  return (
-    <ul ref={measure} className="flex min-h-[178px] flex-wrap" style={{ gap }}>
-      {rows.flatMap(({ start, end, height }) =>
-        images.slice(start, end).map((image, position) => (
+      <JustifiedList
+        items={images}
+        shapeOf={(image) => image}
+        deskWidth={DESK_WIDTH}
+        heightAt={(width) => (width >= DESK_WIDTH ? 240 : 178)}
+        className="min-h-[178px]"
+      >
+        {(image, index) => (
           <SinglePhotoTile
-            key={image.id}
             album={album}
             auth={auth}
             image={image}
-            // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding
-            // error.
-            size={{ width: (ratios[start + position] ?? UNKNOWN_RATIO) * height - 0.02, height }}
-            place={{ position: start + position + 1, count: images.length, team: teamName(album) }}
-            onOpen={() => onOpen(image.id)}
+            place={{ position: index + 1, count: images.length, team: teamName(album) }}
+            onOpen={() => onOpen(group, image.id)}
           />
-        )),
-      )}
-    </ul>
+        )}
+      </JustifiedList>
+    </section>
   );
 }
 
@@ -114,14 +93,13 @@ type SinglePhotoTileProps = {
   album: OwnedPhotos['album'];
   auth: string;
   image: OwnedPhotos['images'][number];
-  size: { width: number; height: number };
   place: { position: number; count: number; team: string };
   onOpen: () => void;
 };
 
-function SinglePhotoTile({ album, auth, image, size, place, onOpen }: SinglePhotoTileProps) {
+function SinglePhotoTile({ album, auth, image, place, onOpen }: SinglePhotoTileProps) {
   return (
-    <li className="relative flex-none overflow-hidden desk:rounded-tile" style={size}>
+    <>
       <button
         type="button"
         aria-label={i18n.t('Open photo {position} of {count}, {team}', place)}
@@ -137,13 +115,13 @@ function SinglePhotoTile({ album, auth, image, size, place, onOpen }: SinglePhot
         />
       </button>
       <a
-        href={originalAddress(album.uuid, image.id, auth)}
+        href={photoAddress(album.uuid, image.id, 'original', auth)}
         download={image.file_name}
         aria-label={i18n.t('Download photo {position} of {count}, {team}', place)}
         className="absolute right-1.5 bottom-1.5 z-1 grid size-11 place-items-center rounded-full bg-[rgb(8_8_12/.72)] text-white backdrop-blur-[6px] hover:bg-[rgb(8_8_12/.9)]"
       >
         <Download size={20} strokeWidth={1.8} />
       </a>
-    </li>
+    </>
   );
 }

@@ -60,7 +60,7 @@ async function countedDownloads(id: number): Promise<number | undefined> {
 }
 
 /** Polls the download count while the page is visible. */
-async function followDownload(id: number, usedBefore: number): Promise<void> {
+async function pollDownload(id: number, usedBefore: number): Promise<void> {
   const until = Date.now() + LOOK_AT_MAX_MS;
   while (Date.now() < until && readSession().isLoggedIn) {
     await wait(LOOK_AGAIN_MS);
@@ -78,7 +78,7 @@ async function runZip(id: number): Promise<void> {
     const { url, downloads_used } = await askForAddress(id);
     saveFile(url);
     show(id, { phase: 'started' });
-    await followDownload(id, downloads_used);
+    await pollDownload(id, downloads_used);
   } catch (error) {
     show(id, { phase: 'failed', message: messageOf(error) });
     if (isApiError(error, 'downloads_used_up')) void queryClient.invalidateQueries(myDownloadsQuery);

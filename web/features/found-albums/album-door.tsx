@@ -16,8 +16,8 @@ import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
+import { statusOf } from './album-list.ts';
 import { useSpendView, type ViewPass } from './view-pass.ts';
-import { statusOf } from './view-status.ts';
 
 type AlbumDoorProps = {
   found: UserFoundAlbum;

@@ -7,8 +7,8 @@ import { ViewMeter, viewsLeft } from '#web/components/view-meter.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useHasPassed } from '#web/lib/use-seconds-left.ts';
+import { statusOf } from './album-list.ts';
 import { useSpendView, type ViewPass } from './view-pass.ts';
-import { statusOf } from './view-status.ts';
 
 type AlbumIntroProps = {
   found: UserFoundAlbum;

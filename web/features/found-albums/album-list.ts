@@ -1,14 +1,23 @@
 import type { AlbumOnly, Event, UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
+import { VIEW_LIMIT } from '#contract/rules/albums.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
 import type { ViewStatus } from '#web/components/view-meter.tsx';
 import { compareIso } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { findMyAlbum } from './my-albums.query.ts';
-import { statusOf } from './view-status.ts';
 
 /** An album on a card: where keywords are looked for, and how often the customer has viewed it. */
 export type ListedAlbum = { album: AlbumOnly; event: Event; haystack: string; status: ViewStatus };
 export type MyAlbum = UserFoundAlbum & ListedAlbum;
+
+/** An album that was never opened has the site's allowance. */
+export function statusOf(found: UserFoundAlbum | undefined, viewLimit = VIEW_LIMIT): ViewStatus {
+  return {
+    viewsUsed: found?.user_album_views.length ?? 0,
+    viewsAllowed: found?.views_allowed ?? viewLimit,
+    owned: found?.owned ?? false,
+  };
+}
 
 const performedAt = ({ album, event }: UserFoundAlbum) => album.planned_at ?? event.start_date;
 

@@ -16,7 +16,7 @@ export const myAlbumsQuery = queryOptions({
     const hasMany = known !== undefined && known.found.length > FIRST_PAGE;
     const query = hasMany ? {} : { limit: FIRST_PAGE };
     const state = await callApi(foundAlbumEndpoints.myAlbums, { query, signal, isQuiet: true });
-    withOfflineAlbums(({ dropKeptExcept }) => dropKeptExcept(state.owned.map(({ album }) => album.id)));
+    withOfflineAlbums(({ dropOfflineExcept }) => dropOfflineExcept(state.owned.map(({ album }) => album.id)));
     if (!hasMany && state.found.length === FIRST_PAGE) void loadRest(client, state).catch(() => undefined);
     return state;
   },

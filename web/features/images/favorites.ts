@@ -100,7 +100,7 @@ const running = new Map<number, Promise<void>>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Follows an account until the returned function is called. */
-export function followFavorites(userId: number): () => void {
+export function subscribeToFavorites(userId: number): () => void {
   const sync = () => void syncFavorites(userId);
   window.addEventListener('online', sync);
   sync();

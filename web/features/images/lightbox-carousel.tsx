@@ -19,7 +19,7 @@ import type { Image } from '#contract/entities/album.ts';
 import { blurBehind, keepInPlace, photoAddress } from '#web/components/photo.tsx';
 import { retryImage } from '#web/components/retry-image.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { ratioOf } from './photo-sheet.ts';
+import { ratioOf } from '#web/lib/justify-rows.ts';
 
 const PREVIEW_LONG_SIDE = 1600;
 const PRELOADED = 2;
@@ -146,7 +146,7 @@ function LightboxKeys() {
       {HINTS.map(({ keys, act }) => (
         <li key={act} className="flex items-center gap-1.5">
           {keys.map((key) => (
-            <kbd key={key} className="rounded-[5px] border border-edge px-1.5 font-sans text-12 font-[650]">
+            <kbd key={key} className="rounded-[5px] border border-edge px-1.5 text-12 font-[650]">
               {key}
             </kbd>
           ))}

@@ -4,8 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { ControllerRef, ZoomRef } from 'yet-another-react-lightbox';
 import type { Image } from '#contract/entities/album.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { BugButton } from '#web/components/help-button.tsx';
-import { MenuButton } from '#web/components/menu-button.tsx';
+import { BugButton, MenuButton } from '#web/components/help-button.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { SheetsAbove } from '#web/components/sheets-above.tsx';
 import { Trans } from '#web/components/trans.tsx';
@@ -170,16 +169,12 @@ function LightboxBar({ position, total, isReported, onReport }: LightboxBarProps
   );
 }
 
-type LightboxDockProps = {
-  albumUuid: string;
-  token: string;
-  images: readonly Image[];
+type LightboxDockProps = Pick<LightboxProps, 'albumUuid' | 'token' | 'images' | 'onToggleFavorite'> & {
   index: number;
   isFavorite: boolean;
   caption?: ReactNode;
   isMarked: boolean;
   purchase: ReactNode;
-  onToggleFavorite: (imageId: number) => void;
   onTurn: (index: number) => void;
 };
 

@@ -73,17 +73,9 @@ export function PhotoSheetView({ timeZone, images, shownId, ...tile }: PhotoShee
   );
 }
 
-type PhotoSheetLineProps = {
+type PhotoSheetLineProps = Omit<PhotoSheetProps, 'timeZone' | 'images' | 'shownId'> & {
   line: SheetLine | undefined;
   total: number;
-  albumUuid: string;
-  token: string;
-  bought?: ReadonlyMap<number, string> | undefined;
-  favorites: Favorites;
-  marks?: ReadonlyMap<number, string> | undefined;
-  selected?: ReadonlySet<number> | undefined;
-  onOpen: (imageId: number) => void;
-  onToggleFavorite: (imageId: number) => void;
 };
 
 /** Memoized, because scrolling renders the list often. */
@@ -125,18 +117,16 @@ const PhotoSheetLine = memo(function PhotoSheetLine({
   );
 });
 
-type PhotoTileProps = {
+type PhotoTileProps = Pick<
+  PhotoSheetLineProps,
+  'albumUuid' | 'token' | 'total' | 'onOpen' | 'onToggleFavorite'
+> & {
   photo: PlacedPhoto;
   height: number;
-  albumUuid: string;
-  token: string;
-  total: number;
   isFavorite: boolean;
   mark?: string | undefined;
   /** Undefined unless photos are being selected; then a press selects instead of opening. */
   isSelected?: boolean | undefined;
-  onOpen: (imageId: number) => void;
-  onToggleFavorite: (imageId: number) => void;
 };
 
 export const PhotoTile = memo(function PhotoTile({

@@ -1,7 +1,7 @@
 import type { Image } from '#contract/entities/album.ts';
 import { formatTimeOfDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { justifyRows, type RowOptions } from '#web/lib/justify-rows.ts';
+import { justifyRows, type RowOptions, ratioOf } from '#web/lib/justify-rows.ts';
 
 export type PlacedPhoto = { image: Image; index: number; width: number };
 
@@ -11,10 +11,6 @@ export type SheetLine =
   | { kind: 'row'; key: string; photos: PlacedPhoto[]; photoHeight: number; height: number };
 
 const MINUTE_MS = 60_000;
-const FALLBACK_RATIO = 1.5;
-
-export const ratioOf = ({ width, height }: Image) =>
-  width > 0 && height > 0 ? width / height : FALLBACK_RATIO;
 
 function minuteOf({ captured_at }: Image): number | undefined {
   return captured_at === null ? undefined : Math.floor(Date.parse(captured_at) / MINUTE_MS);

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Maximize, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { timeAtEvent } from './event-time.ts';
@@ -27,7 +28,7 @@ function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: boolean }
         {timeAtEvent(seconds * 1000, timeZone, true)}
       </p>
       <p className="text-14 text-ink-2">
-        {timeZone}
+        {timeZoneName(timeZone)}
         {clock && !clock.isFromServer && ' (this computer’s clock, because the server’s time is unknown)'}
       </p>
     </div>

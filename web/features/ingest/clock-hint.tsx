@@ -7,7 +7,7 @@ import { countOf, formatHour } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
-import { describeOffset, nameCamera } from './event-time.ts';
+import { describeDuration, describeOffset, nameCamera } from './event-time.ts';
 import { clockHintsQuery, type IngestEvent } from './ingest.query.ts';
 
 /** Null forgets the correction. */
@@ -152,6 +152,7 @@ function Timeline({ hint, timeZone }: { hint: ClockHint; timeZone: string }) {
             <span className="text-13 text-ink-2">{describeOrders(filed)}</span>
           </div>
           <div aria-hidden className="relative h-16 border-line border-t">
+            {times === taken && <Shift hint={hint} at={at} />}
             {times.map((ms, index) => (
               <i
                 // biome-ignore lint/suspicious/noArrayIndexKey: two photos can have the same time
@@ -173,6 +174,29 @@ function Timeline({ hint, timeZone }: { hint: ClockHint; timeZone: string }) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** An arrow from where the photos are to where they belong. */
+function Shift({ hint: { taken_at, offset_seconds }, at }: { hint: ClockHint; at: (ms: number) => string }) {
+  const taken = taken_at.map((iso) => Date.parse(iso));
+  const shift = offset_seconds * 1000;
+  const [early, late] = [Math.min(...taken), Math.max(...taken)];
+  const [from, to] = shift > 0 ? [late, early + shift] : [late + shift, early];
+  // There is no room between photos that overlap.
+  if (from >= to) return null;
+  return (
+    <span
+      className="absolute top-4 h-px bg-ink not-desk:hidden"
+      style={{ left: at(from), width: `calc(${at(to)} - ${at(from)})` }}
+    >
+      <b className="absolute top-0 left-1/2 -translate-1/2 rounded-full border border-line bg-surface px-2.5 text-13 whitespace-nowrap">
+        {shift > 0 ? '+' : '−'} {describeDuration(Math.abs(offset_seconds))}
+      </b>
+      <i
+        className={`absolute top-0 size-2 -translate-y-1/2 rotate-45 border-ink ${shift > 0 ? 'right-0 border-t border-r' : 'left-0 border-b border-l'}`}
+      />
+    </span>
   );
 }
 

@@ -38,7 +38,7 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
               Take one sharp, straight photo of the code with each camera. Turn the brightness up and avoid
               glare.
             </li>
-            <li>Upload that photo with the others. It tells how far the camera's clock is off.</li>
+            <li>Upload that photo with the others. It shows how far off that camera’s clock is.</li>
             <li>All photos of that camera are then filed by the correct time, including earlier ones.</li>
           </ol>
         </SectionCard>
@@ -132,7 +132,7 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
   return (
     <FormSheet
       title={`Clock of ${nameCamera(camera)}`}
-      description="How far the camera's clock is off. All its photos are filed again."
+      description="How far off the camera’s clock is. All its photos are filed again."
       submitLabel="Correct the clock"
       onClose={onClose}
       guard={save}
@@ -142,7 +142,7 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
         <TextField {...form.register('minutes')} label="Minutes" inputMode="numeric" />
         <TextField {...form.register('seconds')} label="Seconds" inputMode="numeric" />
       </div>
-      <SelectField {...form.register('direction')} label="The camera's clock is">
+      <SelectField {...form.register('direction')} label="The camera’s clock is">
         <option value="behind">behind: it shows an earlier time</option>
         <option value="ahead">ahead: it shows a later time</option>
       </SelectField>

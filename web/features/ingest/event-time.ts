@@ -78,15 +78,19 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** The offset is added to a camera's clock to get the correct time: "1 hour 30 minutes behind" if it is positive. */
-export function describeOffset(offsetSeconds: number | null): string {
-  if (offsetSeconds === null) return 'Not calibrated';
-  if (offsetSeconds === 0) return 'On time';
-  let rest = Math.abs(offsetSeconds);
+export function describeDuration(seconds: number): string {
+  let rest = seconds;
   const parts = UNITS.flatMap(([unit, size]) => {
     const amount = Math.floor(rest / size);
     rest -= amount * size;
     return amount > 0 ? [countOf(amount, unit)] : [];
   });
-  return `${parts.join(' ')} ${offsetSeconds > 0 ? 'behind' : 'ahead'}`;
+  return parts.join(' ');
+}
+
+/** The offset is added to a camera's clock to get the correct time: "1 hour 30 minutes behind" if it is positive. */
+export function describeOffset(offsetSeconds: number | null): string {
+  if (offsetSeconds === null) return 'Not calibrated';
+  if (offsetSeconds === 0) return 'On time';
+  return `${describeDuration(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'behind' : 'ahead'}`;
 }

@@ -45,7 +45,9 @@ test('a sheet that unpacks to more than half a megabyte is read without a worker
 test('a workbook that unpacks to gigabytes is refused before it is unpacked', async () => {
   const bomb = workbook(heading, { 'xl/media/image1.xml': new Uint8Array(20_000_001) });
   expect(bomb.size).toBeLessThan(100_000);
-  await expect(readWorkbook(bomb)).rejects.toThrow('This workbook holds too much. Keep one sheet.');
+  await expect(readWorkbook(bomb)).rejects.toThrow(
+    'This workbook is too large. Save only the sheet you need.',
+  );
 });
 
 test('a large file and a file of another kind are refused in words', async () => {

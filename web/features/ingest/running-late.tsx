@@ -44,7 +44,7 @@ export function RunningLate({ event, albums }: RunningLateProps) {
   return (
     <SectionCard
       title="Running late"
-      intro="Shifts every performance planned from a chosen time on. Photos already uploaded are filed again."
+      intro="Shifts every performance planned at or after a time you choose. Photos already uploaded are filed again."
     >
       {planned.length === 0 ? (
         <p className="text-15 text-ink-2">No album has a planned time. Import a running order first.</p>
@@ -82,7 +82,7 @@ export function RunningLate({ event, albums }: RunningLateProps) {
       )}
       {confirming && (
         <ConfirmDialog
-          title={`Running ${Math.abs(confirming.minutes)} minutes ${confirming.minutes > 0 ? 'late' : 'early'}?`}
+          title={`Running ${countOf(Math.abs(confirming.minutes), 'minute')} ${confirming.minutes > 0 ? 'late' : 'early'}?`}
           sentence={`${countOf(countShifted(planned, confirming.from), 'album')} planned from ${timeAtEvent(confirming.from, event.time_zone)} on will be shifted. Photos taken since then are filed again.`}
           confirmLabel="Shift schedule"
           isBusy={delay.isPending}

@@ -59,7 +59,8 @@ function withinLimit() {
   let total = 0;
   return ({ originalSize }: { originalSize: number }) => {
     total += originalSize;
-    if (total > MAX_UNPACKED_BYTES) throw new WorkbookError('This workbook holds too much. Keep one sheet.');
+    if (total > MAX_UNPACKED_BYTES)
+      throw new WorkbookError('This workbook is too large. Save only the sheet you need.');
     return true;
   };
 }

@@ -50,7 +50,7 @@ type RunningOrderViewProps = { event: IngestEvent; albums: readonly IngestAlbum[
 
 export function RunningOrderView({ event, albums }: RunningOrderViewProps) {
   return (
-    <div className="mx-auto grid w-full max-w-[980px] content-start gap-4 p-4 desk:p-6">
+    <div className="mx-auto grid w-full max-w-[1160px] content-start gap-4 p-4 desk:p-6">
       <RunningOrderList key={`list-${event.id}`} event={event} />
       <RunningOrderImport key={event.id} event={event} />
       <RunningLate key={`late-${event.id}`} event={event} albums={albums} />
@@ -99,8 +99,8 @@ function PerformanceCard({ performance, event }: PerformanceProps) {
         <AlbumLink performance={performance} event={event} />
         <span className="truncate">{divisionAndStage(performance)}</span>
         <span className="truncate">
-          {images_count === 0 ? 'No photos' : countOf(images_count, 'photo')},{' '}
-          {published_at ? 'published' : 'not published'}
+          {images_count === 0 ? 'No photos' : countOf(images_count, 'photo')}
+          {published_at ? ', published' : images_count > 0 && ', not published'}
         </span>
       </span>
       <span className="grid content-start justify-items-end gap-1 tabular-nums">

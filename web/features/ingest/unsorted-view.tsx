@@ -124,7 +124,8 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
           )}
           {photos.length >= MAX_LISTED && (
             <p className="text-13 text-ink-2">
-              Only the first {formatCount(MAX_LISTED)} photos are listed. More follow once these are moved.
+              Only the first {formatCount(MAX_LISTED)} photos are listed. The rest appear once these are
+              moved.
             </p>
           )}
         </ListToolbar>

@@ -83,6 +83,6 @@ test('one sent a moment ago waits before it can be sent again', async () => {
 test('the link is there as a code for the phone beside you', async () => {
   await openSheet([]);
   fireEvent.click(screen.getByRole('button', { name: 'QR code' }));
-  const code = screen.getByRole('img', { name: /QR code of the link to/ });
+  const code = await screen.findByRole('img', { name: /QR code of the link/ });
   expect(code.getAttribute('data-code')).toBe(`${window.location.origin}/view-album/${album.uuid}`);
 });

@@ -3,12 +3,11 @@ import { Heart, type LucideIcon, ShieldCheck, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { landingEndpoints, type PublicEvent } from '#contract/endpoints/landing.ts';
 import { Button } from '#web/components/button.tsx';
-import { EventCard } from '#web/components/event-card.tsx';
+import { areNear, EventCard } from '#web/components/event-card.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { todayIsoDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { HowItWorks } from './how-it-works.tsx';
@@ -19,7 +18,7 @@ export function LandingStory() {
   const landing = useQuery(landingQuery);
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-11 pt-3 pb-10 desk:gap-16 desk:pt-8 desk:pb-16">
-      <Proof />
+      <Reasons />
       {landing.data ? (
         <LatestEvents events={landing.data.events} />
       ) : landing.error ? (
@@ -27,16 +26,16 @@ export function LandingStory() {
       ) : (
         <Skeleton label={i18n.t('Loading events')} className="h-80" />
       )}
-      <Section title={i18n.t('How it works')}>
+      <Section id="how" title={i18n.t('How it works')}>
         <HowItWorks />
       </Section>
       {landing.data && (
-        <Section title={i18n.t('Looking is free. Keep what you love.')}>
+        <Section id="prices" title={i18n.t('Looking is free. Keep what you love.')}>
           <PriceList prices={landing.data.prices} />
         </Section>
       )}
       <div className="rounded-sheet bg-sunk px-5 py-6 desk:p-9">
-        <Section title={i18n.t('Safe for kids, by design')}>
+        <Section id="safety" title={i18n.t('Safe for kids, by design')}>
           <Safety />
         </Section>
       </div>
@@ -58,11 +57,15 @@ function goToSearch(): void {
   window.scrollTo({ top: 0, behavior: 'smooth' });
 }
 
-type SectionProps = { title: string; link?: ReactNode; children: ReactNode };
+type SectionProps = { id?: string; title: string; link?: ReactNode; children: ReactNode };
 
-function Section({ title, link, children }: SectionProps) {
+function Section({ id, title, link, children }: SectionProps) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-4.5 desk:gap-6">
+    <section
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      className="scroll-mt-[calc(var(--header-height)+24px)] outline-none grid grid-cols-[minmax(0,1fr)] gap-4.5 desk:gap-6"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-22 font-[750] tracking-[-0.025em] desk:text-28">{title}</h2>
         {link}
@@ -72,7 +75,7 @@ function Section({ title, link, children }: SectionProps) {
   );
 }
 
-function Proof() {
+function Reasons() {
   return (
     <ul className="grid gap-0.5 desk:grid-cols-3 desk:gap-8">
       <Reason icon={Zap} title={i18n.t('Up the same day')}>
@@ -104,14 +107,10 @@ function Reason({ icon: Icon, title, children }: ReasonProps) {
   );
 }
 
-const DAY_MS = 86_400_000;
-const NEAR_DAYS = 3;
-
 function LatestEvents({ events }: { events: PublicEvent[] }) {
-  const isWeekend = events.length > 0 && events.every(isNear);
   return (
     <Section
-      title={isWeekend ? i18n.t('This weekend') : i18n.t('Latest events')}
+      title={areNear(events) ? i18n.t('This weekend') : i18n.t('Latest events')}
       link={<TextLink to={paths.publicEvents}>{i18n.t('See all events')}</TextLink>}
     >
       {events.length > 0 ? (
@@ -127,12 +126,6 @@ function LatestEvents({ events }: { events: PublicEvent[] }) {
       )}
     </Section>
   );
-}
-
-function isNear({ start_date: first, last_date: last }: PublicEvent): boolean {
-  const today = Date.parse(todayIsoDate());
-  const [earliest, latest] = [today - NEAR_DAYS * DAY_MS, today + NEAR_DAYS * DAY_MS];
-  return Date.parse(first) <= latest && Date.parse(last) >= earliest;
 }
 
 function Safety() {

@@ -1,6 +1,6 @@
 import { Upload, X } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { MAX_TRACED_BYTES, MAX_TRACED_IMAGES } from '#contract/endpoints/leaks.ts';
+import { MAX_LEAKED_IMAGE_BYTES, MAX_LEAKED_IMAGES } from '#contract/endpoints/leaks.ts';
 import { Button } from '#web/components/button.tsx';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 
@@ -14,10 +14,10 @@ type ImageDropProps = {
 const MEGABYTE = 1024 * 1024;
 
 export function findFileProblem(files: readonly File[]): string | undefined {
-  if (files.length > MAX_TRACED_IMAGES) return `Choose at most ${MAX_TRACED_IMAGES} pictures.`;
+  if (files.length > MAX_LEAKED_IMAGES) return `Choose at most ${MAX_LEAKED_IMAGES} pictures.`;
   if (files.some(({ type }) => !type.startsWith('image/'))) return 'Choose JPEG, PNG or WebP pictures.';
-  if (files.some(({ size }) => size > MAX_TRACED_BYTES)) {
-    return `Choose pictures of at most ${MAX_TRACED_BYTES / MEGABYTE} MB each.`;
+  if (files.some(({ size }) => size > MAX_LEAKED_IMAGE_BYTES)) {
+    return `Choose pictures of at most ${MAX_LEAKED_IMAGE_BYTES / MEGABYTE} MB each.`;
   }
   return undefined;
 }
@@ -79,7 +79,7 @@ export function ImageDrop({ files, error, onAdd, onRemove }: ImageDropProps) {
         />
       </section>
       <p className="text-13 text-ink-2">
-        Up to {MAX_TRACED_IMAGES} pictures of one leak. What they show adds up, which helps most if several
+        Up to {MAX_LEAKED_IMAGES} pictures of one leak. What they show adds up, which helps most if several
         people mixed their copies.
       </p>
       {error && (

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { ResponseOf, SentBody } from '#contract/endpoint.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { Button } from '#web/components/button.tsx';
-import { CONTROL, Field, RadioCard } from '#web/components/form.tsx';
+import { RadioCard, TextAreaField } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -81,18 +81,14 @@ export function ReportPhotoSheet({ subject, onCancel, onReported, children }: Re
             setIsTypeMissing(false);
           }}
         />
-        <Field label={i18n.t('Anything we should know?')} optional>
-          {(control) => (
-            <textarea
-              {...control}
-              value={memo}
-              maxLength={MAX_MEMO}
-              rows={3}
-              onChange={(event) => setMemo(event.target.value)}
-              className={`${CONTROL} h-auto! py-3 select-text`}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label={i18n.t('Anything we should know?')}
+          optional
+          value={memo}
+          maxLength={MAX_MEMO}
+          rows={3}
+          onChange={(event) => setMemo(event.target.value)}
+        />
       </div>
     </Sheet>
   );

@@ -14,9 +14,11 @@ import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { SaveGuard } from '#web/components/save-guard.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/formats.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import {
   CHANNEL_LABELS,
@@ -59,17 +61,19 @@ function DefaultsForm({ latest }: { latest: Default | undefined }) {
   const { isDirty } = form.formState;
   return (
     <Form className="grid gap-5" failure={save.failure} onSubmit={save.submit}>
-      <NotificationMatrix
-        caption="Defaults for customers who have not chosen"
-        settings={shown}
-        onChange={(change) =>
-          form.setValue(change.kind, withChange(shown, change)[change.kind], { shouldDirty: true })
-        }
-      />
+      <fieldset disabled={!userCan(useUser(), 'change_customers')}>
+        <NotificationMatrix
+          caption="Defaults for customers who have not chosen"
+          settings={shown}
+          onChange={(change) =>
+            form.setValue(change.kind, withChange(shown, change)[change.kind], { shouldDirty: true })
+          }
+        />
+      </fieldset>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" disabled={!isDirty} isBusy={save.isPending}>
+        <StaffButton type="submit" disabled={!isDirty} isBusy={save.isPending}>
           Save defaults
-        </Button>
+        </StaffButton>
         {isDirty && (
           <Button kind="ghost" onClick={save.discard}>
             Undo changes

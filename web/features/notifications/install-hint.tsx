@@ -2,8 +2,7 @@ import { Share, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { i18n } from '#web/lib/i18n.ts';
-import { installPrompt, isIos } from '#web/lib/install-prompt.ts';
-import { isStandalone } from '#web/lib/standalone.ts';
+import { installPrompt, isIos, isStandalone } from '#web/lib/standalone.ts';
 import { readStored, useStore, writeStored } from '#web/lib/storage.ts';
 
 const SEEN = 'install-hint';

@@ -5,10 +5,10 @@ import { Button } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/form.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDay } from '#web/lib/formats.ts';
+import { browserTimeZone, formatDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { settingsQuery, withoutSms } from './notification-matrix.tsx';
-import { browserTimeZone, devicesQuery, useRemoveDevice, useTurnOnHere, whyNotHere } from './push-here.ts';
+import { devicesQuery, useRemoveDevice, useTurnOnHere, whyNotHere } from './push-here.ts';
 
 /** The devices that show notifications, and whether this one does. */
 export function PushDevices() {

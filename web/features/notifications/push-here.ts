@@ -3,10 +3,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
+import { browserTimeZone } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { isIos } from '#web/lib/install-prompt.ts';
 import { readSession } from '#web/lib/session.ts';
-import { isStandalone } from '#web/lib/standalone.ts';
+import { isIos, isStandalone } from '#web/lib/standalone.ts';
 import { removeStored, writeStored } from '#web/lib/storage.ts';
 
 export const devicesQuery = apiQuery(['push-devices'], notificationEndpoints.listPushDevices);
@@ -28,8 +28,6 @@ export function whyNotHere(): string | undefined {
   }
   return undefined;
 }
-
-export const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 async function subscribe(client: QueryClient) {
   const { public_key: applicationServerKey } = await client.fetchQuery(devicesQuery);

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import type { Cart } from '#contract/entities/order.ts';
 import { openSession } from '#web/lib/session.ts';
 import {
@@ -25,6 +26,7 @@ const cartOf = (count: number, credit = 0): Cart => ({
   credit,
   tax: 0,
   tax_name: '',
+  is_tax_known: true,
   total: count * 13965 - credit,
   items: Array.from({ length: count }, (_, index) => {
     const album = { ...buildAlbum(index + 1, { team_name: `Team ${index + 1}` }), events: [buildEvent()] };
@@ -153,4 +155,30 @@ test('a total that rose since the cart was shown is said before anything is orde
   fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
   expect((await dialog.findByRole('alert')).textContent).toMatch(/^A price changed while your cart was open/);
   expect(bodiesSentTo(fetches, orderEndpoints.checkOut)).toEqual([{ id: 3, total: 13965 }]);
+});
+
+test('a cart that does not know its tax asks for it, and says so as long as nobody can tell', async () => {
+  const unknown = { ...cartOf(1), is_tax_known: false };
+  const place = { is_asked: true, home_country: 'US', states: [], place: null };
+  const { dialog } = await openCart(unknown, [
+    answer(orderEndpoints.priceCart, errorAnswer(409, 'tax_place_needed')),
+    answer(taxEndpoints.getTaxPlace, place),
+  ]);
+  expect(await dialog.findByText('Plus tax, calculated at checkout')).toBeTruthy();
+  expect(await dialog.findByRole('button', { name: 'Tell us where you live' })).toBeTruthy();
+});
+
+test('the tax that Stripe tells is part of the total that is checked out', async () => {
+  const cart = { ...cartOf(1), is_tax_known: false };
+  const taxed = { ...cart, tax: 1100, tax_name: 'Sales tax', total: 15065, is_tax_known: true };
+  const { dialog, fetches } = await openCart(cart, [
+    answer(orderEndpoints.priceCart, taxed),
+    answer(orderEndpoints.checkOut, { data: { key: 'order-key-of-32-letters-and-more' } }),
+  ]);
+  expect(await dialog.findByText('$150.65')).toBeTruthy();
+  expect(dialog.queryByText('Plus tax, calculated at checkout')).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(fetches, orderEndpoints.checkOut)).toEqual([{ id: 3, total: 15065 }]),
+  );
 });

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Trash2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CartItem } from '#contract/entities/order.ts';
@@ -14,12 +15,15 @@ import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
 import { OrderItems } from './order-items.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
-import { TaxPlaceForm } from './tax-place.tsx';
+import { cartPriceQuery } from './orders.query.ts';
+import { needsTaxPlace, TaxPlaceForm, TaxPlaceNote } from './tax-place.tsx';
 import { useAddToCart, useCheckOut, useRemoveFromCart } from './use-cart.ts';
 
 export function CartDialog() {
-  const { cart } = useUser();
-  const items = cart?.items ?? [];
+  const own = useUser().cart ?? null;
+  const priced = useQuery(cartPriceQuery(own));
+  const cart = own?.is_tax_known === false ? (priced.data ?? own) : own;
+  const items = own?.items ?? [];
   const canCheckOut = items.some(({ problem }) => !problem);
   const [removed, setRemoved] = useState<CartItem>();
   const isOnline = useIsOnline();
@@ -40,7 +44,7 @@ export function CartDialog() {
           <Button
             kind="buy"
             disabled={!canCheckOut || !isOnline}
-            isBusy={checkOut.isPending}
+            isBusy={checkOut.isPending || priced.isLoading}
             onClick={() => cart && checkOut.mutate({ id: cart.id, total: cart.total })}
           >
             {i18n.t('Checkout')}
@@ -62,6 +66,7 @@ export function CartDialog() {
           </ul>
           <div className="border-line border-t pt-4 pb-1">
             <OrderSummary order={{ ...cart, discount: 0 }} />
+            <TaxPlaceNote />
           </div>
         </>
       ) : (
@@ -69,8 +74,8 @@ export function CartDialog() {
       )}
       {problem && (
         <div className="pt-3">
-          {isApiError(problem, 'tax_place_needed') ? (
-            <TaxPlaceForm onSaved={checkOut.reset} />
+          {needsTaxPlace(problem) ? (
+            <TaxPlaceForm error={problem} onSaved={checkOut.reset} />
           ) : (
             <ErrorNotice error={problem} />
           )}

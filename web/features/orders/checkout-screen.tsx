@@ -13,7 +13,7 @@ import { PutBackOrder } from './checkout-changes.tsx';
 import { CheckoutLines } from './checkout-lines.tsx';
 import { CheckoutOpen } from './checkout-open.tsx';
 import { orderQuery } from './orders.query.ts';
-import { describeEnded } from './pool-messages.ts';
+import { describeClosed, describeEnded } from './pool-messages.ts';
 import { PoolView } from './pool-view.tsx';
 import { Bought, type BoughtParts } from './purchase-done.tsx';
 
@@ -83,42 +83,33 @@ const missing = (): Ending => ({
   sentence: i18n.t('The link may be incomplete. Ask for it again, or look through your orders.'),
 });
 
-const sentences = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
+const sentences = (...parts: (string | false)[]) => parts.filter(Boolean).join(' ');
 
 /** Returns undefined while the order can still be paid. Somebody who returns from the bank first learns how that went. */
 function endingOf(order: Order, isReturning = false): Ending | undefined {
+  const owner = order.owner_first_name;
   const ended = order.pool ? describeEnded(order.pool) : i18n.t('You weren’t charged.');
-  const still = i18n.t('You can still buy the albums.');
-  const canceled = order.is_pool
-    ? i18n.t('This group order was canceled')
-    : i18n.t('This order was canceled');
-  if (order.status === 'cancelled' && order.items.length === 0)
-    return { title: canceled, sentence: sentences(i18n.t('Nothing in it is for sale anymore.'), ended) };
-  if (order.status === 'cancelled') return { title: canceled, sentence: sentences(ended, still) };
+  const rest = sentences(
+    order.items.length === 0 && i18n.t('Nothing in it is for sale anymore.'),
+    ended,
+    order.items.length > 0 && i18n.t('You can still buy the albums.'),
+  );
+  if (order.status === 'cancelled') {
+    return order.is_pool
+      ? describeClosed('canceled', { owner, rest })
+      : { title: i18n.t('This order was canceled'), sentence: rest };
+  }
   if (order.status === 'expired') {
     return order.is_pool
-      ? {
-          title: i18n.t('This group order has ended'),
-          sentence: sentences(i18n.t('Not all shares were paid in time.'), ended, still),
-        }
+      ? describeClosed('ended', { owner, rest })
       : {
           title: i18n.t('This order has expired'),
-          sentence: sentences(i18n.t('It was open too long.'), ended, still),
+          sentence: sentences(i18n.t('It was open too long.'), rest),
         };
   }
   if (order.is_mine) return undefined;
-  const owner = order.owner_first_name;
-  if (isFull(order) && !(isReturning && order.status === 'open')) {
-    return {
-      title: i18n.t('This group order is full'),
-      sentence: sentences(
-        owner
-          ? i18n.t('All shares of {owner}’s group order are taken.', { owner })
-          : i18n.t('All shares of this group order are taken.'),
-        i18n.t('You can still buy the albums yourself.'),
-      ),
-    };
-  }
+  if (isFull(order) && !(isReturning && order.status === 'open'))
+    return describeClosed('full', { owner, rest: i18n.t('You can still buy the albums yourself.') });
   if (!order.is_pool) {
     return {
       title: i18n.t('This order belongs to someone else'),
@@ -227,7 +218,12 @@ function CheckoutPaid({ order, bought }: CheckoutPaidProps) {
           </Link>
         </section>
       ) : (
-        <Bought order={order} parts={bought} hasTitle />
+        <section
+          ref={showFromTop}
+          className="grid scroll-mt-[calc(var(--header-height)+16px)] grid-rows-[min(52dvh,560px)_auto] overflow-hidden rounded-sheet border border-line bg-[#050409]"
+        >
+          <Bought order={order} parts={bought} />
+        </section>
       )}
       {!message && refunded > 0 && (
         <Notice tone="info">
@@ -239,6 +235,11 @@ function CheckoutPaid({ order, bought }: CheckoutPaidProps) {
       <CheckoutLines order={withPaidPrices(order)} title={i18n.t('What you bought')} />
     </div>
   );
+}
+
+/** The pay button was further down, and the photo is what people want to see. */
+function showFromTop(element: HTMLElement | null): void {
+  requestAnimationFrame(() => element?.scrollIntoView?.({ block: 'start' }));
 }
 
 /** After the payment an item shows what was paid for it, without credit and discount. */

@@ -36,13 +36,13 @@ export function OrderItems<Item extends ShopItem>({ items, actionOf, noteOf }: O
 }
 
 type OrderItemRowProps = {
-  item: Pick<ShopItem, 'album' | 'price'> & { price_name?: string | null };
+  item: ShopItem;
   action?: ReactNode;
   /** Shown below the names, across the whole row. */
   note?: ReactNode;
 };
 
-export function OrderItemRow({ item: { album, price, price_name }, action, note }: OrderItemRowProps) {
+function OrderItemRow({ item: { album, price, price_name }, action, note }: OrderItemRowProps) {
   const [cover] = album.cover;
   return (
     <li className="flex gap-4 py-4">

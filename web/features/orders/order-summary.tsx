@@ -14,13 +14,14 @@ type SummarizedOrder = {
   total: number;
   coupon?: { code: string; description: string } | null;
   tax_name?: string;
+  is_tax_known?: boolean;
   /** Explain prices that are not the regular ones. */
   price_names?: readonly string[];
 };
 
 /** Leaves out lines that are zero. */
 export function OrderSummary({ order }: { order: SummarizedOrder }) {
-  const { sub_total, credit, discount, tax, total, coupon, tax_name, price_names = [] } = order;
+  const { sub_total, credit, discount, tax, total, coupon, tax_name, is_tax_known, price_names = [] } = order;
   const taxName = tax_name || i18n.t('Tax');
   const isIncluded = isTaxIncluded(order);
   const lines = [
@@ -56,6 +57,12 @@ export function OrderSummary({ order }: { order: SummarizedOrder }) {
         <dd className="text-22 tracking-[-0.02em] tabular-nums">{formatCents(total)}</dd>
       </div>
       {isIncluded && <Line name={i18n.t('Included: {tax}', { tax: taxName })} cents={tax} />}
+      {is_tax_known === false && (
+        <div className="text-14 text-ink-2">
+          <dt className="sr-only">{taxName}</dt>
+          <dd>{i18n.t('Plus tax, calculated at checkout')}</dd>
+        </div>
+      )}
     </dl>
   );
 }

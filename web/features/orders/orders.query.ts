@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import type { Order } from '#contract/entities/order.ts';
+import type { Cart, Order } from '#contract/entities/order.ts';
 import { apiQuery } from '#web/lib/api.ts';
 
 const FILLING_MS = 4_000;
@@ -38,6 +38,14 @@ export const quoteQuery = (wanted: Wanted, coupon: string | undefined) =>
       retry: true,
     }),
     placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+
+/** What a cart costs with its tax, asked only while the cart itself does not know it. */
+export const cartPriceQuery = (cart: Cart | null) =>
+  queryOptions({
+    ...apiQuery(['payments', 'quote', 'cart', cart?.items.map(({ id }) => id)], orderEndpoints.priceCart),
+    enabled: cart?.is_tax_known === false,
     staleTime: 10_000,
   });
 

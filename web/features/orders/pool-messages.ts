@@ -1,6 +1,6 @@
-import type { Pool } from '#contract/entities/order.ts';
+import type { Order, Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { formatLongDay, formatLongMoment } from '#web/lib/formats.ts';
+import { formatLongDay, formatLongMoment, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
 const DAY_MS = 86_400_000;
@@ -70,11 +70,7 @@ export function describePhase(pool: Pool): PhaseMessage {
         tone: 'ok',
       };
     case 'released':
-      return {
-        title: i18n.t('This group order has ended'),
-        sentence: `${i18n.t('Not all shares were paid in time.')} ${describeEnded(pool)}`,
-        tone: 'warn',
-      };
+      return { ...describeClosed('ended', { owner: null, rest: describeEnded(pool) }), tone: 'warn' };
   }
 }
 
@@ -132,4 +128,36 @@ export function describeTaken(shares: number, pool: Pool | null): string {
     shares,
   });
   return pool && pool.my_amount > 0 ? `${taken} ${describeStatus(pool)}` : taken;
+}
+
+export function whatIsShared({ items }: Order): string {
+  const [first] = items;
+  return first && items.length === 1
+    ? i18n.t('{team} photos', { team: teamName(first.album) })
+    : i18n.t('{count, plural, one {# album} other {# albums}}', { count: items.length });
+}
+
+/** Says why nobody can join anymore, and then the given sentences. */
+export function describeClosed(
+  state: 'full' | 'ended' | 'canceled',
+  { owner, rest }: { owner: string | null; rest: string },
+): { title: string; sentence: string } {
+  switch (state) {
+    case 'full':
+      return {
+        title: i18n.t('This group order is full'),
+        sentence: `${
+          owner
+            ? i18n.t('All shares of {owner}’s group order are taken.', { owner })
+            : i18n.t('All shares of this group order are taken.')
+        } ${rest}`,
+      };
+    case 'ended':
+      return {
+        title: i18n.t('This group order has ended'),
+        sentence: `${i18n.t('Not all shares were paid in time.')} ${rest}`,
+      };
+    case 'canceled':
+      return { title: i18n.t('This group order was canceled'), sentence: rest };
+  }
 }

@@ -1,49 +1,53 @@
-import { Check, Copy, Minus, Plus, QrCode, Share2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Check, Minus, Plus } from 'lucide-react';
+import { useId } from 'react';
 import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { lazyPart } from '#web/lib/lazy-part.tsx';
-import { paths } from '#web/lib/navigation.tsx';
 import { describeShares } from './pool-messages.ts';
 
-type Segment = { key: string; holder: 'me' | 'other' | 'free' };
+const COLORS = { me: 'bg-spot', other: 'bg-ink', free: 'bg-line' } as const;
 
-const COLORS: Record<Segment['holder'], string> = { me: 'bg-spot', other: 'bg-ink', free: 'bg-line' };
-
-/** One segment per share: a participant's shares are adjacent, and free ones come last. */
-export function segmentsOf({ shares, participants }: Pool): Segment[] {
+/** Who has which share: a participant's shares are adjacent, and free ones come last. */
+export function holdersOf({ shares, participants }: Pool): (keyof typeof COLORS)[] {
   const holders = participants.flatMap((person) =>
     Array.from({ length: person.shares }, () => (person.is_me ? ('me' as const) : ('other' as const))),
   );
-  return Array.from({ length: shares }, (_, position) => ({
-    key: `share-${position}`,
-    holder: holders[position] ?? 'free',
-  }));
+  return Array.from({ length: shares }, (_, position) => holders[position] ?? 'free');
+}
+
+type SharesBarProps = { taken: number; colors: readonly string[]; className: string };
+
+/** One piece per share. */
+export function SharesBar({ taken, colors, className }: SharesBarProps) {
+  const shares = colors.length;
+  return (
+    <div
+      role="progressbar"
+      aria-label={i18n.t('Shares taken')}
+      aria-valuemin={0}
+      aria-valuemax={shares}
+      aria-valuenow={taken}
+      aria-valuetext={i18n.t('{taken} of {shares} shares taken', { taken, shares })}
+      className={`flex gap-1 ${className}`}
+    >
+      {colors.map((color, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a share is nothing but its position
+        <i key={position} className={`flex-1 rounded-full ${color}`} />
+      ))}
+    </div>
+  );
 }
 
 export function PoolShares({ pool }: { pool: Pool }) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-1.5">
-        <div
-          role="progressbar"
-          aria-label={i18n.t('Shares taken')}
-          aria-valuemin={0}
-          aria-valuemax={pool.shares}
-          aria-valuenow={pool.taken}
-          aria-valuetext={i18n.t('{taken} of {shares} shares taken', {
-            taken: pool.taken,
-            shares: pool.shares,
-          })}
-          className="flex gap-1"
-        >
-          {segmentsOf(pool).map(({ key, holder }) => (
-            <i key={key} className={`h-3 flex-1 rounded-full ${COLORS[holder]}`} />
-          ))}
-        </div>
+        <SharesBar
+          taken={pool.taken}
+          colors={holdersOf(pool).map((holder) => COLORS[holder])}
+          className="*:h-3"
+        />
         <div aria-hidden className="flex gap-1">
           {pool.participants.map((person, index) => (
             <span
@@ -138,35 +142,6 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
           {i18n.t('Take all that’s left: {amount}', { amount: formatCents(amountOf(sharesLeft, most)) })}
         </Button>
       )}
-    </div>
-  );
-}
-
-const PoolCode = lazyPart(() => import('./pool-code.tsx'), 'PoolCode');
-
-type PoolLinkProps = { orderKey: string; what: string };
-
-export function PoolLink({ orderKey, what }: PoolLinkProps) {
-  const [isCodeOpen, setIsCodeOpen] = useState(false);
-  const path = paths.checkout(orderKey);
-  const { href: url } = new URL(path, window.location.origin);
-  return (
-    <div className="flex flex-wrap gap-2">
-      {'share' in navigator && (
-        <Button
-          icon={Share2}
-          onClick={() => void shareLink(i18n.t('Join my group order: {what}', { what }), path)}
-        >
-          {i18n.t('Share link')}
-        </Button>
-      )}
-      <Button icon={Copy} kind="line" onClick={() => void copyLink(url)}>
-        {i18n.t('Copy link')}
-      </Button>
-      <Button icon={QrCode} kind="line" aria-haspopup="dialog" onClick={() => setIsCodeOpen(true)}>
-        {i18n.t('QR code')}
-      </Button>
-      {isCodeOpen && <PoolCode url={url} what={what} onClose={() => setIsCodeOpen(false)} />}
     </div>
   );
 }

@@ -4,28 +4,23 @@ import type { Order, Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { buttonStyle, Spinner } from '#web/components/button.tsx';
+import { LinkButtons } from '#web/components/link-buttons.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Trans } from '#web/components/trans.tsx';
-import { formatLongMoment, teamName } from '#web/lib/formats.ts';
+import { formatLongMoment } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { CancelOrder } from './checkout-changes.tsx';
 import { CheckoutLines, CheckoutShareSwitch } from './checkout-lines.tsx';
 import { PoolJoin } from './pool-join.tsx';
-import { describePhase, describeTimeLeft } from './pool-messages.ts';
-import { PoolLink, PoolShares } from './pool-shares.tsx';
+import { describePhase, describeTimeLeft, whatIsShared } from './pool-messages.ts';
+import { PoolShares } from './pool-shares.tsx';
 
 type PoolViewProps = {
   order: Order;
   pool: Pool;
   invites: ReactNode;
 };
-
-function whatIsShared({ items }: Order): string {
-  const [first] = items;
-  return first && items.length === 1
-    ? i18n.t('{team} photos', { team: teamName(first.album) })
-    : i18n.t('{count, plural, one {# album} other {# albums}}', { count: items.length });
-}
 
 export function PoolView({ order, pool, invites }: PoolViewProps) {
   const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
@@ -57,7 +52,11 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
             title={i18n.t('Invite other parents')}
             intro={i18n.t('Anyone with the link can join. They only see first names and shares.')}
           >
-            <PoolLink orderKey={order.key} what={whatIsShared(order)} />
+            <LinkButtons
+              path={paths.checkout(order.key)}
+              title={i18n.t('Join my group order: {what}', { what: whatIsShared(order) })}
+              hasCode
+            />
             {invites}
           </SectionCard>
         )}

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Album } from '#contract/entities/album.ts';
 import type { Payment, Quote } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
-import { FailedState, Notice, Skeleton } from '#web/components/states.tsx';
+import { Notice, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -16,7 +16,7 @@ import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PoolStepper } from './pool-shares.tsx';
 import { type PurchaseChoice, PurchaseChoices } from './purchase-choices.tsx';
-import { TaxPlaceForm, TaxPlaceNote } from './tax-place.tsx';
+import { PriceFailed, TaxPlaceNote } from './tax-place.tsx';
 import { useAddToCart, useBuyPhotos } from './use-cart.ts';
 import { usePurchase } from './use-purchase.ts';
 
@@ -56,10 +56,8 @@ export function PurchasePanel({
   const known = useRef<number>(undefined);
   if (purchase.amountCents !== undefined) known.current = purchase.amountCents;
   const amountCents = purchase.amountCents ?? known.current ?? 0;
-  const loading = isApiError(quote.error, 'tax_place_needed') ? (
-    <TaxPlaceForm />
-  ) : quote.error ? (
-    <FailedState error={quote.error} onRetry={() => void quote.refetch()} />
+  const loading = quote.error ? (
+    <PriceFailed error={quote.error} onRetry={() => void quote.refetch()} />
   ) : (
     <Skeleton label={i18n.t('Loading the price')} className="h-[200px]" />
   );

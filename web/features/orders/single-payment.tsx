@@ -1,53 +1,52 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PayingCard } from '#contract/endpoints/orders.ts';
-import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Album, Image } from '#contract/entities/album.ts';
+import type { ShopItem } from '#contract/entities/order.ts';
 import { albumPriceOf } from '#contract/rules/pricing.ts';
-import { eventLine, teamLine } from '#contract/rules/sentences.ts';
-import { Photo } from '#web/components/photo.tsx';
-import { QueryState, Skeleton } from '#web/components/states.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { Skeleton } from '#web/components/states.tsx';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { CouponField } from './coupon-field.tsx';
-import { OrderItemRow } from './order-items.tsx';
+import { OrderItems } from './order-items.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
-import { quoteQuery } from './orders.query.ts';
 import { PaymentForm } from './payment-form.tsx';
-
-type ChosenPhoto = { image: Image; token: string | null };
+import type { PurchaseChoice } from './purchase-choices.tsx';
+import { PriceFailed, TaxPlaceNote } from './tax-place.tsx';
+import { usePurchase } from './use-purchase.ts';
 
 type SinglePaymentProps = {
   album: Album;
   /** Undefined if the whole album is bought. */
-  photo: ChosenPhoto | undefined;
+  imageId: number | undefined;
+  /** Undefined for a photo that the buyer may not see now. */
+  photo: { image: Image; token: string } | undefined;
   /** True when the buyer came from a photo of their athlete. */
   facial: boolean;
   onPaid: (orderKey: string) => void;
 };
 
-export function SinglePayment({ album, photo, facial, onPaid }: SinglePaymentProps) {
-  const client = useQueryClient();
-  const [coupon, setCoupon] = useState<string>();
+export function SinglePayment({ album, imageId, photo, facial, onPaid }: SinglePaymentProps) {
   const [isUnviewed, setIsUnviewed] = useState(false);
-  const wanted = photo ? { imageId: photo.image.id } : { albumId: album.id };
-  const quote = useQuery(quoteQuery(wanted, coupon));
-
-  const applyCoupon = async (code: string) => {
-    await client.fetchQuery(quoteQuery(wanted, code));
-    setCoupon(code);
+  const words = { title: '', note: '', picture: undefined };
+  const choice: PurchaseChoice =
+    imageId === undefined
+      ? { kind: 'album', key: 'album', ...words }
+      : { kind: 'photos', key: 'photo', imageIds: [imageId], ...words };
+  const { quote, coupon, ...purchase } = usePurchase({ album, choice, facial });
+  const item: ShopItem = {
+    id: album.id,
+    price: quote.data?.sub_total ?? albumPriceOf(album.events[0]),
+    price_name: null,
+    album,
+    image: imageId ?? null,
+    picture: photo?.image ?? null,
+    image_auth: photo?.token ?? null,
   };
   const pay = async (card: PayingCard) => {
     setIsUnviewed(false);
-    const terms = { ...card, amount: quote.data?.total ?? 0, facial, coupon };
     try {
-      return photo
-        ? await callApi(paymentEndpoints.payForImage, { body: { imageId: photo.image.id, ...terms } })
-        : await callApi(paymentEndpoints.payForAlbum, { body: { albumId: album.id, ...terms } });
+      return await purchase.pay(card);
     } catch (error) {
-      // The new price is visible before anyone can press the button again.
-      if (isApiError(error, 'price_changed')) await quote.refetch();
       setIsUnviewed(isApiError(error, 'view_before_purchase'));
       throw error;
     }
@@ -59,22 +58,15 @@ export function SinglePayment({ album, photo, facial, onPaid }: SinglePaymentPro
         aria-label={i18n.t('Your order')}
         className="grid gap-4 rounded-sheet border border-line bg-surface p-5 desk:sticky desk:top-[112px] desk:order-2 desk:p-7"
       >
-        {photo ? (
-          <PhotoItem album={album} photo={photo} />
-        ) : (
-          <ul className="-my-4">
-            <OrderItemRow item={{ album, price: quote.data?.sub_total ?? albumPriceOf(album.events[0]) }} />
-          </ul>
-        )}
+        <ul className="-my-4">
+          <OrderItems items={[item]} />
+        </ul>
         {quote.data ? (
           <>
-            <CouponField
-              code={quote.data.coupon?.code}
-              onApply={applyCoupon}
-              onRemove={() => setCoupon(undefined)}
-            />
+            <CouponField code={quote.data.coupon?.code} onApply={coupon.apply} onRemove={coupon.remove} />
             <div className="border-line border-t pt-4">
               <OrderSummary order={quote.data} />
+              {quote.data.tax > 0 && <TaxPlaceNote />}
             </div>
           </>
         ) : (
@@ -82,45 +74,18 @@ export function SinglePayment({ album, photo, facial, onPaid }: SinglePaymentPro
         )}
       </section>
       <div className="min-w-0 desk:rounded-sheet desk:border desk:border-line desk:bg-surface desk:p-8">
-        <QueryState
-          query={quote}
-          loading={<Skeleton label={i18n.t('Loading the card form')} className="h-[280px]" />}
-        >
-          {({ total }) => (
-            <PaymentForm
-              amountCents={total}
-              pay={pay}
-              help={isUnviewed && <ViewAlbumLink album={album.id} event={album.events[0]?.id} />}
-              onDone={({ order_key }) => onPaid(order_key)}
-            />
-          )}
-        </QueryState>
-      </div>
-    </div>
-  );
-}
-
-function PhotoItem({ album, photo: { image, token } }: { album: Album; photo: ChosenPhoto }) {
-  const [event] = album.events;
-  const ratio = image.width && image.height ? image.width / image.height : 1.5;
-  return (
-    <div className="grid gap-3">
-      <div className="grid justify-items-center overflow-hidden rounded-card bg-sunk">
-        <div style={{ aspectRatio: ratio, maxHeight: 260 }} className="grid w-full max-w-full">
-          <Photo
-            albumUuid={album.uuid}
-            image={image}
-            token={token}
-            isEager
-            alt={i18n.t('The photo you are buying')}
-            className="size-full [&>img]:object-contain"
+        {quote.data ? (
+          <PaymentForm
+            amountCents={quote.data.total}
+            pay={pay}
+            help={isUnviewed && <ViewAlbumLink album={album.id} event={album.events[0]?.id} />}
+            onDone={({ order_key }) => onPaid(order_key)}
           />
-        </div>
-      </div>
-      <div className="text-14 leading-[1.45] text-ink-2">
-        <p className="text-15 font-bold text-ink">{i18n.t('Digital Photo')}</p>
-        <p>{teamLine(album)}</p>
-        {event && <p>{eventLine(event)}</p>}
+        ) : quote.error ? (
+          <PriceFailed error={quote.error} onRetry={() => void quote.refetch()} />
+        ) : (
+          <Skeleton label={i18n.t('Loading the card form')} className="h-[280px]" />
+        )}
       </div>
     </div>
   );

@@ -1,45 +1,70 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import { COUNTRIES } from '#contract/rules/countries.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, SelectField, TextField } from '#web/components/form.tsx';
-import { QueryState, Skeleton } from '#web/components/states.tsx';
+import { ErrorNotice, FailedState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { reloadUser } from './orders.query.ts';
 
-const placeQuery = apiQuery(['tax-place'], taxEndpoints.getTaxPlace);
+export const taxPlaceQuery = apiQuery(['tax-place'], taxEndpoints.getTaxPlace);
 type Known = ResponseOf<typeof taxEndpoints.getTaxPlace>;
 
+/** Tells whether a place would help: there is none yet, or Stripe Tax does not know it. */
+export const needsTaxPlace = (error: unknown) =>
+  isApiError(error, 'tax_place_needed') || isApiError(error, 'tax_place_unknown');
+
+/** Stands where a price should be, and asks for what it lacks. */
+export function PriceFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return needsTaxPlace(error) ? (
+    <TaxPlaceForm error={error} />
+  ) : (
+    <FailedState error={error} onRetry={onRetry} />
+  );
+}
+
+type TaxPlaceFormProps = {
+  /** Why it is asked. */
+  error?: Error;
+  submitLabel?: string;
+  onSaved?: () => void;
+};
+
 /** Asks where the buyer is taxed, only where it decides, and once: the answer is kept with the account. */
-export function TaxPlaceForm({ onSaved }: { onSaved?: () => void }) {
-  const query = useQuery(placeQuery);
+export function TaxPlaceForm(props: TaxPlaceFormProps) {
+  const query = useQuery(taxPlaceQuery);
   return (
     <QueryState query={query} loading={<Skeleton label={i18n.t('Loading')} className="h-[120px]" />}>
-      {(known) => <PlaceFields known={known} onSaved={onSaved} />}
+      {(known) => <PlaceFields known={known} {...props} />}
     </QueryState>
   );
 }
 
-function PlaceFields({ known, onSaved }: { known: Known; onSaved: (() => void) | undefined }) {
+async function reloadPrices(client: QueryClient): Promise<void> {
+  await reloadUser(client);
+  await client.invalidateQueries({ queryKey: taxPlaceQuery.queryKey });
+  await client.invalidateQueries({ queryKey: ['payments', 'quote'] });
+}
+
+function PlaceFields({ known, error, submitLabel, onSaved }: TaxPlaceFormProps & { known: Known }) {
   const client = useQueryClient();
   const [country, setCountry] = useState(known.place?.country ?? known.home_country);
   const [zip, setZip] = useState(known.place?.postal_code ?? '');
   const [state, setState] = useState(known.place?.state ?? '');
   const states = known.states.find((one) => one.country === country)?.states ?? [];
   const isUs = country === 'US';
+  const unknown = isApiError(error, 'tax_place_unknown') ? error : undefined;
   const save = useMutation({
     mutationFn: () =>
       callApi(taxEndpoints.saveTaxPlace, {
         body: { country, postal_code: zip.trim(), state: isUs ? '' : state },
       }),
     onSuccess: async () => {
-      await reloadUser(client);
-      await client.invalidateQueries({ queryKey: placeQuery.queryKey });
-      await client.invalidateQueries({ queryKey: ['payments', 'quote'] });
+      await reloadPrices(client);
       onSaved?.();
     },
   });
@@ -72,7 +97,7 @@ function PlaceFields({ known, onSaved }: { known: Known; onSaved: (() => void) |
         autoComplete="postal-code"
         inputMode={isUs ? 'numeric' : 'text'}
         onChange={(event) => setZip(event.target.value)}
-        error={save.error ? messageOf(save.error) : undefined}
+        error={save.error || unknown ? messageOf(save.error ?? unknown) : undefined}
       />
       {!isUs && states.length > 0 && (
         <SelectField
@@ -80,7 +105,7 @@ function PlaceFields({ known, onSaved }: { known: Known; onSaved: (() => void) |
           value={state}
           onChange={(event) => setState(event.target.value)}
         >
-          <option value="">{i18n.t('Another one')}</option>
+          <option value="">{i18n.t('Somewhere else')}</option>
           {states.map((code) => (
             <option key={code} value={code}>
               {code}
@@ -89,7 +114,7 @@ function PlaceFields({ known, onSaved }: { known: Known; onSaved: (() => void) |
         </SelectField>
       )}
       <Button type="submit" isBusy={save.isPending}>
-        {i18n.t('Show my total')}
+        {submitLabel ?? i18n.t('Show my total')}
       </Button>
     </Form>
   );
@@ -98,20 +123,60 @@ function PlaceFields({ known, onSaved }: { known: Known; onSaved: (() => void) |
 const countryName = (code: string, name: string) =>
   i18n.language === 'en' ? name : (new Intl.DisplayNames(i18n.language, { type: 'region' }).of(code) ?? name);
 
+const placeText = ({ postal_code, state, country }: NonNullable<Known['place']>) =>
+  [state || country, postal_code].filter(Boolean).join(' ');
+
 /** Names the place that the tax of a price comes from, and lets the buyer correct it. */
 export function TaxPlaceNote() {
-  const { data } = useQuery(placeQuery);
+  const { data } = useQuery(taxPlaceQuery);
   const [isOpen, setIsOpen] = useState(false);
-  if (!data?.is_asked || !data.place) return null;
+  if (!data?.is_asked) return null;
   if (isOpen) return <TaxPlaceForm onSaved={() => setIsOpen(false)} />;
-  const { postal_code, state, country } = data.place;
-  const place = [state || country, postal_code].filter(Boolean).join(' ');
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-2">
-      {i18n.t('Tax for {place}', { place })}
-      <Button kind="ghost" size="small" onClick={() => setIsOpen(true)}>
-        {i18n.t('Change')}
+      {data.place && i18n.t('Tax for {place}', { place: placeText(data.place) })}
+      <Button
+        kind="ghost"
+        size="small"
+        className={data.place ? '' : '-ml-3.5'}
+        onClick={() => setIsOpen(true)}
+      >
+        {data.place ? i18n.t('Change') : i18n.t('Tell us where you live')}
       </Button>
     </p>
+  );
+}
+
+/** What the profile shows: the place, and how to change or forget it. */
+export function TaxPlaceSection() {
+  const client = useQueryClient();
+  const { data } = useQuery(taxPlaceQuery);
+  const [isOpen, setIsOpen] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => callApi(taxEndpoints.removeTaxPlace),
+    onSuccess: () => reloadPrices(client),
+  });
+  if (!data) return null;
+  if (isOpen || !data.place)
+    return <TaxPlaceForm submitLabel={i18n.t('Save')} onSaved={() => setIsOpen(false)} />;
+  const { name = '' } = COUNTRIES.find(({ code }) => code === data.place?.country) ?? {};
+  return (
+    <div className="grid gap-3">
+      <ErrorNotice error={remove.error} />
+      <p className="text-18 font-bold">
+        {[placeText(data.place), countryName(data.place.country, name)].join(', ')}
+      </p>
+      <p className="text-14 text-ink-2">
+        {i18n.t('Counts for new purchases. If you remove it, we ask again when you buy something.')}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="line" size="small" onClick={() => setIsOpen(true)}>
+          {i18n.t('Change')}
+        </Button>
+        <Button kind="ghost" size="small" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          {i18n.t('Remove')}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -67,7 +67,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     const payment =
       waitsForClick && started.status === 'requires_action'
         ? started
-        : await followPayment(started, { stepUp: askBank, signal, onWaiting: () => setPhase('waiting') });
+        : await pollPayment(started, { stepUp: askBank, signal, onWaiting: () => setPhase('waiting') });
     if (!isOnItsWay(payment)) return end(payment);
     setUnfinished(payment);
     setPhase('ready');
@@ -147,7 +147,7 @@ const isOnItsWay = ({ status }: Payment) => status === 'processing' || status ==
  * Follows a payment until it ends or the buyer leaves the bank's page. The server decides the outcome, not
  * what the browser saw.
  */
-export async function followPayment(started: Payment, follow: Follow): Promise<Payment> {
+export async function pollPayment(started: Payment, follow: Follow): Promise<Payment> {
   let payment = started;
   let pauseMs = FIRST_PAUSE_MS;
   while (isOnItsWay(payment)) {

@@ -9,6 +9,8 @@ import { Trans } from '#web/components/trans.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { formatDate, formatLongDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { describeClosed } from './pool-messages.ts';
+import { SharesBar } from './pool-shares.tsx';
 
 type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };
 
@@ -77,23 +79,11 @@ function Shares({ visited }: { visited: VisitedPool }) {
         </span>
         <b className="text-15 font-bold">{i18n.t('{left} of {shares} left', { left, shares })}</b>
       </p>
-      <div
-        role="progressbar"
-        aria-label={i18n.t('Shares taken')}
-        aria-valuemin={0}
-        aria-valuemax={shares}
-        aria-valuenow={taken}
-        aria-valuetext={i18n.t('{taken} of {shares} shares taken', { taken, shares })}
-        className="flex gap-1"
-      >
-        {Array.from({ length: shares }, (_, position) => (
-          <i
-            // biome-ignore lint/suspicious/noArrayIndexKey: a share is nothing but its position
-            key={position}
-            className={`h-2 flex-1 rounded-full ${position < taken ? 'bg-ink' : 'bg-edge/45'}`}
-          />
-        ))}
-      </div>
+      <SharesBar
+        taken={taken}
+        colors={Array.from({ length: shares }, (_, position) => (position < taken ? 'bg-ink' : 'bg-edge/45'))}
+        className="*:h-2"
+      />
       <p className="text-14 text-ink-2">
         {deadline && (
           <>
@@ -124,37 +114,11 @@ function Cover({ album }: { album: NonNullable<VisitedPool['album']> }) {
 }
 
 /** Returns undefined while shares can be taken. */
-function closedMessage({
-  state,
-  title,
-  owner_first_name: owner,
-}: Pick<VisitedPool, 'state' | 'title' | 'owner_first_name'>):
-  | { title: string; sentence: string }
-  | undefined {
+function closedMessage({ state, title, owner_first_name: owner }: VisitedPool) {
+  if (state === 'open') return undefined;
   const still = i18n.t('You can still buy the {team} photos yourself.', { team: title });
-  switch (state) {
-    case 'open':
-      return undefined;
-    case 'full':
-      return {
-        title: i18n.t('This group order is full'),
-        sentence: `${
-          owner
-            ? i18n.t('All shares of {owner}’s group order are taken.', { owner })
-            : i18n.t('All shares of this group order are taken.')
-        } ${still}`,
-      };
-    case 'ended':
-      return {
-        title: i18n.t('This group order has ended'),
-        sentence: `${i18n.t('Not all shares were paid in time.')} ${still}`,
-      };
-    case 'canceled':
-      return {
-        title: i18n.t('This group order was canceled'),
-        sentence: `${i18n.t('Nobody pays for it.')} ${still}`,
-      };
-  }
+  const rest = state === 'canceled' ? `${i18n.t('Nobody pays for it.')} ${still}` : still;
+  return describeClosed(state, { owner, rest });
 }
 
 export const visitedPoolQuery = (key: string) =>

@@ -8,13 +8,13 @@ import { callApi } from '#web/lib/api.ts';
 import { formatAge, formatCount } from '#web/lib/formats.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useNow } from '#web/lib/use-seconds-left.ts';
 import { frameAddress, newestFramesQuery, passQuery } from './pass-statement.tsx';
 
 type Camera = NonNullable<Pass['camera']>;
 type PassCameraProps = { token: string; camera: Camera; counts: Pass['counts'] };
 
-/** What a photographer types into a camera so that it sends every photo by itself, and whether it arrives. */
+/** What a photographer types into a camera so that it sends every photo, and whether it arrives. */
 export function PassCamera({ token, camera, counts }: PassCameraProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-2">
@@ -29,7 +29,6 @@ export function PassCamera({ token, camera, counts }: PassCameraProps) {
             <Value label="Password" value={camera.password} />
           </dl>
         </section>
-        <NewPassword token={token} />
       </div>
       <div className="grid content-start gap-6">
         <section className="flex items-center gap-4 rounded-card bg-sunk p-4">
@@ -44,6 +43,7 @@ export function PassCamera({ token, camera, counts }: PassCameraProps) {
           </div>
         </section>
         <CameraSteps />
+        <NewPassword token={token} />
       </div>
     </div>
   );
@@ -53,7 +53,11 @@ function CameraStatus({ token, camera, unsorted }: { token: string; camera: Came
   const { change } = useSearchState(passSearch);
   const { data } = useQuery(newestFramesQuery(token, camera.last_photo_at));
   return (
-    <section aria-label="Camera" className="grid gap-4 rounded-sheet bg-stage p-5 text-white">
+    <section
+      aria-label="Camera"
+      data-theme="dark"
+      className="grid gap-4 rounded-sheet bg-stage p-5 text-white"
+    >
       <LastPhoto at={camera.last_photo_at} />
       {data && data.frames.length > 0 && (
         <ul className="grid grid-cols-5 gap-1.5">
@@ -74,7 +78,9 @@ function CameraStatus({ token, camera, unsorted }: { token: string; camera: Came
           className="grid p-4 text-left"
           onClick={() => void change({ tab: 'photos', frames: 'unsorted' }, { push: true })}
         >
-          <span className="text-28 font-extrabold tabular-nums">{formatCount(unsorted)}</span>
+          <span className={`text-28 font-extrabold tabular-nums ${unsorted > 0 ? 'text-spot' : ''}`}>
+            {formatCount(unsorted)}
+          </span>
           <span className="flex items-center justify-between text-14">
             need sorting <ChevronRight aria-hidden size={16} />
           </span>
@@ -129,7 +135,7 @@ const STEPS = [
   {
     camera: 'Canon',
     steps: [
-      'Open the network menu, then Network settings, and add a connection of the kind FTP transfer.',
+      'Open the network menu, then Network settings, and add a connection of type FTP transfer.',
       'Choose FTPS. Type in host, port, user and password. Turn passive mode on.',
       'When the camera asks about the certificate, choose to trust it.',
       'Turn automatic transfer on.',
@@ -212,7 +218,9 @@ function NewPassword({ token }: { token: string }) {
         </span>
         <span className="grid">
           <span className="font-bold">Get a new password</span>
-          <span className="text-14 text-ink-2">If this one got out, the old one stops at once.</span>
+          <span className="text-14 text-ink-2">
+            Use this if the password got out. The old one stops working right away.
+          </span>
         </span>
       </button>
       {isAsking && (

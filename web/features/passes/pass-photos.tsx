@@ -117,7 +117,7 @@ const FRAME_WORDS: Record<PassPhotoState, string> = {
 
 const DOUBT_WORDS: Record<NonNullable<PassPhoto['doubt']>, string> = {
   no_time: 'No capture time',
-  near_boundary: 'Too close to a change of teams',
+  near_boundary: 'Taken between two teams',
   outside_schedule: 'Outside the running order',
   no_schedule: 'No running order yet',
   camera_clock: 'Camera clock looks wrong',

@@ -17,7 +17,7 @@ export function PassesPanel({ event, roster }: PassesPanelProps) {
     <EventLinksPanel
       links={{ eventId: event.id, kind: 'pass', calls: { list, make, end } }}
       heading="Photographer passes"
-      sentence="Anyone with a pass can upload to this event and see the photos and the statement of its photographer. They need no account."
+      sentence="Anyone with a pass can upload to this event and see the photos and the statement of its photographer. They don’t need an account."
       form={{
         name: 'New photographer pass',
         labelField: 'Photographer',

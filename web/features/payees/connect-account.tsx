@@ -1,13 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { PayoutAccount } from '#contract/endpoints/payees.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type PayeeLink, type PayoutAccount, payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { formatCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
+import { callApi } from '#web/lib/api.ts';
+import { saveFile } from '#web/lib/files.ts';
+import { formatMonth } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-
-type ConnectAccountProps = {
-  queryKey: readonly string[];
-  /** Asks for the state, and with `begin` for the address where the account is connected. */
-  ask: (begin: boolean) => Promise<PayoutAccount>;
-};
 
 const SENTENCES = {
   none: 'Connect your bank account to get your share by transfer.',
@@ -15,14 +14,30 @@ const SENTENCES = {
   restricted: 'Stripe needs something from you before we can pay you.',
 } as const;
 
+export const payoutAccountQuery = (link: PayeeLink) =>
+  queryOptions({
+    queryKey: [link.by, link.token, 'payout-account'],
+    queryFn: () => callApi(payeeEndpoints.payoutAccount, { body: link }),
+    refetchOnWindowFocus: true,
+    gcTime: 0,
+  });
+
 /** For payees who come by a secret link; nothing shows while nobody is paid by it. */
-export function ConnectAccount({ queryKey, ask }: ConnectAccountProps) {
-  const { data } = useQuery({ queryKey, queryFn: () => ask(false), refetchOnWindowFocus: true, gcTime: 0 });
+export function ConnectAccount({ by, token }: PayeeLink) {
+  const { data } = useQuery(payoutAccountQuery({ by, token }));
   const begin = useMutation({
-    mutationFn: () => ask(true),
+    mutationFn: () => callApi(payeeEndpoints.payoutAccount, { body: { by, token, begin: true } }),
     onSuccess: ({ url }) => {
       if (url) window.location.assign(url);
     },
+    onError: toast.failure,
+  });
+  const save = useMutation({
+    mutationFn: async ({ number, month }: PayoutAccount['statements'][number]) =>
+      saveFile(
+        `statement-${number}-${month}.pdf`,
+        (await callApi(payeeEndpoints.statementOfPayee, { body: { by, token, number } })) as Blob,
+      ),
     onError: toast.failure,
   });
   if (!data || data.account === null) return null;
@@ -40,6 +55,29 @@ export function ConnectAccount({ queryKey, ask }: ConnectAccountProps) {
         <Button kind="line" size="small" isBusy={begin.isPending} onClick={() => begin.mutate()}>
           Connect bank account
         </Button>
+      )}
+      {data.statements.length > 0 && (
+        <ul aria-label="Monthly statements" className="grid w-full text-15">
+          {data.statements.map((statement) => {
+            const name = formatMonth(`${statement.month}-01`);
+            return (
+              <li key={statement.number} className="flex items-center gap-3 border-line border-t py-1">
+                {name}
+                <span className="ml-auto tabular-nums">{formatCents(statement.earned)}</span>
+                <Button
+                  kind="ghost"
+                  size="small"
+                  icon={Download}
+                  aria-label={`Download the statement of ${name} as PDF`}
+                  isBusy={save.isPending && save.variables.number === statement.number}
+                  onClick={() => save.mutate(statement)}
+                >
+                  PDF
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
       )}
     </section>
   );

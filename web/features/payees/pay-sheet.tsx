@@ -155,16 +155,16 @@ function Account({ payee }: { payee: PayeeWithMoney }) {
         <>
           <p className="text-14 text-ink-2">
             Without a connected bank account they are paid by payment file or by hand. They connect one on
-            their pass or cockpit, or by a link from here.
+            their pass or cockpit, or on a page of their own, which lists their statements too.
           </p>
           <Button kind="line" size="small" isBusy={begin.isPending} onClick={() => begin.mutate()}>
-            Make a link to connect
+            Make a link for them
           </Button>
         </>
       )}
       {url && (
         <TextField
-          label="Send them this link. It works once, for a few minutes."
+          label="Send them this link. It works for two weeks and is meant for nobody else."
           readOnly
           value={url}
           onFocus={(event) => event.target.select()}

@@ -83,7 +83,7 @@ export function PayeeSheet({ payee, onClose }: PayeeSheetProps) {
         <SelectField
           {...fieldProps(form, 'kind')}
           label="Kind"
-          hint="Photographers come from the roster by themselves."
+          hint="Photographers are added from the roster automatically."
         >
           <option value="producer">Producer</option>
           <option value="gym">Gym</option>
@@ -96,7 +96,7 @@ export function PayeeSheet({ payee, onClose }: PayeeSheetProps) {
           label="Name in running orders"
           maxLength={200}
           autoComplete="off"
-          hint="Its shares are of albums that carry this name. Upper case and accents make no difference."
+          hint="It earns from albums with this name. Capital letters and accents don’t matter."
         />
       )}
       <TextField {...fieldProps(form, 'email')} label="Email" optional type="email" autoComplete="off" />

@@ -6,7 +6,7 @@ import { payeeList } from '#contract/lists/payees.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { ACCOUNT_STATES, PAYEE_KINDS } from '#contract/rules/payees.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { Figures } from '#web/components/figures.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
@@ -40,7 +40,7 @@ export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
         </Notice>
       ))}
       <ListToolbar rows={rows} sorting="always" fileName="payees.csv">
-        <span className="ml-auto flex flex-wrap gap-2">
+        <span className="order-last flex w-full flex-wrap gap-2 desk:order-none desk:ml-auto desk:w-auto">
           {add}
           {data && <PayAll data={data} />}
         </span>
@@ -85,7 +85,7 @@ export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
         )}
         empty={
           <EmptyState
-            title="Nobody is paid here yet"
+            title="No payees yet"
             sentence="Photographers appear with their first sale. Add producers and gyms, then give them a share on the page of an event."
           >
             {add}
@@ -111,7 +111,7 @@ const isReady = ({ owed, account, under_way }: PayeeWithMoney, minimum: number) 
 const SCHEDULES = {
   weekly: 'Every Friday',
   monthly: 'On the first of the month',
-  manual: 'Nothing goes out by itself',
+  manual: 'No automatic transfers',
 };
 
 function Overview({ data }: { data: PayoutsOverview }) {
@@ -142,7 +142,6 @@ function Overview({ data }: { data: PayoutsOverview }) {
 
 /** Each payment is a call of its own, so one that is refused stops no other. */
 function PayAll({ data: { payees, minimum } }: { data: PayoutsOverview }) {
-  const [isAsking, setIsAsking] = useState(false);
   const ready = payees.filter((payee) => isReady(payee, minimum));
   const sum = formatCents(sumCents(ready.map(({ owed }) => owed)));
   const pay = useStaffAction(
@@ -156,22 +155,18 @@ function PayAll({ data: { payees, minimum } }: { data: PayoutsOverview }) {
     },
     (paid) => toast(`${countOf(paid, 'payment')} of ${ready.length} on the way`),
   );
+  const { ask, question } = useConfirmed(pay, () => ({
+    title: `Pay ${sum}?`,
+    sentence: `It goes to ${countOf(ready.length, 'connected account')}: ${ready.map(({ name }) => name).join(', ')}.`,
+    confirmLabel: `Pay ${sum}`,
+  }));
   if (ready.length === 0) return null;
   return (
     <>
-      <Button size="small" onClick={() => setIsAsking(true)}>
+      <Button size="small" onClick={() => ask()}>
         Pay {countOf(ready.length, 'ready payee')}
       </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Pay ${sum}?`}
-          sentence={`It goes to ${countOf(ready.length, 'connected account')}: ${ready.map(({ name }) => name).join(', ')}.`}
-          confirmLabel={`Pay ${sum}`}
-          isBusy={pay.isPending}
-          onConfirm={() => pay.mutate(undefined, { onSettled: () => setIsAsking(false) })}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {question}
     </>
   );
 }

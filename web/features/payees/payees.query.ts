@@ -7,5 +7,11 @@ export const payeesQuery = apiQuery(['staff', 'payees'], payeeEndpoints.listPaye
 export const paymentQuery = (payee: number) =>
   apiQuery(['staff', 'payees', payee, 'payment'], payeeEndpoints.previewPayment, { params: { id: payee } });
 export const transfersQuery = apiQuery(['staff', 'transfers'], payeeEndpoints.listTransfers);
+/** The newest ones leave some of a long payment file out. */
+export const pendingTransfersQuery = apiQuery(
+  ['staff', 'transfers', 'pending'],
+  payeeEndpoints.listTransfers,
+  { query: { state: 'pending' } },
+);
 export const rulesQuery = (eventId: number) =>
   apiQuery(['staff', 'share-rules', eventId], payeeEndpoints.listShareRules, { params: { id: eventId } });

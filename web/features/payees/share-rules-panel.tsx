@@ -12,7 +12,7 @@ import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDay, parseDollars } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, sheetProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { payeesQuery, rulesQuery } from './payees.query.ts';
 
 /** Who shares the sales of an event, besides its photographers. */
@@ -22,7 +22,7 @@ export function ShareRulesPanel({ eventId }: { eventId: number }) {
   return (
     <SectionCard
       title="Producer and gym shares"
-      intro="A share counts for sales from its day on. To change or end one, set it again from a later day."
+      intro="A share applies to sales from its first day. To change or end one, set it again from a later day."
       aside={
         <Button kind="line" size="small" onClick={() => setIsAdding(true)}>
           Set a share
@@ -107,11 +107,11 @@ function ShareSheet({ eventId, onClose }: { eventId: number; onClose: () => void
   const payees =
     data?.payees.filter(({ photographer, left_at }) => photographer === null && left_at === null) ?? [];
   return (
-    <FormSheet title="Set a share" submitLabel="Set share" onClose={onClose} {...sheetProps(save)}>
+    <FormSheet title="Set a share" submitLabel="Set share" onClose={onClose} guard={save}>
       <SelectField
         {...fieldProps(form, 'payee')}
         label="Payee"
-        hint={payees.length === 0 && 'Add producers and gyms on the page Payouts first.'}
+        hint={payees.length === 0 && 'Add producers and gyms under Payouts first.'}
       >
         <option value="">Choose somebody</option>
         {payees.map(({ id, name, kind }) => (
@@ -124,7 +124,7 @@ function ShareSheet({ eventId, onClose }: { eventId: number; onClose: () => void
         <TextField
           {...fieldProps(form, 'basis_points')}
           label="Share"
-          inputMode="decimal"
+          unit={form.watch('unit') === 'percent' ? '%' : '$'}
           hint="0 ends it."
         />
         <SelectField {...fieldProps(form, 'unit')} label="Unit">

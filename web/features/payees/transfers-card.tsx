@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { payeeEndpoints, type TransferRow } from '#contract/endpoints/payees.ts';
 import { paymentFile, taxYearFile } from '#contract/lists/payees.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { TRANSFER_METHODS, TRANSFER_STATES } from '#contract/rules/payees.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
@@ -14,20 +13,23 @@ import { formatDay } from '#web/lib/formats.ts';
 import { csvBlob } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
-import { transfersQuery } from './payees.query.ts';
+import { pendingTransfersQuery, transfersQuery } from './payees.query.ts';
 
 /** What went out, and the payment file of what waits for a bank. */
 export function TransfersCard() {
   const query = useQuery({ ...transfersQuery, staleTime: 0 });
-  const waiting = query.data?.filter(({ method, state }) => method === 'file' && state === 'pending') ?? [];
+  const pending = useQuery({ ...pendingTransfersQuery, staleTime: 0 });
+  const waiting = pending.data?.filter(({ method }) => method === 'file') ?? [];
+  const year = new Date().getFullYear();
   return (
     <SectionCard
       title="Payments"
-      intro="Transfers, payment files and what was paid by hand, the newest first."
+      intro="Transfers, payment files and manual payments, newest first."
       aside={
         <div className="flex flex-wrap items-center gap-2 text-13 text-ink-2">
           1099-NEC
-          <TaxYearButton year={new Date().getFullYear()} />
+          <TaxYearButton year={year - 1} />
+          <TaxYearButton year={year} />
           Payment file
           <ListCsvButton
             rows={{ count: waiting.length, readCsv: async () => csvBlob(paymentFile.columns, waiting) }}
@@ -64,37 +66,48 @@ function TaxYearButton({ year }: { year: number }) {
       rows={{ count: 1, readCsv }}
       fileName={`paid-${year}.csv`}
       label={`Download what was paid in ${year} as CSV, for Form 1099-NEC`}
-    />
+    >
+      {year}
+    </ListCsvButton>
   );
 }
 
-type Act = 'paid' | 'canceled' | 'reverse';
+/** `undo` is what `reverse` means for what people paid themselves. */
+type Act = 'paid' | 'canceled' | 'reverse' | 'undo';
 
 const ASKED: Record<Act, { label: string; sentence: string }> = {
   paid: {
     label: 'Mark as paid',
-    sentence: 'Do this once the bank has carried it out. It counts as paid today.',
+    sentence: 'Do this once the bank has sent it. It counts as paid today.',
   },
   canceled: { label: 'Take out', sentence: 'It leaves the payment file and is owed again.' },
   reverse: { label: 'Take back', sentence: 'The money is taken back from their account and is owed again.' },
+  undo: {
+    label: 'Not paid',
+    sentence: 'Nothing moves at the bank. It no longer counts as paid and is owed again.',
+  },
 };
 
 function Transfer({ transfer }: { transfer: TransferRow }) {
   const { id, payee_name, amount, reversed, method, state, failure, created_at, paid_at, reference } =
     transfer;
-  const [asked, setAsked] = useState<Act>();
   const act = useStaffAction(
     (how: Act) =>
-      how === 'reverse'
+      how === 'reverse' || how === 'undo'
         ? callApi(payeeEndpoints.reverseTransfer, { params: { id } })
         : callApi(payeeEndpoints.settleTransfer, { params: { id }, body: { how } }),
     (after) => toast(`${after.reference}: ${wordOf(after)}`),
   );
+  const { ask, question } = useConfirmed(act, (how) => ({
+    title: `${ASKED[how].label}: ${formatCents(amount)} to ${payee_name}?`,
+    sentence: ASKED[how].sentence,
+    confirmLabel: ASKED[how].label,
+  }));
   const acts: Act[] =
     method === 'file' && state === 'pending'
       ? ['paid', 'canceled']
       : state === 'paid' && !transfer.is_reversing
-        ? ['reverse']
+        ? [method === 'connect' ? 'reverse' : 'undo']
         : [];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 text-14 desk:flex-nowrap">
@@ -118,21 +131,12 @@ function Transfer({ transfer }: { transfer: TransferRow }) {
           kind="line"
           size="small"
           aria-label={`${ASKED[one].label}: ${formatCents(amount)} to ${payee_name}`}
-          onClick={() => setAsked(one)}
+          onClick={() => ask(one)}
         >
           {ASKED[one].label}
         </Button>
       ))}
-      {asked && (
-        <ConfirmDialog
-          title={`${ASKED[asked].label}: ${formatCents(amount)} to ${payee_name}?`}
-          sentence={ASKED[asked].sentence}
-          confirmLabel={ASKED[asked].label}
-          isBusy={act.isPending}
-          onConfirm={() => act.mutate(asked, { onSettled: () => setAsked(undefined) })}
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {question}
     </li>
   );
 }

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
 import { PHOTO_LINK_STATUSES, type PhotoLinkRow } from '#contract/entities/links.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
-import { Button } from '#web/components/button.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatAge, formatDay } from '#web/lib/formats.ts';
@@ -35,9 +35,9 @@ export function AllPhotoLinks() {
   });
   const status = (row: PhotoLinkRow) =>
     row.status === 'works' ? (
-      <Button kind="line" size="small" aria-label={`End: ${nameOf(row)}`} onClick={() => setAsked(row)}>
+      <StaffButton kind="line" size="small" aria-label={`End: ${nameOf(row)}`} onClick={() => setAsked(row)}>
         End
-      </Button>
+      </StaffButton>
     ) : (
       <span className="text-13 text-ink-2">{PHOTO_LINK_STATUSES[row.status]}</span>
     );

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Copy, Send } from 'lucide-react';
 import {
   LONGEST_PHOTO_LINK_DAYS,
   MAX_SHARED_PHOTOS,
@@ -9,7 +8,7 @@ import {
 } from '#contract/endpoints/photo-links.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, Form, focusOnMount, SelectField, TextField } from '#web/components/form.tsx';
-import { copyLink, shareLink } from '#web/components/share-link.ts';
+import { LinkButtons } from '#web/components/link-buttons.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDate } from '#web/lib/formats.ts';
@@ -89,16 +88,7 @@ function MadeLink({ title, token, endsAt }: { title: string; token: string; ends
         })}
       </p>
       <p className="rounded-ctl bg-sunk px-4 py-3 text-14 break-all select-all">{href}</p>
-      <div className="flex flex-wrap gap-2 *:flex-1">
-        {'share' in navigator && (
-          <Button icon={Send} onClick={() => void shareLink(i18n.t('Photos of {title}', { title }), path)}>
-            {i18n.t('Send')}
-          </Button>
-        )}
-        <Button icon={Copy} kind="line" onClick={() => void copyLink(href)}>
-          {i18n.t('Copy link')}
-        </Button>
-      </div>
+      <LinkButtons path={path} title={i18n.t('Photos of {title}', { title })} />
     </div>
   );
 }

@@ -41,11 +41,10 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
                 <li>{describePhotos(link)}</li>
                 {link.covers_others && <li>{i18n.t('Other kids covered')}</li>}
                 <li>{describeEnd(link)}</li>
-                <li>
-                  {link.last_opened_at
-                    ? i18n.t('Last opened {date}', { date: formatDate(link.last_opened_at) })
-                    : i18n.t('Not opened yet')}
-                </li>
+                <li className="first-letter:uppercase">{describeOpenings(link)}</li>
+                {link.last_opened_at && (
+                  <li>{i18n.t('Last opened {date}', { date: formatDate(link.last_opened_at) })}</li>
+                )}
               </ul>
             </div>
             {link.status === 'works' && (
@@ -80,6 +79,11 @@ const describePhotos = ({ photos, downloads }: PhotoLink) =>
   downloads
     ? i18n.t('{count, plural, one {# photo with download} other {# photos with download}}', { count: photos })
     : i18n.t('{count, plural, one {# photo} other {# photos}}', { count: photos });
+
+export const describeOpenings = ({ times_opened: count }: PhotoLink) =>
+  i18n.t('{count, plural, =0 {not opened yet} one {opened once} =2 {opened twice} other {opened # times}}', {
+    count,
+  });
 
 function describeEnd({ status, ends_at }: PhotoLink): string {
   if (status === 'works') return i18n.t('Works until {date}', { date: formatDate(ends_at) });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
-import { apiQuery } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 
 /** The addresses of the pictures work for an hour. */
 const RENEW_MS = 50 * 60 * 1000;
@@ -21,3 +21,8 @@ export const sharedPhotosQuery = (token: string) =>
     staleTime: RENEW_MS,
     refetchInterval: RENEW_MS,
   });
+
+/** A program that only fetches the address runs no script, so it does not count. */
+export async function countOpening(token: string): Promise<void> {
+  await callApi(photoLinkEndpoints.countOpening, { body: { token }, isQuiet: true }).catch(() => undefined);
+}

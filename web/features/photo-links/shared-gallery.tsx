@@ -2,30 +2,28 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
 import { buttonStyle } from '#web/components/button.tsx';
+import { JustifiedList } from '#web/components/justified-list.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
 import { PhotoDialog } from '#web/components/photo-dialog.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { justifyRows } from '#web/lib/justify-rows.ts';
+import { ratioOf } from '#web/lib/justify-rows.ts';
 import { addressOf } from '#web/lib/transport.ts';
-import { useElementWidth } from '#web/lib/use-element-box.ts';
 
 const DESK_WIDTH = 900;
-const UNKNOWN_RATIO = 1.5;
-
-const ratioOf = ({ width, height }: { width: number; height: number }) =>
-  width && height ? width / height : UNKNOWN_RATIO;
 
 export function SharedGallery({ shared }: { shared: SharedPhotos }) {
   const { title, event, owner_first_name, images, auth, ends_at } = shared;
   const [openIndex, setOpenIndex] = useState<number>();
-  const [width, measure] = useElementWidth();
-  const isDesk = width >= DESK_WIDTH;
-  const gap = isDesk ? 6 : 3;
-  const rows =
-    width > 0 ? justifyRows(images.map(ratioOf), { width, gap, targetHeight: isDesk ? 300 : 200 }) : [];
+  const [onlyImage, ...others] = images;
+  const isSingle = others.length === 0;
+  const heightAt = (width: number) => {
+    const isDesk = width >= DESK_WIDTH;
+    if (onlyImage && isSingle) return Math.min(width / ratioOf(onlyImage), isDesk ? 720 : 620);
+    return isDesk ? 300 : 200;
+  };
   return (
     <>
       <header className="grid gap-1 px-4 desk:px-6">
@@ -44,41 +42,32 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
           />
         </p>
       </header>
-      <ul ref={measure} className="mx-[3px] flex min-h-[200px] flex-wrap desk:mx-6" style={{ gap }}>
-        {rows.flatMap(({ start, end, height }) =>
-          images.slice(start, end).map((image, position) => (
-            <li
-              key={image.id}
-              ref={blurBehind(image.placeholder)}
-              className="relative overflow-hidden bg-sunk bg-cover desk:rounded-tile"
-              style={{
-                // Slightly less than the exact width, because browsers wrap rows that are too wide by a rounding error.
-                width: ratioOf(image) * height - 0.02,
-                height,
-              }}
-            >
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                aria-label={i18n.t('Photo {position} of {count}', {
-                  position: start + position + 1,
-                  count: images.length,
-                })}
-                onClick={() => setOpenIndex(start + position)}
-                className="absolute inset-0 focus-visible:outline-4 focus-visible:-outline-offset-4"
-              >
-                <img
-                  src={sharedAddress(image.id, 'thumb', auth)}
-                  alt=""
-                  loading="lazy"
-                  decoding="async"
-                  className="size-full object-cover"
-                />
-              </button>
-            </li>
-          )),
+      <JustifiedList
+        items={images}
+        shapeOf={(image) => image}
+        deskWidth={DESK_WIDTH}
+        heightAt={heightAt}
+        className="mx-[3px] min-h-[200px] desk:mx-6"
+      >
+        {(image, index) => (
+          <button
+            ref={blurBehind(image.placeholder)}
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={i18n.t('Photo {position} of {count}', { position: index + 1, count: images.length })}
+            onClick={() => setOpenIndex(index)}
+            className="absolute inset-0 bg-cover focus-visible:outline-4 focus-visible:-outline-offset-4"
+          >
+            <img
+              src={sharedAddress(image.id, isSingle ? 'preview' : 'thumb', auth)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              className="size-full object-cover"
+            />
+          </button>
         )}
-      </ul>
+      </JustifiedList>
       {openIndex !== undefined && (
         <SharedPhoto
           shared={shared}

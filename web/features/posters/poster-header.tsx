@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Poster, PosterTeam } from '#contract/endpoints/posters.ts';
+import { readPosterCode } from '#contract/rules/albums.ts';
+import { eventName } from '#contract/rules/sentences.ts';
+import { Button } from '#web/components/button.tsx';
 import { EventPicture } from '#web/components/event-picture.tsx';
+import { Form, TextField } from '#web/components/form.tsx';
 import { LocalText } from '#web/components/local-text.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { PosterCodeForm } from './poster-code-form.tsx';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 export function PosterHeader({ event }: Pick<Poster, 'event'>) {
   const year = event.start_date.slice(0, 4);
@@ -22,12 +26,11 @@ export function PosterHeader({ event }: Pick<Poster, 'event'>) {
         className="absolute inset-0 -z-10 bg-linear-to-b from-stage/25 via-stage/65 to-stage/92"
       />
       <div className="wrap grid gap-2 pt-20 pb-5 desk:pt-40 desk:pb-8">
-        <p className="text-14 font-[650] text-white/86">{event.brand_name}</p>
         <h1
           tabIndex={-1}
           className="text-36 leading-none font-extrabold tracking-[-0.035em] text-balance wrap-anywhere desk:text-48"
         >
-          {event.name}
+          {eventName(event)}
         </h1>
         <p className="text-15 text-white/86">
           <LocalText text={formatWeekday(event.start_date)} />, {year}. {placeOf(event)}
@@ -86,5 +89,34 @@ export function UnknownPoster({ code, children }: UnknownPosterProps) {
       {children}
       <PosterCodeForm />
     </div>
+  );
+}
+
+export function PosterCodeForm() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const submit = () => {
+    const code = readPosterCode(text);
+    setIsWrong(code === undefined);
+    if (code !== undefined) void navigate({ to: paths.poster(code) });
+  };
+  return (
+    <Form onSubmit={submit} className="grid gap-3">
+      <TextField
+        label={i18n.t('Code from the venue')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={20}
+        placeholder="K7M 2QF"
+        error={isWrong ? i18n.t('Codes have six letters and numbers, like K7M 2QF.') : undefined}
+      />
+      <Button type="submit" kind="line" className="justify-self-start">
+        {i18n.t('Open')}
+      </Button>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
 import { apiQuery } from '#web/lib/api.ts';
 
@@ -17,3 +18,8 @@ export const posterTeamsQuery = (code: string, text: string) =>
     }),
     placeholderData: keepPreviousData,
   });
+
+export type PosterCodes = ResponseOf<typeof posterEndpoints.listPosterCodes>;
+
+export const posterCodesQuery = (eventId: number) =>
+  apiQuery(['poster-codes', eventId], posterEndpoints.listPosterCodes, { params: { id: eventId } });

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { showPosterCode } from '#contract/rules/albums.ts';
+import { eventName } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { type PosterCodes, posterCodesQuery } from './poster-codes.query.ts';
+import { type PosterCodes, posterCodesQuery } from './poster.query.ts';
 
-const PRINT_KINDS = { poster: 'Poster', cards: 'Team cards', slide: 'Rink-side slide' } as const;
+const PRINT_KINDS = { poster: 'Poster', cards: 'Team cards', slide: 'Slide for screens' } as const;
 type PrintKind = keyof typeof PRINT_KINDS;
 
 const ABOUT: Record<PrintKind, string> = {
@@ -99,12 +100,9 @@ function EventPoster({ codes, siteName }: SheetProps) {
         <i aria-hidden className="spot-mark size-7 rounded-full" />
         {siteName}
       </p>
-      <header className="grid gap-3">
-        <p className="text-22 font-[650] text-[#52525c]">{event.brand_name}</p>
-        <h2 className="text-48 leading-none font-extrabold tracking-[-0.035em] text-balance wrap-anywhere">
-          {event.name}
-        </h2>
-      </header>
+      <h2 className="text-48 leading-none font-extrabold tracking-[-0.035em] text-balance wrap-anywhere">
+        {eventName(event)}
+      </h2>
       <p className="text-36 leading-tight font-[750] tracking-[-0.02em] text-balance">
         Scan to find your team’s photos
       </p>
@@ -145,7 +143,7 @@ function RinkSlide({ codes, siteName }: { codes: PosterCodes; siteName: string }
   const { event, base_url: baseUrl, code } = codes;
   return (
     <section
-      aria-label="Rink-side slide"
+      aria-label="Slide for screens"
       className="print-slide mx-auto grid aspect-video min-w-[640px] max-w-[1060px] grid-cols-[minmax(0,1fr)_auto] items-center gap-12 bg-[#060a18] p-12 text-white [print-color-adjust:exact]"
     >
       <div className="grid gap-6">

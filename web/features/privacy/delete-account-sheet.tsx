@@ -7,9 +7,9 @@ import { PasswordField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
-import { sayGoodbye } from '#web/lib/goodbye.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { closeSession, useUser } from '#web/lib/session.ts';
+import { sayGoodbye } from '#web/lib/shell-state.ts';
 import { forgetStoredFor } from '#web/lib/storage.ts';
 import { fieldProps, showFieldError, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 

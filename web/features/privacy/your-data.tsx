@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
-import type { ErrorBody } from '#contract/error-body.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
@@ -10,6 +9,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { formatBytes, saveFile } from '#web/lib/files.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { closeSession, readSession, useUser } from '#web/lib/session.ts';
+import { readError } from '#web/lib/transport.ts';
 import { DeleteAccountSheet } from './delete-account-sheet.tsx';
 
 export function YourData() {
@@ -124,15 +124,6 @@ function unreachable(): ApiError {
     status: 0,
     code: 'network_error',
     message: /*i18n*/ 'The download was interrupted.',
-  });
-}
-
-async function readError(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => undefined)) as Partial<ErrorBody> | undefined;
-  return new ApiError({
-    status: response.status,
-    code: body?.error?.code ?? 'unknown',
-    message: body?.error?.message ?? /*i18n*/ 'Something went wrong. Please try again.',
   });
 }
 

@@ -2,13 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import type { ReportMoney, SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
+import { type Figure, Figures } from '#web/components/figures.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { browserTimeZone, formatCount, formatDay } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { reportPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 
-type Figure = { label: string; value: string; now: number; before: number; isGoodUp?: boolean };
+type Compared = { label: string; value: string; now: number; before: number; isGoodUp?: boolean };
 
 export function describeChange(now: number, before: number): string {
   if (now === before) return 'unchanged';
@@ -25,37 +26,16 @@ const figureOf = (label: string, now: number, before: number, format: (value: nu
   value: format(now),
 });
 
-function toneOf({ now, before, isGoodUp = true }: Figure): string {
+function toneOf({ now, before, isGoodUp = true }: Compared): string {
   if (now === before) return 'text-ink-2';
   return now > before === isGoodUp ? 'text-ok' : 'text-bad';
 }
 
-type FiguresProps = { figures: readonly Figure[]; isLarge?: boolean };
-
-/** The large figures of today have no tone, because a day that is not over says little. */
-function Figures({ figures, isLarge = false }: FiguresProps) {
-  return (
-    <dl
-      className={`grid grid-cols-2 gap-px overflow-hidden rounded-sheet border border-line bg-line ${isLarge ? '' : 'desk:grid-cols-4'}`}
-    >
-      {figures.map((figure) => (
-        <div
-          key={figure.label}
-          className={`grid content-start gap-1 bg-surface p-4 ${isLarge ? 'desk:p-6' : 'desk:p-5'}`}
-        >
-          <dt className="text-14 text-ink-2">{figure.label}</dt>
-          <dd
-            className={`leading-none font-[750] tracking-[-0.02em] tabular-nums ${isLarge ? 'text-28 desk:text-36' : 'text-22 desk:text-28'}`}
-          >
-            {figure.value}
-          </dd>
-          <dd className={`text-13 font-semibold ${isLarge ? 'text-ink-2' : toneOf(figure)}`}>
-            {describeChange(figure.now, figure.before)}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+/** The figures of today have no tone, because a day that is not over says little. */
+function compared(figure: Compared, hasTone: boolean): Figure {
+  const { label, value, now, before } = figure;
+  const look = `font-semibold ${hasTone ? toneOf(figure) : ''}`;
+  return { label, value, note: <span className={look}>{describeChange(now, before)}</span> };
 }
 
 export function Totals({ report }: { report: SalesReport }) {
@@ -72,14 +52,14 @@ export function Totals({ report }: { report: SalesReport }) {
   ];
   return (
     <section aria-label="Totals" className="grid gap-2">
-      <Figures figures={figures} />
+      <Figures figures={figures.map((one) => compared(one, true))} />
       <p className="text-13 text-ink-2">
         Gross {formatCents(totals.gross)}, refunds {formatCents(totals.refunds)}, disputes{' '}
-        {formatCents(totals.disputes)}, card fees so far {formatCents(totals.fees)}. The provider names its
-        fees some minutes after a sale; then net is what reaches the bank
+        {formatCents(totals.disputes)}, card fees so far {formatCents(totals.fees)}. The card provider reports
+        fees a few minutes after each sale, and takes them off net sales then
         {report.account_fees === 0
           ? ''
-          : `, before ${formatCents(report.account_fees)} of fees that belong to no sale`}
+          : `. Another ${formatCents(report.account_fees)} of fees belong to no sale`}
         . Compared with {formatDay(previous.start_date)}
         {previous.end_date === previous.start_date ? '' : ` to ${formatDay(previous.end_date)}`}
         {previous.is_partial ? ' at this time' : ''}.
@@ -98,7 +78,7 @@ export function TodayTotals() {
   ];
   return (
     <section aria-label="Today" className="grid gap-1">
-      <Figures figures={figures} isLarge />
+      <Figures figures={figures.map((one) => compared(one, false))} isLarge />
       <p className="flex flex-wrap items-center gap-x-3 text-13 text-ink-2">
         Compared with yesterday at this time.
         <TextLink to={paths.adminReports} search={searchFor(reportPlaceSearch, { range: 'today' })}>

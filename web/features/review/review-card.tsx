@@ -8,10 +8,10 @@ import {
   type ReviewView,
 } from '#contract/lists/reported-photos.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { QueueHead } from '#web/components/list/queue-page.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { countOf, formatAge, formatMoment } from '#web/lib/formats.ts';
 import type { ListRows } from '#web/lib/lists/list-rows.ts';
-import { Link } from '#web/lib/navigation.tsx';
 import { clockMessage, isUrgent } from './review-cases.ts';
 
 export function ReviewCard({ entry }: { entry: ReviewCase }) {
@@ -76,42 +76,28 @@ type ReviewHeadProps = {
 export function ReviewHead({ view, rows, cases, children }: ReviewHeadProps) {
   const waiting = cases.filter(({ decision }) => decision === 'waiting').length;
   const events = Object.fromEntries(cases.map(({ event, event_name }) => [String(event), event_name]));
+  const tabs = (Object.keys(LABELS) as ReviewView[]).map((one) => ({
+    label: one === 'waiting' && view === one && waiting > 0 ? `${LABELS[one]} (${waiting})` : LABELS[one],
+    search: (before: object) => ({
+      ...before,
+      view: one === 'decided' ? one : undefined,
+      image: undefined,
+      due: undefined,
+      sort: undefined,
+    }),
+    isOpen: one === view,
+  }));
   return (
-    <header className="grid gap-2 border-line border-b px-4 pt-4 pb-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
-          Reported photos
-        </h1>
-        <nav aria-label="Filter" className="-mx-2 flex gap-0.5">
-          {(Object.keys(LABELS) as ReviewView[]).map((one) => (
-            <Link
-              key={one}
-              to="."
-              search={(before: object) => ({
-                ...before,
-                view: one === 'decided' ? one : undefined,
-                image: undefined,
-                due: undefined,
-                sort: undefined,
-              })}
-              aria-current={one === view ? 'true' : undefined}
-              className="grid min-h-11 place-items-center rounded-full px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink desk:min-h-9"
-            >
-              {one === 'waiting' && view === 'waiting' && waiting > 0
-                ? `${LABELS[one]} (${waiting})`
-                : LABELS[one]}
-            </Link>
-          ))}
-        </nav>
-      </div>
+    <QueueHead title="Reported photos" tabs={tabs}>
       <ListToolbar
         rows={rows}
         sorting="always"
+        isNarrow
         options={{ event: events }}
         fileName={`reported-photos-${view}.csv`}
       >
         {children}
       </ListToolbar>
-    </header>
+    </QueueHead>
   );
 }

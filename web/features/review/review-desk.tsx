@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { REPORT_TYPE_LABELS, type ReviewCase, type ReviewView } from '#contract/lists/reported-photos.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ButtonKey } from '#web/components/keys-sheet.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { retryImage } from '#web/components/retry-image.ts';
 import { countOf, formatAge } from '#web/lib/formats.ts';
@@ -89,7 +90,7 @@ export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDesk
           onClick={() => void settle(false)}
         >
           <Check size={18} />
-          Keep <Key name="K" />
+          Keep <ButtonKey name="K" />
         </Button>
         <Button
           kind="bad"
@@ -98,7 +99,7 @@ export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDesk
           onClick={() => setIsAsking(true)}
         >
           <Trash2 size={18} />
-          Remove <Key name="R" />
+          Remove <ButtonKey name="R" />
         </Button>
       </footer>
       {isAsking && (
@@ -112,17 +113,6 @@ export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDesk
         />
       )}
     </section>
-  );
-}
-
-function Key({ name }: { name: string }) {
-  return (
-    <kbd
-      aria-hidden
-      className="rounded-[5px] border border-line px-1.5 text-11 font-semibold text-ink-2 not-desk:hidden"
-    >
-      {name}
-    </kbd>
   );
 }
 

@@ -65,7 +65,7 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
     },
     onSaved: async () => {
       await refreshRoster(queryClient);
-      toast(assigned ? 'Saved. The rate counts from now on.' : 'Assigned');
+      toast(assigned ? 'Saved. The new rate applies from now on.' : 'Assigned');
       onClose();
     },
     labelOf: (name) => (name === 'days' ? 'Days' : undefined),
@@ -95,7 +95,7 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
         {...fieldProps(form, 'rate_basis_points')}
         label="Rate at this event, percent of sales"
         optional={!assigned && usual !== undefined}
-        inputMode="decimal"
+        unit="%"
         hint={
           usual !== undefined &&
           `${assigned ? 'Usual rate' : 'If empty: the usual rate'}, ${formatRate(usual)}`

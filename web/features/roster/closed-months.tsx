@@ -16,10 +16,7 @@ const MONTHS_SHOWN = 6;
 export function ClosedMonths() {
   const months = useQuery({ ...monthsQuery, staleTime: 0 });
   return (
-    <SectionCard
-      title="Statements"
-      intro="Closed months never change. What comes later is in the next month."
-    >
+    <SectionCard title="Statements" intro="Closed months never change. Later changes go into the next month.">
       <QueryState query={months} loading={<Skeleton label="Loading months" className="h-40" />}>
         {(all) => (
           <ul aria-label="Statements">

@@ -11,6 +11,7 @@ import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatWeekday } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useUnsaved } from '#web/lib/use-contract-form.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { AssignSheet } from './assign-sheet.tsx';
 import { eventRosterQuery, formatRate, rosterQuery } from './roster.query.ts';
@@ -30,7 +31,7 @@ export function EventPhotographers({ event }: OfEvent) {
           Photographers
         </h2>
         <p className="text-14 text-ink-2">
-          Their rate at this event. A new rate counts for sales from now on; earlier sales keep theirs.
+          Their rate at this event. A new rate applies to sales from now on; earlier sales keep theirs.
         </p>
       </header>
       <QueryState query={query} loading={<Skeleton label="Loading photographers" className="h-24" />}>
@@ -93,7 +94,7 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
       {removing && (
         <ConfirmDialog
           title={`Remove ${removing.name} from this event?`}
-          sentence="They keep the credit for their photos. From now on their sales here count at their usual rate."
+          sentence="Their photos stay credited to them. New sales here pay their usual rate."
           confirmLabel="Remove"
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate(removing.photographer, { onSettled: () => setRemoving(undefined) })}
@@ -197,11 +198,12 @@ function LinkCreditSheet({ name, onClose }: { name: string; onClose: () => void 
   return (
     <FormSheet
       title={`Who is “${name}”?`}
-      description="Photos with this credit count for this person. Sales so far keep their rate."
+      description="Photos with this credit belong to this person from now on. Past sales keep their rate."
       submitLabel="Link"
       isBusy={link.isPending}
       onSubmit={() => id && link.mutate()}
       onClose={onClose}
+      guard={useUnsaved(id !== '')}
     >
       <SelectField label="Photographer" value={id} onChange={({ target }) => setId(target.value)}>
         <option value="">Choose somebody</option>

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { Lock, Printer } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, Lock, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
   type MonthStatement,
@@ -17,6 +17,7 @@ import { SectionCard } from '#web/components/section-card.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { type Column, Table } from '#web/components/table.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { saveFile } from '#web/lib/files.ts';
 import { countOf, formatDay, formatMonth } from '#web/lib/formats.ts';
 import { csvBlob } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
@@ -83,22 +84,25 @@ function Month({ month, onClosed }: { month: MonthWithStatements; onClosed: () =
         </Notice>
       )}
       {list.length === 0 && (
-        <EmptyState title="No sales in this month" sentence="There is nothing to pay out." />
+        <EmptyState title="No sales in this month" sentence="There’s nothing to pay out." />
       )}
       {list.map((statement) => (
         <StatementSheet
           key={`${statement.photographer} ${statement.payee} ${statement.name}`}
           statement={statement}
           month={month.month}
-          csv={
-            <ListCsvButton
-              rows={{
-                count: statement.lines.length,
-                readCsv: async () => csvBlob(statementFile.columns, fileRows(month.month, [statement])),
-              }}
-              fileName={`statement-${month.month}-${statement.name ?? NO_CREDIT}.csv`}
-              label={`Download the statement of ${statement.name ?? NO_CREDIT} as CSV`}
-            />
+          files={
+            <>
+              <ListCsvButton
+                rows={{
+                  count: statement.lines.length,
+                  readCsv: async () => csvBlob(statementFile.columns, fileRows(month.month, [statement])),
+                }}
+                fileName={`statement-${month.month}-${statement.name ?? NO_CREDIT}.csv`}
+                label={`Download the statement of ${statement.name ?? NO_CREDIT} as CSV`}
+              />
+              {statement.number !== null && <PdfButton statement={statement} month={month.month} />}
+            </>
           }
         />
       ))}
@@ -149,14 +153,38 @@ function CloseMonth({ month, unknown, onClosed }: CloseMonthProps) {
   );
 }
 
-type StatementSheetProps = { statement: MonthStatement; month: string; csv: ReactNode };
+function PdfButton({ statement: { number, name }, month }: { statement: MonthStatement; month: string }) {
+  const save = useMutation({
+    mutationFn: () =>
+      callApi(statementEndpoints.statementPdf, { params: { number: String(number) } }) as Promise<Blob>,
+    onSuccess: (file) => saveFile(`statement-${number}-${month}.pdf`, file),
+    onError: toast.failure,
+  });
+  return (
+    <Button
+      kind="line"
+      size="small"
+      icon={Download}
+      aria-label={`Download the statement of ${name ?? NO_CREDIT} as PDF`}
+      isBusy={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      PDF
+    </Button>
+  );
+}
 
-const FIGURES = { revenue: 'Sales', refunds: 'Refunds', earned: 'Earned' } as const;
+type StatementSheetProps = { statement: MonthStatement; month: string; files: ReactNode };
 
-function StatementSheet({ statement, month, csv }: StatementSheetProps) {
+const FIGURES = { revenue: 'Sales', refunds: 'Refunds', fees: 'Card fees', earned: 'Earned' } as const;
+
+function StatementSheet({ statement, month, files }: StatementSheetProps) {
   const { number, name, lines } = statement;
   const sumOf = (figure: keyof typeof FIGURES) => sumCents(lines.map((line) => line[figure]));
-  const figures = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
+  const hasFees = lines.some(({ fees }) => fees !== 0);
+  const figures = (Object.keys(FIGURES) as (keyof typeof FIGURES)[]).filter(
+    (figure) => figure !== 'fees' || hasFees,
+  );
   const columns: Column<StatementLine>[] = [
     {
       key: 'event',
@@ -194,7 +222,7 @@ function StatementSheet({ statement, month, csv }: StatementSheetProps) {
     <SectionCard
       title={name ?? NO_CREDIT}
       intro={intro.filter(Boolean).join('. ')}
-      aside={<div className="print:hidden">{csv}</div>}
+      aside={<div className="flex gap-2 print:hidden">{files}</div>}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
       <section tabIndex={0} aria-label={`Lines of ${name ?? NO_CREDIT}`} className="overflow-x-auto">

@@ -65,10 +65,10 @@ export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
         {...fieldProps(form, 'default_rate_basis_points')}
         label="Usual rate, percent of sales"
         optional={!person}
-        inputMode="decimal"
+        unit="%"
         hint={
           person
-            ? 'A new rate counts for sales from now on. Earlier sales keep theirs.'
+            ? 'A new rate applies to sales from now on. Earlier sales keep theirs.'
             : 'If empty: the rate in Settings. Each event can have its own.'
         }
       />

@@ -3,10 +3,10 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { type Photographer, rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { rosterList } from '#contract/lists/roster.ts';
-import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
@@ -28,9 +28,9 @@ export function RosterView() {
     ({ name, left_at }) => toast(left_at ? `${name} archived` : `${name} is back on the roster`),
   );
   const add = (
-    <Button icon={UserPlus} size="small" onClick={() => setOpen('new')}>
+    <StaffButton needs="admin_albums" icon={UserPlus} size="small" onClick={() => setOpen('new')}>
       Add photographer
-    </Button>
+    </StaffButton>
   );
   return (
     <section aria-label="Roster" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -104,17 +104,24 @@ function PersonRow({ person, onEdit, onArchive }: PersonRowProps) {
         </span>
       </span>
       <span className="flex gap-2">
-        <Button kind="line" size="small" aria-label={`Edit ${name}`} onClick={onEdit}>
+        <StaffButton
+          needs="admin_albums"
+          kind="line"
+          size="small"
+          aria-label={`Edit ${name}`}
+          onClick={onEdit}
+        >
           Edit
-        </Button>
-        <Button
+        </StaffButton>
+        <StaffButton
+          needs="admin_albums"
           kind="ghost"
           size="small"
           aria-label={left_at ? `Bring ${name} back` : `Archive ${name}`}
           onClick={onArchive}
         >
           {left_at ? 'Bring back' : 'Archive'}
-        </Button>
+        </StaffButton>
       </span>
     </div>
   );

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { type CoverStyle, type Crop, type Disc, discOf } from '#contract/rules/safe-share.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import type { Edit, Face, Size } from './edit-covers.ts';
@@ -18,6 +26,8 @@ type CoverCanvasProps = {
 const DRAG_PX = 8;
 const STEP = 0.01;
 const LARGER = 1.15;
+
+type Point = { x: number; y: number };
 
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
@@ -43,11 +53,13 @@ function nameOf({ isCovered, isForced, isAdded, athlete }: Face, position: numbe
 
 /** The photo as it will be shared. Faces are buttons, and dragging on the photo adds a cover. */
 export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }: CoverCanvasProps) {
+  const keys = useId();
   const sheet = useRef<HTMLDivElement>(null);
-  const pointers = useRef(new Map<number, { x: number; y: number }>());
-  const pinch = useRef<{ id: number; distance: number }>(undefined);
+  const pointers = useRef(new Map<number, Point>());
+  const pinch = useRef<{ id: number; distance: number; hasScaled: boolean }>(undefined);
+  const start = useRef<Point>(undefined);
+  const hasDrawn = useRef(false);
   const [drawn, setDrawn] = useState<Disc>();
-  const start = useRef<{ x: number; y: number }>(undefined);
 
   const placeIn = ({ clientX, clientY }: PointerEvent) => {
     const { left, top, width, height } = sheet.current?.getBoundingClientRect() ?? new DOMRect();
@@ -63,18 +75,18 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
     const place = placeIn(event);
     pointers.current.set(event.pointerId, place);
     const fingers = spread();
-    if (fingers) {
-      setDrawn(undefined);
-      start.current = undefined;
-      const nearest = faces
-        .map((face) => ({ face, disc: discOf(face.box, size) }))
-        .toSorted(
-          (a, b) =>
-            Math.hypot(a.disc.x - fingers.x, a.disc.y - fingers.y) -
-            Math.hypot(b.disc.x - fingers.x, b.disc.y - fingers.y),
-        )[0];
-      pinch.current = nearest && { id: nearest.face.id, distance: fingers.distance };
-    } else start.current = place;
+    hasDrawn.current = false;
+    setDrawn(undefined);
+    start.current = fingers ? undefined : place;
+    if (!fingers) return;
+    const distanceTo = ({ box }: Face) => {
+      const disc = discOf(box, size);
+      return Math.hypot(disc.x - fingers.x, disc.y - fingers.y);
+    };
+    const [nearest] = faces
+      .filter((face) => face.isCovered && !face.isForced)
+      .toSorted((a, b) => distanceTo(a) - distanceTo(b));
+    pinch.current = nearest && { id: nearest.id, distance: fingers.distance, hasScaled: false };
   };
   const drag = (event: PointerEvent) => {
     if (!pointers.current.has(event.pointerId)) return;
@@ -82,31 +94,37 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
     pointers.current.set(event.pointerId, place);
     const fingers = spread();
     if (fingers && pinch.current) {
-      const by = fingers.distance / Math.max(1, pinch.current.distance);
-      if (Math.abs(by - 1) < 0.08) return;
-      onEdit({ kind: 'scale', id: pinch.current.id, by, size });
-      pinch.current = { ...pinch.current, distance: fingers.distance };
+      const { id, distance, hasScaled } = pinch.current;
+      const by = fingers.distance / Math.max(1, distance);
+      if (!hasScaled && Math.abs(by - 1) < 0.08) return;
+      onEdit({ kind: 'scale', id, by, size, goesOn: hasScaled });
+      pinch.current = { id, distance: fingers.distance, hasScaled: true };
     } else if (start.current) {
       const radius = Math.hypot(place.x - start.current.x, place.y - start.current.y);
       const scale = (sheet.current?.getBoundingClientRect().width ?? 1) / size.width;
-      setDrawn(radius * scale > DRAG_PX ? { ...start.current, radius } : undefined);
+      const isDrawing = radius * scale > DRAG_PX;
+      // From here on the mouse may leave the photo, so that a face at its edge can be covered.
+      if (isDrawing && !hasDrawn.current) sheet.current?.setPointerCapture?.(event.pointerId);
+      hasDrawn.current ||= isDrawing;
+      setDrawn(isDrawing ? { ...start.current, radius } : undefined);
     }
   };
-  const lift = (event: PointerEvent) => {
+  const finish = (event: PointerEvent) => {
     pointers.current.delete(event.pointerId);
-    if (drawn) onEdit({ kind: 'add', disc: drawn, size });
     setDrawn(undefined);
     start.current = undefined;
     if (pointers.current.size < 2) pinch.current = undefined;
   };
-  const cancel = (event: PointerEvent) => {
-    pointers.current.delete(event.pointerId);
-    setDrawn(undefined);
-    start.current = undefined;
-    pinch.current = undefined;
+  const lift = (event: PointerEvent) => {
+    if (drawn) onEdit({ kind: 'add', disc: drawn, size });
+    finish(event);
   };
-  const handleKey = (event: KeyboardEvent, id: number) => {
-    const edit = editOfKey(event.key, id, size);
+  // A drag that ends on the face where it began is no tap on that face.
+  const ignoreDrag = (event: MouseEvent) => {
+    if (hasDrawn.current && event.detail > 0) event.stopPropagation();
+  };
+  const handleKey = (event: KeyboardEvent, face: Face) => {
+    const edit = editOfKey(event.key, face, size);
     if (!edit) return;
     event.preventDefault();
     onEdit(edit);
@@ -114,10 +132,11 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
 
   return (
     <div
-      className="relative mx-auto max-h-full w-full touch-none overflow-hidden rounded-[10px] bg-sunk select-none"
+      className="relative mx-auto max-h-full w-full touch-none overflow-clip rounded-[10px] bg-sunk select-none"
       style={{
         aspectRatio: `${crop.width} / ${crop.height}`,
-        maxWidth: `calc((100dvh - 420px) * ${crop.width / crop.height})`,
+        // Leaves room for the lines below, however high the controls are.
+        maxWidth: `calc((100cqh - 100px) * ${crop.width / crop.height})`,
         minWidth: 'min(100%, 200px)',
       }}
     >
@@ -134,8 +153,9 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
         onPointerDown={press}
         onPointerMove={drag}
         onPointerUp={lift}
-        onPointerCancel={cancel}
-        onPointerLeave={cancel}
+        onPointerCancel={finish}
+        onPointerLeave={finish}
+        onClickCapture={ignoreDrag}
       >
         <img src={address} alt="" draggable={false} className="absolute inset-0 size-full" />
         {faces.map((face, index) => (
@@ -145,8 +165,9 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
             aria-pressed={face.isCovered}
             aria-disabled={face.isForced || undefined}
             aria-label={nameOf(face, index + 1)}
+            aria-describedby={face.isForced ? undefined : keys}
             onClick={() => onEdit({ kind: 'toggle', id: face.id })}
-            onKeyDown={(event) => handleKey(event, face.id)}
+            onKeyDown={(event) => handleKey(event, face)}
             className="group absolute rounded-full after:absolute after:-inset-2 focus-visible:outline-4 focus-visible:outline-offset-2"
             style={placeOf(discOf(face.box, size), size)}
           >
@@ -162,31 +183,26 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
         )}
       </div>
       {frame}
+      <span id={keys} hidden>
+        {i18n.t('Plus and minus resize the cover, arrow keys move it, and Delete removes one you added.')}
+      </span>
     </div>
   );
 }
 
-function editOfKey(key: string, id: number, size: Size): Edit | undefined {
-  switch (key) {
-    case '+':
-    case '=':
-      return { kind: 'scale', id, by: LARGER, size };
-    case '-':
-      return { kind: 'scale', id, by: 1 / LARGER, size };
-    case 'Delete':
-    case 'Backspace':
-      return { kind: 'remove', id };
-    case 'ArrowLeft':
-      return { kind: 'move', id, x: -STEP, y: 0 };
-    case 'ArrowRight':
-      return { kind: 'move', id, x: STEP, y: 0 };
-    case 'ArrowUp':
-      return { kind: 'move', id, x: 0, y: -STEP };
-    case 'ArrowDown':
-      return { kind: 'move', id, x: 0, y: STEP };
-    default:
-      return undefined;
-  }
+const MOVES: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+};
+
+function editOfKey(key: string, { id, isAdded }: Face, size: Size): Edit | undefined {
+  const [x, y] = MOVES[key] ?? [];
+  if (x !== undefined && y !== undefined) return { kind: 'move', id, x, y };
+  if (key === '+' || key === '=') return { kind: 'scale', id, by: LARGER, size };
+  if (key === '-') return { kind: 'scale', id, by: 1 / LARGER, size };
+  return isAdded && (key === 'Delete' || key === 'Backspace') ? { kind: 'toggle', id } : undefined;
 }
 
 type CoverMarkProps = { face: Face; position: number; look: CoverCanvasProps['look'] };

@@ -6,9 +6,9 @@ const SIZE = { width: 1600, height: 1067 };
 const box = { x: 0.2, y: 0.3, width: 0.05, height: 0.08 };
 const START = startCovers({
   faces: [
-    { box, athlete: null, is_forced: false, is_asked: false },
-    { box: { ...box, x: 0.5 }, athlete: 'Maya', is_forced: false, is_asked: false },
-    { box: { ...box, x: 0.8 }, athlete: 'Zoe', is_forced: true, is_asked: false },
+    { box, athlete: null, is_forced: false },
+    { box: { ...box, x: 0.5 }, athlete: 'Maya', is_forced: false },
+    { box: { ...box, x: 0.8 }, athlete: 'Zoe', is_forced: true },
   ],
 });
 
@@ -25,7 +25,6 @@ describe('covers', () => {
     expect(coveredOf(run({ kind: 'toggle', id: 0 }, { kind: 'toggle', id: 0 }))).toEqual([true, false, true]);
     for (const edit of [
       { kind: 'toggle', id: 2 },
-      { kind: 'remove', id: 2 },
       { kind: 'move', id: 2, x: 0.1, y: 0 },
       { kind: 'scale', id: 2, by: 0.1, size: SIZE },
     ] as const) {
@@ -52,6 +51,13 @@ describe('covers', () => {
     expect(sizeAfter(1.5)).toBeGreaterThan(sizeAfter(1));
     expect(sizeAfter(1_000)).toBeLessThan(SIZE.height / 2);
     expect(sizeAfter(0)).toBeGreaterThan(10);
+  });
+
+  test('come back from a whole pinch at once', () => {
+    const pinch = { kind: 'scale', id: 0, by: 1.2, size: SIZE } as const;
+    const pinched = run(pinch, { ...pinch, goesOn: true }, { ...pinch, goesOn: true });
+    expect(pinched.faces[0]?.box.width).toBeGreaterThan(box.width * 1.6);
+    expect(editCovers(pinched, { kind: 'undo' }).faces).toEqual(START.faces);
   });
 
   test('are taken back one by one', () => {

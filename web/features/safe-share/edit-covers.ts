@@ -16,9 +16,9 @@ export type Size = { width: number; height: number };
 export type Edit =
   | { kind: 'toggle'; id: number }
   | { kind: 'add'; disc: Disc; size: Size }
-  | { kind: 'scale'; id: number; by: number; size: Size }
+  /** `goesOn` marks every step of a pinch but the first, so that one undo takes back the whole pinch. */
+  | { kind: 'scale'; id: number; by: number; size: Size; goesOn?: boolean }
   | { kind: 'move'; id: number; x: number; y: number }
-  | { kind: 'remove'; id: number }
   | { kind: 'undo' };
 
 /** `past` has what undo brings back, the latest last. */
@@ -50,7 +50,9 @@ export function editCovers(covers: Covers, edit: Edit): Covers {
     return last ? { faces: last, past: covers.past.slice(0, -1) } : covers;
   }
   const faces = applyEdit(covers.faces, edit);
-  return faces === covers.faces ? covers : { faces, past: [...covers.past, covers.faces].slice(-MAX_PAST) };
+  if (faces === covers.faces) return covers;
+  const goesOn = edit.kind === 'scale' && edit.goesOn;
+  return { faces, past: goesOn ? covers.past : [...covers.past, covers.faces].slice(-MAX_PAST) };
 }
 
 function applyEdit(faces: readonly Face[], edit: Exclude<Edit, { kind: 'undo' }>): readonly Face[] {
@@ -63,8 +65,6 @@ function applyEdit(faces: readonly Face[], edit: Exclude<Edit, { kind: 'undo' }>
   if (!face || face.isForced) return faces;
   const replace = (change: Partial<Face>) => faces.map((one) => (one === face ? { ...one, ...change } : one));
   switch (edit.kind) {
-    case 'remove':
-      return face.isAdded ? faces.filter((one) => one !== face) : faces;
     case 'toggle':
       return face.isAdded ? faces.filter((one) => one !== face) : replace({ isCovered: !face.isCovered });
     case 'scale': {

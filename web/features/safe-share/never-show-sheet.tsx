@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { Button } from '#web/components/button.tsx';
@@ -7,12 +7,11 @@ import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
+import { isNeverShownQuery } from './safe-share.query.ts';
 
 type NeverShowSheetProps = {
   imageId: number;
   address: string;
-  /** The caller has asked about this photo before; unknown to those who do not own it. */
-  isAsked?: boolean;
   onClose: () => void;
   onFinished: () => void;
 };
@@ -27,10 +26,11 @@ const STEPS: Record<string, readonly [number, number]> = {
 const within = (place: number) => Math.min(Math.max(place, 0), 1);
 
 /** A parent taps the own child, who is then covered for everybody else. */
-export function NeverShowSheet({ imageId, address, isAsked, onClose, onFinished }: NeverShowSheetProps) {
+export function NeverShowSheet({ imageId, address, onClose, onFinished }: NeverShowSheetProps) {
   const client = useQueryClient();
   const [point, setPoint] = useState<{ x: number; y: number }>();
   const params = { id: imageId };
+  const isAsked = useQuery(isNeverShownQuery(imageId)).data?.is_asked;
   const finish = (words: string) => {
     toast(words);
     void client.invalidateQueries({ queryKey: ['safe-photo', imageId] });
@@ -43,7 +43,7 @@ export function NeverShowSheet({ imageId, address, isAsked, onClose, onFinished 
   });
   const takeBack = useMutation({
     mutationFn: () => callApi(safeShareEndpoints.showAgain, { params }),
-    onSuccess: () => finish(i18n.t('Your request for this photo is gone.')),
+    onSuccess: () => finish(i18n.t('We removed your request for this photo.')),
   });
   const tap = ({ clientX, clientY, currentTarget, detail }: MouseEvent<HTMLElement>) => {
     // The keyboard clicks without a place.
@@ -68,7 +68,7 @@ export function NeverShowSheet({ imageId, address, isAsked, onClose, onFinished 
         <>
           {isAsked && (
             <Button kind="line" isBusy={takeBack.isPending} onClick={() => takeBack.mutate()}>
-              {i18n.t('Take back')}
+              {i18n.t('Undo request')}
             </Button>
           )}
           <Button disabled={!point} isBusy={ask.isPending} onClick={() => point && ask.mutate(point)}>

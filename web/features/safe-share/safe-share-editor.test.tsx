@@ -14,9 +14,9 @@ const PHOTO: SafePhoto = {
   auth: 'token',
   is_searched: true,
   faces: [
-    { box, athlete: null, is_forced: false, is_asked: false },
-    { box: { ...box, x: 0.5 }, athlete: 'Maya', is_forced: false, is_asked: false },
-    { box: { ...box, x: 0.8 }, athlete: null, is_forced: true, is_asked: false },
+    { box, athlete: null, is_forced: false },
+    { box: { ...box, x: 0.5 }, athlete: 'Maya', is_forced: false },
+    { box: { ...box, x: 0.8 }, athlete: null, is_forced: true },
   ],
   team: 'Star Athletics Comets',
   event: 'Winter Classic',
@@ -92,6 +92,24 @@ test('dragging on the photo adds a cover', async () => {
   fireEvent.pointerMove(sheet, at(140, 100));
   fireEvent.pointerUp(sheet, at(140, 100));
   await button('Your cover 4');
+});
+
+test('a drag that ends on a face adds a cover there and leaves the face as it was', async () => {
+  open();
+  const face = await button('Face 1, covered');
+  const sheet = await screen.findByTestId('cover-sheet');
+  sheet.getBoundingClientRect = () => new DOMRect(0, 0, 800, 533);
+  const at = (clientX: number) => ({ pointerId: 1, clientX, clientY: 180, detail: 1 });
+  fireEvent.pointerDown(face, at(170));
+  fireEvent.pointerMove(face, at(195));
+  fireEvent.pointerUp(face, at(195));
+  fireEvent.click(face, at(195));
+  await button('Your cover 4');
+  await button('Face 1, covered');
+  fireEvent.pointerDown(face, at(170));
+  fireEvent.pointerUp(face, at(170));
+  fireEvent.click(face, at(170));
+  await button('Face 1, visible');
 });
 
 test('the phone’s share sheet gets the copy with what is covered, and the same order is made once', async () => {

@@ -103,7 +103,7 @@ function Editor({ photo, onClose }: { photo: SafePhoto; onClose: () => void }) {
           <Undo2 size={22} strokeWidth={1.8} />
         </Button>
       </header>
-      <div className="grid min-h-0 content-center gap-3 overflow-y-auto px-4">
+      <div className="grid min-h-0 [container-type:size] content-center-safe gap-3 overflow-y-auto px-4">
         <CoverCanvas
           address={address}
           size={image}
@@ -111,16 +111,16 @@ function Editor({ photo, onClose }: { photo: SafePhoto; onClose: () => void }) {
           faces={covers.faces}
           look={{ style, color: teamColor(team) }}
           frame={
-            <>
+            <div className="pointer-events-none absolute inset-0 flex flex-col justify-end">
               {hasTeam && <TeamFrame photo={photo} />}
               {order.sponsor_frame && sponsorEvent !== null && (
                 <img
                   src={addressOf(safeShareEndpoints.getSponsorFrame, { params: { id: sponsorEvent } })}
                   alt={i18n.t('The event’s sponsor')}
-                  className="pointer-events-none absolute bottom-0 left-1/2 max-h-[16%] max-w-full -translate-x-1/2"
+                  className="max-h-[16%] max-w-full self-center"
                 />
               )}
-            </>
+            </div>
           }
           onEdit={edit}
         />
@@ -175,14 +175,13 @@ function Editor({ photo, onClose }: { photo: SafePhoto; onClose: () => void }) {
           </Button>
         </div>
         <p className="text-center text-13 text-ink-2">
-          {i18n.t('The covers are part of the copy. Nobody can lift them.')}
+          {i18n.t('The covers are part of the copy. Nobody can remove them.')}
         </p>
       </footer>
       {isAsking && (
         <NeverShowSheet
           imageId={image.id}
           address={address}
-          isAsked={photo.faces.some((face) => face.is_asked)}
           onClose={() => setIsAsking(false)}
           onFinished={onClose}
         />
@@ -213,7 +212,7 @@ function TeamFrame({ photo: { team, event } }: { photo: SafePhoto }) {
   return (
     <span
       aria-hidden
-      className="pointer-events-none absolute inset-0 grid content-end rounded-[10px]"
+      className="grid min-h-0 flex-1 content-end rounded-[10px]"
       style={{ boxShadow: `inset 0 0 0 5px ${teamColor(team)}` }}
     >
       <span className="bg-linear-to-t from-[#08102c]/90 from-50% to-transparent px-4 pt-10 pb-3.5 text-white">

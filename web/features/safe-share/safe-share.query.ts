@@ -7,4 +7,9 @@ export const safePhotoQuery = (imageId: number) => ({
   gcTime: 0,
 });
 
+export const isNeverShownQuery = (imageId: number) => ({
+  ...apiQuery(['never-show', imageId], safeShareEndpoints.isNeverShown, { params: { id: imageId } }),
+  gcTime: 0,
+});
+
 export const forcedCoversQuery = apiQuery(['forced-covers'], safeShareEndpoints.listForcedCovers);

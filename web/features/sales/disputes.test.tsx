@@ -7,7 +7,9 @@ import { type DisputeEvidence, disputeEndpoints } from '#contract/endpoints/refu
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { Toasts } from '#web/components/toasts.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
+import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildUser } from '#web/testing/demo-user.ts';
 import { Disputes } from './disputes.tsx';
 
 type Dispute = OrderOfUser['disputes'][number];
@@ -38,6 +40,7 @@ const buildDispute = (fields: Partial<Dispute> = {}): Dispute => ({
 });
 
 function show(dispute: Dispute, ...answers: Answer[]) {
+  openSession({ jwt: 'token-1', user: buildUser({ type: 'super' }) });
   const fetches = answerCalls(...answers);
   const order = { id: 3, disputes: [dispute] } as OrderOfUser;
   render(

@@ -5,10 +5,10 @@ import { type DisputeEvidence, disputeEndpoints, evidenceNote } from '#contract/
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { type EvidencePart, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button } from '#web/components/button.tsx';
 import { TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge, formatDay } from '#web/lib/formats.ts';
@@ -45,14 +45,15 @@ export function Disputes({ userId, order }: DisputesProps) {
           <EvidenceLine dispute={dispute} />
           {dispute.evidence !== 'closed' && dispute.evidence !== 'late' && (
             <div>
-              <Button
+              <StaffButton
+                needs={dispute.evidence === 'needed' ? 'refunds' : 'customers'}
                 size="small"
                 kind="line"
                 onClick={() => setOpenId(dispute.id)}
                 aria-label={`${labelOf(dispute)} of payment ${dispute.payment}`}
               >
                 {labelOf(dispute)}
-              </Button>
+              </StaffButton>
             </div>
           )}
         </div>
@@ -106,7 +107,7 @@ type EvidenceSheetProps = { userId: number; dispute: Dispute; onClose: () => voi
 function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
   const query = useQuery(evidenceQuery(userId, dispute.id));
   const form = useContractForm({ schema: evidenceNote, defaultValues: { note: '' } });
-  const guard = useUnsaved(form);
+  const guard = useUnsaved(form.formState.isDirty);
   const send = useSaleAction(
     userId,
     (body: { note: string }) => callApi(disputeEndpoints.sendEvidence, { params: { id: dispute.id }, body }),
@@ -127,7 +128,7 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
     return (
       <Sheet
         title={title}
-        description={isFixed ? 'This is what the bank gets from us.' : undefined}
+        description={isFixed ? 'This is what we sent to the bank.' : undefined}
         onClose={onClose}
       >
         {preview}
@@ -137,7 +138,7 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
   return (
     <FormSheet
       title={title}
-      description="The bank gets all of this. You can send it only once."
+      description="All of this goes to the bank. You can send it only once."
       submitLabel="Send to the bank"
       isBusy={send.isPending}
       onClose={onClose}
@@ -158,9 +159,9 @@ function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
 
 function EvidenceParts({ evidence: { status, note, parts } }: { evidence: DisputeEvidence }) {
   const isFixed = status === 'sending' || status === 'sent';
-  if (parts.length === 0) return <Notice tone="info">Deleted together with the account.</Notice>;
+  if (parts.length === 0) return <Notice tone="info">Deleted with the account.</Notice>;
   return (
-    <section aria-label="What the bank gets" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-label="What the bank receives" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {isFixed && note && <Part name="Note" text={note} />}
       {parts.map(({ part, text }) => (
         <Part key={part} name={PART_NAMES[part]} text={text} />

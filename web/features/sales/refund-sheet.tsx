@@ -32,7 +32,7 @@ const refundForm = z.strictObject({
   lines: z.array(z.coerce.number()).min(1, 'Choose at least one line'),
   amount: z
     .string()
-    .transform((typed) => parseDollars(typed.replace('$', '')) ?? 0)
+    .transform((typed) => parseDollars(typed) ?? 0)
     .pipe(z.int().min(1, 'Enter an amount, like 12.50')),
   dispute_reason: z.enum(DISPUTE_REFUND_REASONS, 'Choose a reason').nullable(),
   memo: z.string().trim().min(1, 'Say why'),
@@ -66,7 +66,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
   const [chosen, typed] = form.watch(['lines', 'amount']);
   const { errors } = form.formState;
   const left = leftOf(chosen);
-  const amount = left === 0 ? 0 : (parseDollars(typed.replace('$', '')) ?? 0);
+  const amount = left === 0 ? 0 : (parseDollars(typed) ?? 0);
   const refund = useSaleAction(
     userId,
     ({ lines, dispute_reason, memo, amount: cents }: z.output<typeof refundForm>) =>
@@ -97,7 +97,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
       isBusy={refund.isPending}
       onSubmit={form.handleSubmit((body) => refund.mutate(body, { onSuccess: onClose }))}
       onClose={onClose}
-      guard={useUnsaved(form)}
+      guard={useUnsaved(form.formState.isDirty)}
     >
       {dispute && <Notice tone="bad">{disputeWarning(dispute)}</Notice>}
       <fieldset className="grid">
@@ -122,7 +122,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
         <TextField
           {...fieldProps(form, 'amount')}
           label="Amount"
-          inputMode="decimal"
+          unit="$"
           maxLength={12}
           hint={`Up to ${formatCents(left)}${order.tax > 0 ? ', tax included' : ''}.${payersNote(order)}`}
         />
@@ -162,7 +162,7 @@ function payersNote({ is_pool, payments }: OrderOfUser): string {
   const payers = new Set(
     payments.filter(({ status }) => status === 'succeeded').map(({ payer }) => payer.id),
   );
-  return is_pool && payers.size > 1 ? ` It’s split over the ${payers.size} people who paid.` : '';
+  return is_pool && payers.size > 1 ? ` It’s split among the ${payers.size} people who paid.` : '';
 }
 
 function disputeWarning({ amount, is_inquiry }: OrderOfUser['disputes'][number]): string {

@@ -118,7 +118,7 @@ function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetP
       }
       isBusy={settle.isPending}
       onClose={onClose}
-      guard={useUnsaved(form)}
+      guard={useUnsaved(form.formState.isDirty)}
       onSubmit={form.handleSubmit((body) => settle.mutate(body, { onSuccess: onClose }))}
     >
       <fieldset className="grid gap-2">

@@ -155,7 +155,7 @@ function SwapSearch({ subject, onChoose }: SwapSearchProps) {
         )}
       </Combobox>
       {q === '' && found.length > 0 && (
-        <p className="px-2 text-13 text-ink-2">Albums of the same event. Type to find those of others.</p>
+        <p className="px-2 text-13 text-ink-2">Albums of the same event. Type to search other events.</p>
       )}
     </div>
   );

@@ -13,7 +13,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDays, parseDollars, toDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, sheetProps } from '#web/lib/use-contract-form.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { couponsQuery, eventChoicesQuery } from './settings.query.ts';
 
@@ -65,10 +65,10 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
     <FormSheet
       title={coupon ? `Edit ${coupon.code}` : 'New coupon'}
       {...(coupon && {
-        description: 'Changes count for new orders. Orders that already use the code keep it.',
+        description: 'Changes apply to new orders. Orders that already use the code keep it.',
       })}
       submitLabel={coupon ? 'Save coupon' : 'Create coupon'}
-      {...sheetProps(save)}
+      guard={save}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -87,7 +87,7 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
         <TextField
           {...form.register('discount.off')}
           label={isPercent ? 'Percent' : 'Dollars'}
-          inputMode="decimal"
+          unit={isPercent ? '%' : '$'}
           error={messageOf('percent_off', 'amount_off')}
         />
         <TextField

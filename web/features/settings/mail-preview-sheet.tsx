@@ -13,7 +13,8 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { Notice, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { fieldProblemsOf, messageOf } from '#web/lib/api-error.ts';
-import { SETTING_GROUPS, type SettingKey } from './setting-groups.ts';
+import type { SettingKey } from './setting-fields.ts';
+import { SETTING_GROUPS } from './setting-groups.ts';
 import { labelOf, type SettingControl } from './setting-input.tsx';
 import { SETTINGS } from './settings.query.ts';
 

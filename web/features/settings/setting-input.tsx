@@ -5,7 +5,8 @@ import type { SiteSettings, settingsChange } from '#contract/endpoints/settings.
 import { SelectField, TextAreaField, TextField } from '#web/components/form.tsx';
 import { Switch } from '#web/components/switch.tsx';
 import { parseDollars, toDollars } from '#web/lib/formats.ts';
-import { SETTING_GROUPS, type SettingField, type SettingKey, type SettingKind } from './setting-groups.ts';
+import type { SettingField, SettingKey, SettingKind } from './setting-fields.ts';
+import { SETTING_GROUPS } from './setting-groups.ts';
 
 type SettingInputProps = {
   field: SettingField;
@@ -50,7 +51,9 @@ export function SettingInput({ field, error, control, registration }: SettingInp
       hint={hint}
       error={error}
       autoComplete="off"
-      {...(kind !== 'text' && { inputMode: kind === 'count' ? 'numeric' : 'decimal' })}
+      {...(kind === 'count' && { inputMode: 'numeric' })}
+      {...(kind === 'dollars' && { unit: '$' })}
+      {...(kind === 'percent' && { unit: '%' })}
     />
   );
 }

@@ -4,7 +4,7 @@ import { MAX_MESSAGE_LENGTH, supportEndpoints } from '#contract/endpoints/suppor
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { hideSecrets } from '#contract/rules/error-report.ts';
 import { Button } from '#web/components/button.tsx';
-import { CheckField, CONTROL, Field, TextField } from '#web/components/form.tsx';
+import { CheckField, TextAreaField, TextField } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { ErrorNotice, Notice, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -67,19 +67,15 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
     >
       <div className="grid gap-5">
         <ErrorNotice error={report.error} />
-        <Field label={i18n.t('What happened?')} error={problems.text}>
-          {(control) => (
-            <textarea
-              {...control}
-              value={text}
-              maxLength={MAX_MESSAGE_LENGTH}
-              rows={4}
-              placeholder={i18n.t('What were you doing, and what went wrong?')}
-              onChange={(event) => setText(event.target.value)}
-              className={`${CONTROL} h-auto! py-3 select-text`}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label={i18n.t('What happened?')}
+          error={problems.text}
+          value={text}
+          maxLength={MAX_MESSAGE_LENGTH}
+          rows={4}
+          placeholder={i18n.t('What were you doing, and what went wrong?')}
+          onChange={(event) => setText(event.target.value)}
+        />
         {!isLoggedIn && (
           <TextField
             label={i18n.t('Your email')}

@@ -10,7 +10,7 @@ import { Sheet } from '#web/components/sheet.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, sheetProps } from '#web/lib/use-contract-form.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { refreshInbox } from './inbox.query.ts';
 
@@ -136,7 +136,7 @@ function ReplyForm({ reply, onClose }: ReplyFormProps) {
     <FormSheet
       title={reply ? 'Edit reply' : 'New reply'}
       submitLabel="Save reply"
-      {...sheetProps(save)}
+      guard={save}
       onClose={onClose}
     >
       <TextField {...fieldProps(form, 'title')} label="Title" autoComplete="off" />
@@ -149,3 +149,19 @@ function ReplyForm({ reply, onClose }: ReplyFormProps) {
     </FormSheet>
   );
 }
+
+const VARIABLE = /\{(name|order)\}/;
+
+/** A variable that nothing is known for stays, and `unfilledIn` keeps it from being sent. */
+export function fillReply(
+  text: string,
+  { name, order }: { name?: string | undefined; order?: number | undefined },
+) {
+  const firstName = name?.trim().split(/\s+/)[0];
+  return text
+    .replaceAll('{name}', firstName || 'there')
+    .replaceAll('{order}', order === undefined ? '{order}' : String(order));
+}
+
+/** Returns the first variable that somebody still has to replace. */
+export const unfilledIn = (text: string): string | undefined => VARIABLE.exec(text)?.[0];

@@ -5,18 +5,18 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { ORDER_STATE_NAMES } from '#contract/lists/users.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button, buttonStyle } from '#web/components/button.tsx';
+import { buttonStyle } from '#web/components/button.tsx';
+import { StaffButton } from '#web/components/staff-button.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay, nameOfPerson } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
-import { useUser } from '#web/lib/session.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { RepliesMenu } from './canned-replies.tsx';
+import { fillReply, RepliesMenu, unfilledIn } from './canned-replies.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationCase } from './conversation-case.tsx';
-import { fillReply, unfilledIn } from './fill-reply.ts';
 import { conversationQuery, refreshInbox, useAnswer, useDesk, useSetStatuses } from './inbox.query.ts';
 import { MessageList } from './message-list.tsx';
 
@@ -47,6 +47,7 @@ function Messages({ conversation, replyField }: { conversation: FullConversation
   const { outgoing, answer, retry, discard } = useAnswer(id);
   const setStatus = useSetStatuses();
   const isOpen = status === 'open';
+  const mayAnswer = userCan(useUser(), 'change_customers');
   return (
     <section aria-label={`Conversation with ${nameOfPerson(customer)}`} className="flex min-h-0 flex-col">
       <header className="flex items-center gap-2 border-line border-b px-2 py-2 desk:px-4">
@@ -62,16 +63,16 @@ function Messages({ conversation, replyField }: { conversation: FullConversation
           <h2 className="truncate text-16 font-[750] tracking-[-0.02em]">{nameOfPerson(customer)}</h2>
           <p className="truncate text-13 text-ink-2">{customer.email || 'No email address'}</p>
         </div>
-        <Button
+        <StaffButton
           kind="line"
           size="small"
           isBusy={setStatus.isPending}
           onClick={() => setStatus.mutate({ conversations: [id], status: isOpen ? 'closed' : 'open' })}
         >
           {isOpen ? 'Close' : 'Reopen'}
-        </Button>
+        </StaffButton>
       </header>
-      <ConversationCase conversation={conversation} />
+      {mayAnswer && <ConversationCase conversation={conversation} />}
       <details className="border-line border-b px-4 py-2 wide:hidden">
         <summary className="min-h-8 cursor-pointer content-center text-14 font-[650]">
           Albums and orders
@@ -94,9 +95,11 @@ function Messages({ conversation, replyField }: { conversation: FullConversation
           onDiscard={discard}
         />
       </section>
-      <footer className="border-line border-t p-3">
-        <AnswerField conversation={conversation} field={replyField} onSend={answer} />
-      </footer>
+      {mayAnswer && (
+        <footer className="border-line border-t p-3">
+          <AnswerField conversation={conversation} field={replyField} onSend={answer} />
+        </footer>
+      )}
     </section>
   );
 }

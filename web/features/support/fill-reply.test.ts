@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillReply, unfilledIn } from './fill-reply.ts';
+import { fillReply, unfilledIn } from './canned-replies.tsx';
 
 test.each([
   [{ name: 'Ann  North', order: 794 }, 'Hi Ann, order 794 is ready.', undefined],

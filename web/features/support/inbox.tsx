@@ -3,16 +3,16 @@ import type { ReactNode, RefObject } from 'react';
 import { inboxListEndpoints } from '#contract/endpoints/support.ts';
 import type { InboxRow } from '#contract/entities/staff-rows.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
-import { CountBadge } from '#web/components/count-badge.tsx';
 import { BulkAction, BulkBar, useQueueSelecting } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
+import { QueueHead } from '#web/components/list/queue-page.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { CountBadge } from '#web/components/state-mark.tsx';
 import { countOf, formatAge, nameOfPerson } from '#web/lib/formats.ts';
 import { type ListRows, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { Link } from '#web/lib/navigation.tsx';
 import { inboxPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
-import { useUser } from '#web/lib/session.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { AssignMenu } from './conversation-case.tsx';
 import { INBOX_REFETCH_MS, useAssign, useDesk, useSetStatuses } from './inbox.query.ts';
 
@@ -30,7 +30,9 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
     ({ id }) => void change({ conversation: id }, { push: true }),
   );
   const setStatuses = useSetStatuses();
-  const { id: me } = useUser();
+  const user = useUser();
+  const { id: me } = user;
+  const mayAnswer = userCan(user, 'change_customers');
   const assign = useAssign();
   const otherStatus = status === 'closed' ? 'open' : 'closed';
   const changeSelected = () =>
@@ -56,15 +58,15 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
   };
   return (
     <>
-      <InboxHead rows={rows}>{selectButton}</InboxHead>
+      <InboxHead rows={rows}>{mayAnswer && selectButton}</InboxHead>
       <StaffList
         rows={rows}
         idOf={idOf}
         nameOf={({ customer }) => `the conversation with ${nameOfPerson(customer)}`}
-        selection={selection}
+        selection={mayAnswer ? selection : undefined}
         openId={openId}
         {...queueProps}
-        keys={() => keys}
+        keys={() => (mayAnswer ? keys : {})}
         rowPx={{ desk: 69, phone: 69 }}
         card={(row) => <InboxCard row={row} />}
         empty={
@@ -139,28 +141,17 @@ function InboxHead({ rows, children }: InboxHeadProps) {
     tag: Object.fromEntries(tags.map((tag) => [tag, tag])),
   };
   return (
-    <header className="grid gap-2 border-line border-b px-4 pt-4 pb-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h1 tabIndex={-1} className="text-22 font-extrabold tracking-[-0.03em]">
-          Support
-        </h1>
-        <nav aria-label="Filter" className="-mx-2 flex gap-0.5">
-          {TABS.map(({ label, status, bugs }) => (
-            <Link
-              key={label}
-              to="."
-              search={changed({ status, bugs, conversation: undefined })}
-              aria-current={search.status === status && search.bugs === bugs ? 'true' : undefined}
-              className="grid min-h-11 place-items-center rounded-full px-3 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-sunk aria-[current]:text-ink desk:min-h-9"
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
-      </div>
+    <QueueHead
+      title="Support"
+      tabs={TABS.map(({ label, status, bugs }) => ({
+        label,
+        search: changed({ status, bugs, conversation: undefined }),
+        isOpen: search.status === status && search.bugs === bugs,
+      }))}
+    >
       <ListToolbar rows={rows} sorting="always" isNarrow options={options}>
         {children}
       </ListToolbar>
-    </header>
+    </QueueHead>
   );
 }

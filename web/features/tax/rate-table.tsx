@@ -74,7 +74,7 @@ export function RateTable() {
         empty={
           <EmptyState
             title="No rates"
-            sentence="Without rates nobody pays tax. Ask your tax adviser where you have to collect it."
+            sentence="Without rates, no tax is charged. Ask your tax advisor where you need to collect it."
           />
         }
       />

@@ -8,10 +8,10 @@ import { TextField } from '#web/components/form.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { EmptyState } from '#web/components/states.tsx';
+import { EmptyState, Notice } from '#web/components/states.tsx';
 import { formatMonth, todayIsoDate } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
-import { taxReportQuery } from './tax.query.ts';
+import { refusedQuery, taxReportQuery } from './tax.query.ts';
 
 const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
@@ -30,6 +30,7 @@ export function TaxReport() {
   const [to, setTo] = useState(thisMonth);
   const isRange = MONTH.test(from) && MONTH.test(to) && from <= to;
   const { data, error, refetch } = useQuery({ ...taxReportQuery(from, to), enabled: isRange });
+  const refused = useQuery({ ...refusedQuery(from, to), enabled: isRange }).data ?? [];
   const rows = useLocalRows(useListState(taxReportList), data, { error, retry: refetch });
   const owed = sumCents((data ?? []).map((row) => row.owed));
   return (
@@ -47,6 +48,18 @@ export function TaxReport() {
       <p className="text-15">
         <b className="tabular-nums">{formatCents(owed)}</b> owed after refunds and disputes
       </p>
+      {refused.length > 0 && (
+        <Notice tone="bad">
+          <p>Stripe Tax refused to record these. Record them in the Stripe dashboard.</p>
+          <ul className="grid gap-1 pt-2">
+            {refused.map(({ reference, order, failure }) => (
+              <li key={reference} className="break-words">
+                Order {order}, {reference}: {failure}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <ListToolbar rows={rows} fileName={`tax-${from}-${to}.csv`} />
       <StaffList
         rows={rows}

@@ -7,6 +7,9 @@ export const taxRatesQuery = apiQuery(['staff', 'tax-rates'], taxEndpoints.listT
 export const taxReportQuery = (from: string, to: string) =>
   apiQuery(['staff', 'tax-report', from, to], taxEndpoints.taxReport, { query: { from, to } });
 
+export const refusedQuery = (from: string, to: string) =>
+  apiQuery(['staff', 'tax-refused', from, to], taxEndpoints.refusedBookings, { query: { from, to } });
+
 export type RateValues = Record<
   'country' | 'state' | 'kind' | 'name' | 'rate' | 'from_day' | 'to_day',
   string
@@ -15,7 +18,7 @@ export type RateValues = Record<
 export function toRateValues(rate: TaxRateRow | undefined, today: string): RateValues {
   if (!rate)
     return { country: 'US', state: '', kind: 'digital', name: '', rate: '', from_day: today, to_day: '' };
-  const { id: _id, rate_millionths: millionths, to_day, ...same } = rate;
+  const { id: _id, version: _version, rate_millionths: millionths, to_day, ...same } = rate;
   return { ...same, rate: String(millionths / 10_000), to_day: to_day ?? '' };
 }
 

@@ -20,7 +20,7 @@ export function AthletesPanel({ userId }: { userId: number }) {
         </Button>
       }
     >
-      <Nothing>Names and counts, never faces. Each visit is recorded.</Nothing>
+      <Nothing>Shows names and counts, never faces. Each visit is logged.</Nothing>
     </PanelFrame>
   );
 }

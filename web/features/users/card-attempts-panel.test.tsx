@@ -94,7 +94,7 @@ test('lifts the limit once and shows the new state', async () => {
   fireEvent.click(button);
   lifted.resolve();
   expect(await screen.findByText('Not limited. 0 of 10 declined in 24 hours.')).toBeTruthy();
-  expect(await screen.findByText('Declined cards are counted from zero again')).toBeTruthy();
+  expect(await screen.findByText('The count of declined cards starts over')).toBeTruthy();
   expect(bodiesSentTo(fetches, liftCardAttempts)).toHaveLength(1);
 });
 

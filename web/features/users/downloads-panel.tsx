@@ -8,6 +8,7 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { ResetBar, ResetRow } from './found-albums-list.tsx';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 import { userDownloadsQuery, useUserAction } from './users.query.ts';
@@ -36,7 +37,7 @@ export function DownloadsPanel({ userId }: { userId: number }) {
         rows={rows}
         idOf={idOf}
         nameOf={nameOf}
-        selection={selection}
+        selection={userCan(useUser(), 'change_customers') ? selection : undefined}
         hasKeys={false}
         isPane
         className="max-h-[480px]"

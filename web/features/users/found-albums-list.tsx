@@ -7,7 +7,8 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { foundAlbumList, statusOf } from '#contract/lists/users.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { ConfirmDialog, useConfirmed } from '#web/components/confirm-dialog.tsx';
+import { KeyBar } from '#web/components/keys-sheet.tsx';
 import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
@@ -15,7 +16,8 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf, formatAge, teamName } from '#web/lib/formats.ts';
 import { toastBulkAnswer, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
-import { ListKeys, Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
+import { userCan, useUser } from '#web/lib/session.ts';
+import { listHints, Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 import { userFoundAlbumsQuery, useUserAction } from './users.query.ts';
 
 const idOf = ({ id }: UserFoundAlbum) => id;
@@ -49,7 +51,7 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
         rows={rows}
         idOf={idOf}
         nameOf={nameOf}
-        selection={selection}
+        selection={userCan(useUser(), 'change_customers') ? selection : undefined}
         hasKeys={!isPane}
         isPane={isPane}
         className={isPane ? 'max-h-[480px]' : ''}
@@ -67,7 +69,7 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
         )}
         empty={<Nothing>No albums found yet.</Nothing>}
       />
-      {!isPane && <ListKeys noun="album" />}
+      {!isPane && <KeyBar hints={listHints('album', false)} />}
       <ResetBar
         userId={userId}
         what="views"
@@ -83,27 +85,22 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
 }
 
 function ResetAllViews({ userId }: { userId: number }) {
-  const [isAsking, setIsAsking] = useState(false);
   const resetAll = useUserAction(
     userId,
     () => callApi(userAdministrationEndpoints.resetAllViews, { params: { id: userId } }),
     ({ reset: count }) => `Views of ${countOf(count, 'album')} reset`,
   );
+  const { ask, question } = useConfirmed(resetAll, () => ({
+    title: 'Reset the views of all albums?',
+    sentence: 'The customer can view every album as if it were new. This cannot be undone.',
+    confirmLabel: 'Reset views',
+  }));
   return (
     <>
-      <StaffButton kind="ghost" size="small" className="-mr-3" onClick={() => setIsAsking(true)}>
+      <StaffButton kind="ghost" size="small" className="-mr-3" onClick={() => ask()}>
         Reset all views
       </StaffButton>
-      {isAsking && (
-        <ConfirmDialog
-          title="Reset the views of all albums?"
-          sentence="The customer can view every album as if it were new. This cannot be undone."
-          confirmLabel="Reset views"
-          isBusy={resetAll.isPending}
-          onConfirm={() => resetAll.mutate(undefined, { onSettled: () => setIsAsking(false) })}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {question}
     </>
   );
 }

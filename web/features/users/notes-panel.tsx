@@ -8,7 +8,7 @@ import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
-import { Panel } from './panel.tsx';
+import { Nothing, Panel } from './panel.tsx';
 import { userNotesQuery, useUserAction } from './users.query.ts';
 
 const MAX_NOTE = 2_000;
@@ -16,7 +16,7 @@ const MAX_NOTE = 2_000;
 export function NotesPanel({ userId }: { userId: number }) {
   const answer = useQuery(userNotesQuery(userId));
   const form = useContractForm({ schema: newUserNote, defaultValues: { text: '' } });
-  const guard = useUnsaved(form);
+  const guard = useUnsaved(form.formState.isDirty);
   const add = useUserAction(userId, (body: { text: string }) =>
     callApi(userAdministrationEndpoints.addUserNote, { params: { id: userId }, body }),
   );
@@ -56,6 +56,7 @@ export function NotesPanel({ userId }: { userId: number }) {
               <SaveGuard save={guard} />
             </Form>
           )}
+          {!mayChange && notes.length === 0 && <Nothing>No notes yet.</Nothing>}
           <ul aria-label="Notes" className="grid">
             {notes.map((note) => (
               <li key={note.id} className="flex gap-2 border-line border-t px-4 py-3 text-14">

@@ -11,6 +11,7 @@ import { formatDay, teamName } from '#web/lib/formats.ts';
 import { type ListRows, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { albumPlaceSearch, searchFor, useAsked } from '#web/lib/search-params.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
 
 /** The page hands in the sheets, because features do not import each other. */
@@ -61,7 +62,8 @@ export function OrdersPanel({ userId, refund, swap, request }: OrdersPanelProps)
 function useAskedRefund({ state, rowAt }: ListRows<typeof userOrderList>) {
   const [isAsked, setIsAsked] = useAsked('refund');
   const first = isAsked ? rowAt(0) : undefined;
-  const isIt = first && String(first.id) === state.filters.q && canRefund(first);
+  const mayRefund = userCan(useUser(), 'refunds');
+  const isIt = first && mayRefund && String(first.id) === state.filters.q && canRefund(first);
   return [isIt ? first : undefined, setIsAsked] as const;
 }
 

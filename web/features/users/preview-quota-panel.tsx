@@ -6,8 +6,8 @@ import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDay } from '#web/lib/formats.ts';
-import { fieldProps, sheetProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { countOf, formatDay } from '#web/lib/formats.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { Panel } from './panel.tsx';
 import { previewQuotaQuery, useUserAction } from './users.query.ts';
 
@@ -43,7 +43,8 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
           </dl>
           {until && (
             <p className="text-13 text-ink-2">
-              {more_programs} programs and {more_albums} albums more until {formatDay(until)}.
+              {countOf(more_programs, 'more program')} and {countOf(more_albums, 'more album')} until{' '}
+              {formatDay(until)}.
             </p>
           )}
           <StaffButton
@@ -85,7 +86,7 @@ function AllowMoreSheet({ userId, version, onClose }: AllowMoreProps) {
     userId,
     (body: z.output<typeof morePreviews>) =>
       callApi(userAdministrationEndpoints.allowMore, { params: { id: userId }, body: { ...body, version } }),
-    () => 'Saved. It applies at once.',
+    () => 'Saved. It applies right away.',
   );
   const save = useFormMutation(form, {
     send: (body: z.output<typeof morePreviews>) => allow.mutateAsync(body),
@@ -96,7 +97,7 @@ function AllowMoreSheet({ userId, version, onClose }: AllowMoreProps) {
       title="Allow more"
       description="On top of the site’s limits. Set both to 0 to remove an earlier allowance."
       submitLabel="Allow"
-      {...sheetProps(save)}
+      guard={save}
       onClose={onClose}
     >
       {(Object.keys(FIELDS) as (keyof typeof FIELDS)[]).map((field) => (

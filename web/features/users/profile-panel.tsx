@@ -7,7 +7,8 @@ import type { User } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { isStaff, ROLE_NAMES, ROLES, type Role } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
+import { FilterSelect } from '#web/components/filter-select.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
@@ -16,7 +17,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
-import { fieldProps, sheetProps } from '#web/lib/use-contract-form.ts';
+import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { Panel } from './panel.tsx';
 import { userKey, userQuery, useUserAction } from './users.query.ts';
@@ -76,7 +77,6 @@ function placeOf({ city, state, zip_code, country }: User): string {
 /** All staff see the role; supers can change it, except their own. */
 function RoleChoice({ user }: { user: ReadUser }) {
   const me = useUser();
-  const [wanted, setWanted] = useState<Role>();
   const change = useUserAction(
     user.id,
     (role: Role) =>
@@ -86,36 +86,26 @@ function RoleChoice({ user }: { user: ReadUser }) {
       }),
     ({ name, type }) => `${name} is ${ROLE_NAMES[type]} now`,
   );
+  const { ask, question } = useConfirmed(change, (wanted) => ({
+    title: `Make ${user.name} ${ROLE_NAMES[wanted]}?`,
+    sentence: `What this account may see and do changes right away, from ${ROLE_NAMES[user.type]} to ${ROLE_NAMES[wanted]}.`,
+    confirmLabel: 'Change role',
+  }));
   const mayChange = userCan(me, 'settings') && me.id !== user.id;
   return (
     <div className="flex items-center justify-between gap-3 border-line border-t px-4 py-2.5 text-14">
       <span className="text-ink-2">Role</span>
       {mayChange ? (
-        <select
-          aria-label="Role"
+        <FilterSelect
+          label="Role"
           value={user.type}
-          onChange={(event) => setWanted(event.target.value as Role)}
-          className="h-11 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink desk:h-9"
-        >
-          {ROLES.toReversed().map((role) => (
-            <option key={role} value={role}>
-              {ROLE_NAMES[role]}
-            </option>
-          ))}
-        </select>
+          options={ROLES.toReversed().map((role) => [role, ROLE_NAMES[role]] as const)}
+          onChange={(role) => role && role !== user.type && ask(role)}
+        />
       ) : (
         <b className="font-[650]">{ROLE_NAMES[user.type]}</b>
       )}
-      {wanted && wanted !== user.type && (
-        <ConfirmDialog
-          title={`Make ${user.name} ${ROLE_NAMES[wanted]}?`}
-          sentence={`What this account may see and do changes right away, from ${ROLE_NAMES[user.type]} to ${ROLE_NAMES[wanted]}.`}
-          confirmLabel="Change role"
-          isBusy={change.isPending}
-          onConfirm={() => change.mutate(wanted, { onSettled: () => setWanted(undefined) })}
-          onCancel={() => setWanted(undefined)}
-        />
-      )}
+      {question}
     </div>
   );
 }
@@ -171,7 +161,7 @@ function ProfileSheet({ user, onClose }: { user: ReadUser; onClose: () => void }
       title="Edit profile"
       description="A new phone number must be verified again."
       submitLabel="Save"
-      {...sheetProps(save)}
+      guard={save}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -192,12 +182,17 @@ function ProfileSheet({ user, onClose }: { user: ReadUser; onClose: () => void }
 /** A super resets it for a colleague who lost phone and recovery codes, and helps one who cannot read their mail. */
 function SecondFactorLine({ user }: { user: User }) {
   const me = useUser();
-  const [isAsking, setIsAsking] = useState(false);
   const reset = useUserAction(
     user.id,
     () => callApi(secondFactorEndpoints.resetSecondFactor, { params: { id: user.id } }),
     () => 'Two-step login reset',
   );
+  const { ask, question } = useConfirmed(reset, () => ({
+    title: `Reset two-step login of ${user.name}?`,
+    sentence:
+      'Do this only if you’re sure who is asking. It removes all passkeys and the authenticator app and ends every session. The next login needs only the password.',
+    confirmLabel: 'Reset',
+  }));
   const approve = useMutation({
     mutationFn: () => callApi(secondFactorEndpoints.approveSecondFactor, { params: { id: user.id } }),
   });
@@ -209,7 +204,7 @@ function SecondFactorLine({ user }: { user: User }) {
       <span className="flex items-center gap-3">
         <b className="font-[650]">{user.second_factor_on ? 'On' : 'Off'}</b>
         {mayReset && (
-          <Button kind="line" size="small" onClick={() => setIsAsking(true)}>
+          <Button kind="line" size="small" onClick={() => ask()}>
             Reset
           </Button>
         )}
@@ -229,16 +224,7 @@ function SecondFactorLine({ user }: { user: User }) {
           {approve.isError && <p className="text-bad">{messageOf(approve.error)}</p>}
         </div>
       )}
-      {isAsking && (
-        <ConfirmDialog
-          title={`Reset two-step login of ${user.name}?`}
-          sentence="Do this only if you’re sure who is asking. It removes all passkeys and the authenticator app and ends every session. The next login needs only the password."
-          confirmLabel="Reset"
-          isBusy={reset.isPending}
-          onConfirm={() => reset.mutate(undefined, { onSettled: () => setIsAsking(false) })}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {question}
     </div>
   );
 }

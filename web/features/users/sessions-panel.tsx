@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type CardAttempts, cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { History } from '#web/components/history.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -14,13 +13,17 @@ import { cardAttemptsQuery, userSessionsQuery, useUserAction } from './users.que
 
 export function SessionsPanel({ userId }: { userId: number }) {
   const answer = useQuery(userSessionsQuery(userId));
-  const [isAsking, setIsAsking] = useState(false);
   const me = useUser();
   const end = useUserAction(
     userId,
     () => callApi(userAdministrationEndpoints.logUserOut, { params: { id: userId } }),
     ({ ended }) => `${countOf(ended, 'session')} ended`,
   );
+  const { ask, question } = useConfirmed(end, () => ({
+    title: 'Log this user out everywhere?',
+    sentence: 'All sessions end immediately. The user has to log in again on each device.',
+    confirmLabel: 'Log out everywhere',
+  }));
   return (
     <Panel
       title="Sessions"
@@ -29,7 +32,7 @@ export function SessionsPanel({ userId }: { userId: number }) {
         answer.data &&
         answer.data.length > 0 &&
         me.id !== userId && (
-          <StaffButton kind="ghost" size="small" className="-mr-3" onClick={() => setIsAsking(true)}>
+          <StaffButton kind="ghost" size="small" className="-mr-3" onClick={() => ask()}>
             Log out everywhere
           </StaffButton>
         )
@@ -55,16 +58,7 @@ export function SessionsPanel({ userId }: { userId: number }) {
               </li>
             ))}
           </ul>
-          {isAsking && (
-            <ConfirmDialog
-              title="Log this user out everywhere?"
-              sentence="All sessions end immediately. The user has to log in again on each device."
-              confirmLabel="Log out everywhere"
-              isBusy={end.isPending}
-              onConfirm={() => end.mutate(undefined, { onSettled: () => setIsAsking(false) })}
-              onCancel={() => setIsAsking(false)}
-            />
-          )}
+          {question}
         </>
       )}
     </Panel>
@@ -88,7 +82,7 @@ export function CardAttemptsPanel({ userId }: { userId: number }) {
   const lift = useUserAction(
     userId,
     () => callApi(cardAttemptEndpoints.liftCardAttempts, { params: { id: userId } }),
-    () => 'Declined cards are counted from zero again',
+    () => 'The count of declined cards starts over',
   );
   return (
     <Panel title="Declined cards" answer={answer}>

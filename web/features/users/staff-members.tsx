@@ -14,7 +14,7 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, sheetProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { USERS, useRefreshStaff } from './users.query.ts';
 
 export function StaffList() {
@@ -118,7 +118,7 @@ function InviteSheet({ onClose }: { onClose: () => void }) {
       title="Invite a colleague"
       description="They get an email with a link that works once, within 7 days."
       submitLabel="Send invitation"
-      {...sheetProps(invite)}
+      guard={invite}
       onClose={onClose}
     >
       <TextField {...fieldProps(form, 'email')} label="Email" type="email" maxLength={254} />

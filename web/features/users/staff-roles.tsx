@@ -21,7 +21,6 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { sheetProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { USERS, useRefreshStaff } from './users.query.ts';
 
@@ -108,7 +107,7 @@ function RoleSheet({ role, saved, onClose }: RoleSheetProps) {
       title={`What ${ROLE_NAMES[role]} may do`}
       description="Applies right away to everyone with this role."
       submitLabel="Save"
-      {...sheetProps(save)}
+      guard={save}
       onClose={onClose}
     >
       <fieldset className="grid">

@@ -114,7 +114,7 @@ export function SuspendDialog({ name, isBusy, onConfirm, onCancel }: SuspendDial
       description="They’re logged out everywhere and can’t log in or see photos. Nothing is deleted, and you can undo it."
       submitLabel="Suspend account"
       submitKind="bad"
-      guard={useUnsaved(form)}
+      guard={useUnsaved(form.formState.isDirty)}
       isBusy={isBusy}
       onSubmit={form.handleSubmit(onConfirm)}
       onClose={onCancel}

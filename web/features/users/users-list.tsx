@@ -10,6 +10,7 @@ import type { UserSummary } from '#contract/entities/user.ts';
 import { userList } from '#contract/lists/users.ts';
 import { ROLE_NAMES } from '#contract/rules/permissions.ts';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { KeyBar } from '#web/components/keys-sheet.tsx';
 import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
@@ -19,8 +20,9 @@ import { countOf, formatDay, nameOfPerson } from '#web/lib/formats.ts';
 import { toastBulkAnswer, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
 import { paths } from '#web/lib/navigation.tsx';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { ListKeys } from './panel.tsx';
+import { listHints } from './panel.tsx';
 import { SuspendedMark } from './suspension-panel.tsx';
 import { USERS } from './users.query.ts';
 
@@ -45,7 +47,7 @@ export function UsersList() {
         rows={rows}
         idOf={idOf}
         nameOf={nameOfPerson}
-        selection={selection}
+        selection={userCan(useUser(), 'change_customers') ? selection : undefined}
         isPane
         linkTo={({ id }) => paths.adminUser(id)}
         titleColumn="name"
@@ -72,7 +74,7 @@ export function UsersList() {
         )}
         empty={<EmptyState title="No users" sentence="Nobody has registered yet." />}
       />
-      <ListKeys noun="user" canOpen />
+      <KeyBar hints={listHints('user', true)} />
       <UsersBulkBar selection={selection} />
     </>
   );

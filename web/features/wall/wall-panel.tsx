@@ -91,7 +91,7 @@ function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTe
           Teams that agreed
         </h2>
         <p className="text-14 text-ink-2">
-          Select teams to record who agreed for them. A team that nobody agreed for is never shown.
+          Select teams to record who agreed for them. Teams without consent are never shown.
         </p>
       </header>
       {teams.length > 0 && (
@@ -168,7 +168,7 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
     defaultValues: { agreed_by: '' },
     toBody: ({ agreed_by }) => ({ albums: teams.map(albumOf), agreed_by }),
   });
-  const guard = useUnsaved(form);
+  const guard = useUnsaved(form.formState.isDirty);
   return (
     <FormSheet
       title={`Consent of ${countOf(teams.length, 'team')}`}

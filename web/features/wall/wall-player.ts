@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { type Wall, type WallPhoto, wallEndpoints } from '#contract/endpoints/wall.ts';
 import { callApi } from '#web/lib/api.ts';
-import { followLink, type LinkView, NOTHING_YET } from '#web/lib/follow-link.ts';
+import { type LinkView, NOTHING_YET, pollLink } from '#web/lib/poll-link.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
 /** The address is made once per slide, because the token in it changes with every answer. */
@@ -80,7 +80,7 @@ export function useWall(token: string) {
   const [player, play] = useReducer(playWall, EMPTY_WALL);
   useEffect(() => {
     setView(START);
-    return followWall(token, (next) => {
+    return pollWall(token, (next) => {
       setView(next);
       play({ kind: 'news', photos: next.data?.photos ?? [], auth: next.auth });
     });
@@ -109,9 +109,9 @@ type WallView = LinkView<Wall> & {
   auth: string;
 };
 
-function followWall(token: string, onView: (view: WallView) => void): () => void {
+function pollWall(token: string, onView: (view: WallView) => void): () => void {
   let auth = '';
-  return followLink<Wall>(
+  return pollLink<Wall>(
     async (question, signal) => {
       const body = { token, ...question };
       const answer = await callApi(wallEndpoints.openWall, { body, signal, retry: false });

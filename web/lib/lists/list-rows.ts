@@ -208,7 +208,6 @@ type ListCalls = { page: ListCall; count: ListCall; csv: ListCall };
 export function useServerRows<L extends AnyList, Totals = object>(
   state: ListState<L>,
   calls: ListCalls,
-  /** How often a list that others change is read again. */
   { refetchMs = false }: { refetchMs?: number | false } = {},
 ): ListRows<L> & { totals: (Totals & { total: number }) | undefined } {
   type Row = RowOf<L>;

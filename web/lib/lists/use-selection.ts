@@ -38,7 +38,6 @@ function withoutGone<Row>(chosen: Chosen<Row>, { rows, idOf }: SelectionOptions<
   return { ...chosen, rows: new Map(present.map((row) => [idOf(row), row])) };
 }
 
-/** Which rows of a list are selected for a bulk action. */
 export function useSelection<Row>(options: SelectionOptions<Row>) {
   const { idOf, rows, max, canSelectMatching = false, filters = {}, isSelectable = () => true } = options;
   const filterKey = JSON.stringify(filters);

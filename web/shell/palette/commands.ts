@@ -11,12 +11,13 @@ import {
 } from 'lucide-react';
 import type { FoundByStaff, StaffQueues } from '#contract/endpoints/overview.ts';
 import { searchText, splitKeywords } from '#contract/rules/keyword-filter.ts';
-import { type Permission, type Role, roleCan } from '#contract/rules/permissions.ts';
+import type { Permission } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { EVENT_SECTION_NAMES } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { OTHER_SECTIONS, SETTING_GROUPS } from '#web/features/settings/setting-groups.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { EVENT_SECTIONS, paths } from '#web/lib/navigation.tsx';
+import { type Rights, userCan } from '#web/lib/session.ts';
 import { menuEntries } from '#web/shell/menu.tsx';
 import { waitingAt } from '#web/shell/queues.tsx';
 
@@ -78,11 +79,8 @@ function eventCommands(pathname: string): { go: Command[]; act: Command[] } {
   };
 }
 
-function pageCommands(role: Role, queues: StaffQueues | undefined): Command[] {
-  const pages = [
-    { path: paths.admin, label: 'Overview' },
-    ...menuEntries(adminRoutes, 'admin', { type: role }),
-  ];
+function pageCommands(user: Rights, queues: StaffQueues | undefined): Command[] {
+  const pages = [{ path: paths.admin, label: 'Overview' }, ...menuEntries(adminRoutes, 'admin', user)];
   return pages.map(({ path, label }) => {
     const waiting = waitingAt(path, queues);
     return {
@@ -95,8 +93,8 @@ function pageCommands(role: Role, queues: StaffQueues | undefined): Command[] {
   });
 }
 
-function settingCommands(role: Role): Command[] {
-  if (!roleCan(role, 'settings')) return [];
+function settingCommands(user: Rights): Command[] {
+  if (!userCan(user, 'settings')) return [];
   const groups = SETTING_GROUPS.map(({ id, title, fields }) => ({
     id,
     title,
@@ -115,8 +113,8 @@ function settingCommands(role: Role): Command[] {
   );
 }
 
-function actionCommands(role: Role): Command[] {
-  if (!roleCan(role, 'admin_albums')) return [];
+function actionCommands(user: Rights): Command[] {
+  if (!userCan(user, 'admin_albums')) return [];
   const add = { add: 'true' };
   const coupon: Command = {
     key: 'new-coupon',
@@ -130,7 +128,7 @@ function actionCommands(role: Role): Command[] {
   return [
     { key: 'new-event', kind: 'action', title: 'New event', detail: '', to: paths.adminNewEvent },
     { key: 'new-album', kind: 'action', title: 'New album', detail: '', to: paths.adminAlbums, search: add },
-    ...(roleCan(role, 'settings') ? [coupon] : []),
+    ...(userCan(user, 'settings') ? [coupon] : []),
   ];
 }
 
@@ -152,7 +150,7 @@ const VERBS: readonly Verb[] = [
     title: 'Refund an order',
     detail: 'refund 794',
     kind: 'order',
-    may: 'customers',
+    may: 'refunds',
     nameIt: (title) => `Refund ${title.toLowerCase()}`,
     place: ({ id, parent }) => ({
       to: paths.adminUser(parent ?? 0),
@@ -164,7 +162,7 @@ const VERBS: readonly Verb[] = [
     title: 'Suspend a user',
     detail: 'suspend ann',
     kind: 'user',
-    may: 'customers',
+    may: 'change_customers',
     nameIt: (title) => `Suspend ${title}`,
     place: ({ id }) => ({ to: paths.adminUser(id), search: { ask: 'suspend' } }),
   },
@@ -179,10 +177,10 @@ const VERBS: readonly Verb[] = [
   },
 ];
 
-const verbsOf = (role: Role) => VERBS.filter(({ may }) => roleCan(role, may));
+const verbsOf = (user: Rights) => VERBS.filter(({ may }) => userCan(user, may));
 
-function verbCommands(role: Role): Command[] {
-  return verbsOf(role).map(({ says, title, detail, kind }) => ({
+function verbCommands(user: Rights): Command[] {
+  return verbsOf(user).map(({ says, title, detail, kind }) => ({
     key: `verb:${says}`,
     kind,
     title,
@@ -195,9 +193,9 @@ function verbCommands(role: Role): Command[] {
 const NAMED = /^(?:order|user|customer|event|album)\s+(?=\S)/i;
 
 /** Splits "refund order 794" into what to do and what to look for; "go to" is what finding something does anyway. */
-export function readTyped(role: Role, typed: string): { verb: Verb | undefined; q: string } {
+export function readTyped(user: Rights, typed: string): { verb: Verb | undefined; q: string } {
   const text = typed.replace(/^(?:go to|open|find)\s+/i, '');
-  const verb = verbsOf(role).find(({ says }) => text.toLowerCase().startsWith(`${says} `));
+  const verb = verbsOf(user).find(({ says }) => text.toLowerCase().startsWith(`${says} `));
   const rest = verb ? text.slice(verb.says.length).trim() : text;
   return { verb, q: rest.replace(NAMED, '') };
 }
@@ -211,29 +209,36 @@ export function verbSection(verb: Verb, found: readonly FoundByStaff[]): Command
   return { name: 'Do', commands };
 }
 
-type Place = { role: Role; pathname: string; queues: StaffQueues | undefined };
+type Place = { user: Rights; pathname: string; queues: StaffQueues | undefined };
 
-export function commandsAt({ role, pathname, queues }: Place): CommandSection[] {
+export function commandsAt({ user, pathname, queues }: Place): CommandSection[] {
   const ofEvent = eventCommands(pathname);
   return [
-    { name: 'Go to', commands: [...ofEvent.go, ...pageCommands(role, queues)] },
-    { name: 'Do', commands: [...ofEvent.act, ...actionCommands(role), ...verbCommands(role)] },
-    { name: 'Settings', commands: settingCommands(role) },
+    { name: 'Go to', commands: [...ofEvent.go, ...pageCommands(user, queues)] },
+    { name: 'Do', commands: [...ofEvent.act, ...actionCommands(user), ...verbCommands(user)] },
+    { name: 'Settings', commands: settingCommands(user) },
   ];
 }
 
 const MAX_MATCHES = 6;
 
-/** Every word must be somewhere in what a command is called. */
+/** Every word must be somewhere in what a command is called; whole words of its title come first. */
 export function matchCommands(sections: readonly CommandSection[], text: string): CommandSection[] {
   const words = splitKeywords(text);
   const matches = ({ title, detail, words: more = '' }: Command) => {
     const said = searchText(`${title} ${detail} ${more}`);
     return words.every((word) => said.includes(word));
   };
+  const wholeWords = ({ title }: Command) => {
+    const said = searchText(title).split(/[^\p{L}\p{N}]+/u);
+    return words.filter((word) => said.includes(word)).length;
+  };
   return sections.map(({ name, commands }) => ({
     name,
-    commands: commands.filter(matches).slice(0, MAX_MATCHES),
+    commands: commands
+      .filter(matches)
+      .toSorted((a, b) => wholeWords(b) - wholeWords(a))
+      .slice(0, MAX_MATCHES),
   }));
 }
 

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { type FoundByStaff, overviewEndpoints, staffSearchEndpoints } from '#contract/endpoints/overview.ts';
-import type { Role } from '#contract/rules/permissions.ts';
+import type { Permission, Role } from '#contract/rules/permissions.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
@@ -27,8 +27,8 @@ const PARENT: FoundByStaff = {
 
 const ORDER: FoundByStaff = { kind: 'order', id: 42, title: 'Order 42', detail: 'Ann North', parent: 7 };
 
-async function openAdmin(type: Role = 'customer_support') {
-  const user = buildUser({ type });
+async function openAdmin(type: Role = 'customer_support', permissions?: Permission[]) {
+  const user = buildUser({ type, ...(permissions && { permissions }) });
   const searched: string[] = [];
   answerCalls(
     answer(accountEndpoints.me, user),
@@ -131,6 +131,21 @@ test('a command that needs a number is typed for me, and what asks about a custo
   press('Enter');
   await openPalette();
   expect(screen.queryByRole('option', { name: /Refund order 42/ })).toBeNull();
+});
+
+test('commands follow what a role may do now: an analyst only reads customers, a lead may have been allowed to refund', async () => {
+  await openAdmin('analyst');
+  fireEvent.change(await openPalette(), { target: { value: 'suspend ann' } });
+  await screen.findByText('Ann North');
+  expect(screen.queryByRole('option', { name: /Suspend/ })).toBeNull();
+  await leaveSite();
+  await openAdmin('event_lead', ['admin', 'customers', 'refunds']);
+  const input = await openPalette();
+  fireEvent.change(input, { target: { value: 'refund 42' } });
+  await waitFor(() => expect(activeName(input)).toContain('Refund order 42'));
+  fireEvent.change(input, { target: { value: 'new' } });
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Refund/ })).toBeNull());
+  expect(screen.queryByRole('option', { name: 'New event' })).toBeNull();
 });
 
 test.each<[Role, boolean]>([

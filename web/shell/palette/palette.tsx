@@ -29,7 +29,7 @@ function useSections(text: string) {
   const user = useUser();
   const { pathname } = useLocation();
   const { data: queues } = useQuery(queuesQuery);
-  const { verb, q: wanted } = readTyped(user.type, text);
+  const { verb, q: wanted } = readTyped(user, text);
   const q = useSettledText(wanted, PAUSE_MS);
   const search = useQuery({
     ...apiQuery(['admin', 'search', q], staffSearchEndpoints.searchAsStaff, { query: { q } }),
@@ -37,7 +37,7 @@ function useSections(text: string) {
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
-  const commands = commandsAt({ role: user.type, pathname, queues });
+  const commands = commandsAt({ user, pathname, queues });
   const isSearching = wanted !== '' && (wanted !== q || search.isFetching);
   const found = wanted === '' ? [] : (search.data?.found ?? []);
   const sections: CommandSection[] =
@@ -144,13 +144,13 @@ export function Palette() {
             className="flex gap-4 border-line border-t px-5 py-2.5 text-12 text-ink-2 not-desk:hidden"
           >
             <span>
-              <kbd className="font-sans font-bold text-ink">↑ ↓</kbd> move
+              <kbd className="font-bold text-ink">↑ ↓</kbd> move
             </span>
             <span>
-              <kbd className="font-sans font-bold text-ink">↵</kbd> open
+              <kbd className="font-bold text-ink">↵</kbd> open
             </span>
             <span>
-              <kbd className="font-sans font-bold text-ink">Esc</kbd> close
+              <kbd className="font-bold text-ink">Esc</kbd> close
             </span>
           </p>
         </Dialog.Popup>

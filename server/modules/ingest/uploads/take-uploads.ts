@@ -7,9 +7,9 @@ import { PASS_ENDED, PASS_HEADER } from '#contract/endpoints/passes.ts';
 import { guessLimit } from '#contract/entities/links.ts';
 import { uuid } from '#contract/primitives.ts';
 import type { Context } from '#server/context.ts';
-import { followEventLink } from '#server/modules/event-links/event-links.ts';
+import { resolveEventLink } from '#server/modules/event-links/event-links.ts';
 import { beginPassUpload } from '#server/modules/event-links/passes.ts';
-import { findBatch } from '#server/modules/ingest/ingest.queries.ts';
+import { findBatch } from '#server/modules/ingest/batches.ts';
 import { gate } from '#server/platform/http/access.ts';
 import { asAppError, retryAfterOf } from '#server/platform/http/answer-errors.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -83,7 +83,7 @@ async function findSender(context: Context, visit: Visit): Promise<Sender> {
   const secret = request.headers[PASS_HEADER];
   if (secret !== undefined) {
     const pass = await limitCall(visit, guessLimit('pass'), () =>
-      followEventLink(context, 'pass', String(secret).slice(0, 200), PASS_ENDED),
+      resolveEventLink(context, 'pass', String(secret).slice(0, 200), PASS_ENDED),
     );
     return { passId: pass.id };
   }

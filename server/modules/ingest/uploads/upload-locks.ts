@@ -4,7 +4,6 @@ import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { UPLOAD_COLUMNS, type UploadRow } from './uploads.queries.ts';
 
 /** The lock of a killed process ends after this time. */
 const LOCK_SECONDS = 6;
@@ -128,7 +127,7 @@ export function createUploadLocks({ db, log }: Pick<Context, 'db' | 'log'>): Upl
 }
 
 /** Returns 'missing' if there is no such upload, and asks the holder of the lock to give it up if there is one. */
-export async function takeUploadLock(
+async function takeUploadLock(
   db: Db,
   id: string,
   lock: { holder: string; seconds: number },
@@ -150,9 +149,9 @@ export async function takeUploadLock(
 }
 
 /** Locks are timed by the clock of the database, because those of several machines differ. */
-export const lockEnd = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`;
+const lockEnd = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`;
 
-export async function freeUploadLock(db: Db, id: string, holder: string): Promise<void> {
+async function freeUploadLock(db: Db, id: string, holder: string): Promise<void> {
   await db
     .updateTable('uploads')
     .set({ lockHolder: null, lockedUntil: null, isLockWanted: false })
@@ -160,3 +159,28 @@ export async function freeUploadLock(db: Db, id: string, holder: string): Promis
     .where('lockHolder', '=', holder)
     .execute();
 }
+
+export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+
+/** An upload is received when its file is on record; all bytes may have arrived before that. */
+const IS_RECEIVED = sql<boolean>`exists (select from ingest_files where ingest_files.upload_id = uploads.id)`;
+const UPLOAD_COLUMNS = [
+  'id',
+  'batchId',
+  'passId',
+  'uploadedBy',
+  'fileName',
+  'sizeBytes',
+  'offsetBytes',
+  'createdAt',
+  IS_RECEIVED.as('isReceived'),
+  // The batch may be gone.
+  sql<number | null>`(select event_id from ingest_batches where id = uploads.batch_id)`.as('eventId'),
+  sql<number | null>`(select album_id from ingest_batches where id = uploads.batch_id)`.as('albumId'),
+] as const;
+
+export function findUpload(db: Db, id: string) {
+  return db.selectFrom('uploads').select(UPLOAD_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export type Piece = { key: string; uploadId: string; startByte: number; sizeBytes: number };

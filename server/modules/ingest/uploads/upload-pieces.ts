@@ -7,8 +7,7 @@ import { listOldestWaiting } from '#server/modules/images/new-images.ts';
 import { processImageJob } from '#server/modules/ingest/receive-file.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
-import { LOCKED } from './upload-locks.ts';
-import type { Piece } from './uploads.queries.ts';
+import { LOCKED, type Piece } from './upload-locks.ts';
 
 /** While more bytes follow, this many are stored at a time; a killed process loses only those that came after. */
 export const PIECE_BYTES = 16 * 1024 * 1024;

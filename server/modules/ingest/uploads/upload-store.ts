@@ -7,7 +7,13 @@ import type { Context } from '#server/context.ts';
 import { receiveFile } from '#server/modules/ingest/receive-file.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import type { LockedUpload, UploadLocks } from './upload-locks.ts';
+import {
+  findUpload,
+  type LockedUpload,
+  type Piece,
+  type UploadLocks,
+  type UploadRow,
+} from './upload-locks.ts';
 import {
   appendPieces,
   findSmallTail,
@@ -19,7 +25,6 @@ import {
   storePiece,
   uploadFolder,
 } from './upload-pieces.ts';
-import { findUpload, type Piece, type UploadRow } from './uploads.queries.ts';
 
 const UPLOAD_ID = /^\w{1,64}$/;
 

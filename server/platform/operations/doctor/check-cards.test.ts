@@ -54,7 +54,7 @@ test.each([
     'cards',
     /^failed: .*finish/,
   ],
-  ['the webhook is there', {}, 'webhook', /^ok: .*gets all 29 events/],
+  ['the webhook is there', {}, 'webhook', /^ok: .*gets all 31 events/],
   ['there is no webhook', { webhooks: [] }, 'webhook', /^failed: .*has no webhook https:\/\/shop\.example/],
   ['it is disabled', { webhooks: [{ ...webhook, status: 'disabled' }] }, 'webhook', /^failed: .*is disabled/],
   [

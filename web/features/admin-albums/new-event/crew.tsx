@@ -99,9 +99,9 @@ function CrewRow({ form, person }: { form: NewEventForm; person: Photographer })
         <div className="w-28">
           <TextField
             {...fieldProps(form, `crew.${index}.rate`)}
-            label="% of sales"
+            label="Of sales"
             aria-label={`Percent of sales for ${person.name}`}
-            inputMode="decimal"
+            unit="%"
           />
         </div>
       )}

@@ -7,8 +7,7 @@ import {
 } from '#contract/rules/pricing.ts';
 import { EventPicture } from '#web/components/event-picture.tsx';
 import { formatDays, parseDollars } from '#web/lib/formats.ts';
-import type { Start } from './start-values.ts';
-import type { NewEventValues } from './use-new-event.ts';
+import type { NewEventValues, Start } from './start-values.ts';
 
 export function EventPreview({ values, start }: { values: NewEventValues; start: Start }) {
   const { name, start_date, last_date, early_until, early_percent_off: off } = values;

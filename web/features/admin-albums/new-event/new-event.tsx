@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronLeft } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { isDrawnPicture } from '#contract/rules/event-pictures.ts';
 import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, focusOnMount } from '#web/components/form.tsx';
-import { SaveGuard } from '#web/components/save-guard.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
-import { countOf, formatDays } from '#web/lib/formats.ts';
+import { countOf, formatDays, formatMoment } from '#web/lib/formats.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EventPictureSelect, EventPlaceFields, EventPriceFields } from '../event-fields.tsx';
@@ -17,7 +16,8 @@ import { priceListsQuery, staffEventsQuery } from '../staff-catalogue.query.ts';
 import { Crew } from './crew.tsx';
 import { EventPreview } from './event-preview.tsx';
 import { StartStep } from './start-step.tsx';
-import { asEventForm, type NewEventValues, useNewEvent } from './use-new-event.ts';
+import type { NewEventValues } from './start-values.ts';
+import { asEventForm, useNewEvent } from './use-new-event.ts';
 
 export function NewEvent() {
   const events = useQuery(staffEventsQuery);
@@ -42,14 +42,12 @@ type StepsProps = { events: readonly StaffEvent[]; lists: readonly PriceList[] }
 
 function Steps({ events, lists }: StepsProps) {
   const navigate = useNavigate();
-  const [moved, setStep] = useState<1 | 2 | 3>();
-  const step = moved ?? 1;
   const newEvent = useNewEvent({ events, lists }, ({ id, name }) => {
     toast(`${name} is ready. Next: the running order.`);
     void navigate({ to: paths.adminEvent(id, 'running-order') });
   });
-  const { form, save, start } = newEvent;
-  const values = form.watch();
+  const { form, values, save, start, step: moved, setStep, draft } = newEvent;
+  const step = moved ?? 1;
   const hasPhoto = start.kind !== 'blank' && !isDrawnPicture(start.event.picture);
   const cardOf = (number: 1 | 2 | 3) => ({
     number,
@@ -64,6 +62,11 @@ function Steps({ events, lists }: StepsProps) {
     (body) => save.mutate(body),
     (errors) => PLACE_FIELDS.some((name) => errors[name]) && setStep(2),
   );
+  const saveAndClose = () => {
+    draft.keep();
+    toast('Draft saved in this browser. Continue it from the events list.');
+    void navigate({ to: paths.adminEvents });
+  };
   return (
     <div className="mx-auto grid w-full max-w-[1180px] content-start gap-4 px-4 pt-2 pb-10 desk:px-6">
       <header className="flex min-h-14 items-center gap-2">
@@ -74,10 +77,35 @@ function Steps({ events, lists }: StepsProps) {
           <ChevronLeft size={18} />
           Events
         </Link>
-        <h1 tabIndex={-1} className="text-18 font-[750] tracking-[-0.02em]">
+        <h1 tabIndex={-1} className="mr-auto text-18 font-[750] tracking-[-0.02em]">
           New event
         </h1>
+        {draft.isKept && (
+          <p role="status" className="mr-1 text-14 text-ink-2 not-desk:sr-only">
+            Draft saved
+          </p>
+        )}
+        <Button kind="line" size="small" onClick={saveAndClose}>
+          Save and close
+        </Button>
+        <Button
+          size="small"
+          className="not-desk:hidden"
+          disabled={step !== 3}
+          isBusy={save.isPending}
+          onClick={() => void submit()}
+        >
+          Create event
+        </Button>
       </header>
+      {draft.openedAt && (
+        <p className="flex flex-wrap items-center gap-x-2 text-14 text-ink-2">
+          Your draft from {formatMoment(draft.openedAt)}.
+          <Button kind="ghost" size="small" onClick={draft.startOver}>
+            Start over
+          </Button>
+        </p>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 wide:grid-cols-[minmax(0,1fr)_320px]">
         <Form className="grid gap-3" failure={save.failure} onSubmit={submit}>
           <StepCard
@@ -113,7 +141,6 @@ function Steps({ events, lists }: StepsProps) {
           </StepCard>
         </Form>
         <EventPreview values={values} start={start} />
-        <SaveGuard save={save} />
       </div>
     </div>
   );

@@ -7,6 +7,9 @@ import { addDays } from '#web/lib/formats.ts';
 import { type EventValues, toEventValues } from '../event-form.ts';
 import { listValues } from '../price-values.ts';
 
+export type CrewValues = { photographer: number; days: string[] | null; rate: string };
+export type NewEventValues = EventValues & { crew: CrewValues[] };
+
 export type Start = { kind: 'event' | 'brand'; event: StaffEvent } | { kind: 'blank' };
 
 /** Fifty-two weeks later is the same weekend of the next year. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -9,11 +9,13 @@ import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
 import { isDrawnPicture } from '#contract/rules/event-pictures.ts';
 import { callApi } from '#web/lib/api.ts';
 import { toDollars, todayIsoDate } from '#web/lib/formats.ts';
+import { useUser } from '#web/lib/session.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, eventForm, percent, pickEvent } from '../event-form.ts';
 import { toPricing } from '../price-values.ts';
 import { eventCrewQuery } from '../staff-catalogue.query.ts';
-import { findNextToRepeat, type Start, startValues } from './start-values.ts';
+import { discardDraft, readDraft, writeDraft } from './draft.ts';
+import { findNextToRepeat, type NewEventValues, type Start, startValues } from './start-values.ts';
 
 const rate = percent.refine((basisPoints) => basisPoints !== null, 'Enter a percentage');
 const crew = z.array(
@@ -21,8 +23,6 @@ const crew = z.array(
 );
 const newEventForm = eventForm.safeExtend({ crew });
 
-export type CrewValues = { photographer: number; days: string[] | null; rate: string };
-export type NewEventValues = EventValues & { crew: CrewValues[] };
 type NewEventBody = z.output<typeof newEventForm>;
 export type NewEventForm = UseFormReturn<NewEventValues, unknown, NewEventBody>;
 
@@ -34,18 +34,44 @@ type Sources = { events: readonly StaffEvent[]; lists: readonly PriceList[] };
 
 export function useNewEvent({ events, lists }: Sources, onCreated: (event: StaffEvent) => void) {
   const queryClient = useQueryClient();
-  const [start, setStart] = useState<Start>(() => {
+  const { id: userId } = useUser();
+  const valuesOf = (from: Start): NewEventValues => ({
+    ...startValues(from, lists, todayIsoDate()),
+    crew: [],
+  });
+  const suggested = (): Start => {
     const event = findNextToRepeat(events, todayIsoDate());
     return event ? { kind: 'event', event } : { kind: 'blank' };
-  });
+  };
+  const [opened, setOpened] = useState(() => readDraft(userId, events, valuesOf({ kind: 'blank' })));
+  const [start, setStart] = useState(() => opened?.start ?? suggested());
+  const [step, setStep] = useState(opened?.step);
   const form: NewEventForm = useContractForm({
     schema: newEventForm,
-    defaultValues: { ...startValues(start, lists, todayIsoDate()), crew: [] as CrewValues[] },
+    defaultValues: opened?.values ?? valuesOf(start),
+  });
+  // Set once the event exists, so that a second attempt after a failure goes on with it.
+  const created = useRef(opened?.created);
+
+  const isDraft = form.formState.isDirty || step !== undefined;
+  const keep = () =>
+    writeDraft(userId, { step: step ?? 1, start, values: form.getValues(), created: created.current });
+  const values = form.watch();
+  // Every change renders the page, so the draft is never behind what is on the screen.
+  useEffect(() => {
+    if (isDraft && !save.unsaved.isSaved.current) keep();
   });
 
   const startFrom = (next: Start) => {
     setStart(next);
-    form.reset({ ...startValues(next, lists, todayIsoDate()), crew: [] });
+    form.reset(valuesOf(next));
+  };
+  const startOver = () => {
+    discardDraft(userId);
+    created.current = undefined;
+    setOpened(undefined);
+    setStep(undefined);
+    startFrom(suggested());
   };
 
   /** Brings last year's photographers along, at the rate they had, for every day. */
@@ -60,16 +86,14 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
     form.setValue('crew', members);
   };
 
-  // Set once the event exists, so that a second attempt after a failure goes on with it.
-  const created = useRef<StaffEvent>(undefined);
   const save = useFormMutation(form, {
     send: async (typed: NewEventBody) => {
       const body = pickEvent(typed);
       const event = created.current
-        ? await callApi(catalogueEndpoints.updateEvent, { params: { id: created.current.id }, body })
+        ? await callApi(catalogueEndpoints.updateEvent, { params: { id: created.current }, body })
         : await callApi(catalogueEndpoints.createEvent, { body: { ...body, ...pictureOf(start) } });
-      created.current = event;
       const { id } = event;
+      created.current = id;
       const pricing = newPricing.safeParse(toPricing(typed)).data;
       if (pricing) {
         const prices = { ...pricing, price_list_version: typed.price_list_version };
@@ -81,10 +105,14 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
       }
       return event;
     },
-    onSuccess: onCreated,
+    onSuccess: (event) => {
+      discardDraft(userId);
+      onCreated(event);
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
-  return { form, save, start, startFrom, bringCrew };
+  const draft = { isKept: isDraft, openedAt: opened?.at, keep, startOver };
+  return { form, values, save, start, startFrom, bringCrew, step, setStep, draft };
 }
 
 function pictureOf(start: Start): { picture_from?: number } {

@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from '#server/context.ts';
+import { attachment } from '#server/platform/http/attachment.ts';
+import { AppError } from '#server/platform/http/errors.ts';
+import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { streamBytes } from '#server/platform/http/stream-bytes.ts';
+import type { VerifiedGrant } from '#server/platform/security/image-tokens.ts';
+import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
+import { openOriginal } from './album-originals.ts';
+import { findOriginal } from './clean-derivatives.ts';
+import { findCleanOriginal } from './clean-original.ts';
+import type { ImageAccess } from './image-access.ts';
+import { imageHeaders } from './image-headers.ts';
+
+type OriginalContext = Pick<Context, 'db' | 'clock' | 'storage' | 'config' | 'log'> & {
+  imageAccess: ImageAccess;
+};
+
+const RECHECK_MS = 1000;
+/** An address of the storage cannot be taken back, so it lives just long enough to be followed. */
+const PRESIGNED_SECONDS = 60;
+
+/** Whoever gets the first byte of an original has taken the photo, and can no longer swap it. */
+export async function findOriginalImage(
+  context: OriginalContext,
+  { folderUuid, imageId }: { folderUuid: string; imageId: number },
+  grant: VerifiedGrant,
+): Promise<Bytes | undefined> {
+  const image = await findOriginal(context.db, imageId);
+  if (image?.albumUuid !== folderUuid) return undefined;
+  const take = async () => {
+    const isTaken = await context.imageAccess.takeOriginal(grant, imageId);
+    if (!isTaken) throw new AppError('image_token_invalid');
+  };
+  return sendOriginal(context, { id: imageId, ...image }, { grant, take });
+}
+
+type OriginalToSend = {
+  id: number;
+  eventId: number;
+  contentHash: Buffer;
+  rotation: number;
+  fileName: string;
+};
+
+export async function sendOriginal(
+  context: OriginalContext,
+  image: OriginalToSend,
+  { grant, take }: { grant: VerifiedGrant; take?: () => Promise<void> },
+): Promise<Bytes | undefined> {
+  const original = await findCleanOriginal(context, image);
+  if (!original) return undefined;
+  const { sizeBytes, crc32: checksum, format, key, blanks, insertions } = original;
+  const contentType = `image/${format}`;
+  const contentDisposition = attachment(image.fileName);
+  const { presign } = context.storage;
+  return {
+    sizeBytes,
+    // A JPEG gets its rights on its way through here, so only the stored copies of other formats come from the storage.
+    ...(presign &&
+      take &&
+      blanks.length + insertions.length === 0 && {
+        elsewhere: async () => {
+          await take();
+          return presign(key, { seconds: PRESIGNED_SECONDS, contentType, contentDisposition });
+        },
+      }),
+    etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
+    content: async (range) => {
+      await take?.();
+      const file = await openOriginal(context, original, range.start);
+      return (response) =>
+        streamFile(response, file, range, createRecheck(context.imageAccess, grant, image.id));
+    },
+    headers: {
+      'content-type': contentType,
+      'content-disposition': contentDisposition,
+      ...imageHeaders(context, grant, { maxSeconds: 0, isFinal: false, isPersonal: true }),
+    },
+  };
+}
+
+async function streamFile(
+  response: ServerResponse,
+  file: StoredReader,
+  range: ByteRange,
+  recheck: () => Promise<void>,
+): Promise<void> {
+  try {
+    await streamBytes(response, range.endExclusive - range.start, async (buffer) => {
+      await recheck();
+      await file.read(buffer);
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Breaks a slow transfer off when the right ends meanwhile. */
+function createRecheck(imageAccess: ImageAccess, grant: VerifiedGrant, imageId: number): () => Promise<void> {
+  let checkedAt = performance.now();
+  return async function recheck() {
+    if (performance.now() - checkedAt < RECHECK_MS) return;
+    checkedAt = performance.now();
+    if ((await imageAccess.check(grant, imageId)) !== 'open') {
+      throw new Error('the right to this photo ended while it was sent');
+    }
+  };
+}

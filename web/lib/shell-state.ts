@@ -1,0 +1,20 @@
+import { createStore, useStore } from './storage.ts';
+
+const menu = createStore(false);
+
+export const useIsSiteMenuOpen = () => useStore(menu);
+export const openSiteMenu = () => menu.write(true);
+export const closeSiteMenu = () => menu.write(false);
+
+// Whether somebody was led here from an address that leads nowhere. The next page forgets it.
+
+const missing = createStore(false);
+
+export const useIsPageMissing = () => useStore(missing);
+export const notePageMissing = (isMissing: boolean) => missing.write(isMissing);
+
+const goodbye = createStore(false);
+
+/** The login page says goodbye after an account was deleted, until the page is left. */
+export const sayGoodbye = () => goodbye.write(true);
+export const useGoodbye = () => useStore(goodbye);
