@@ -186,8 +186,10 @@ test('a public link shows a visitor only the cover and leads through login to th
     .getByRole('main')
     .getByRole('link', { name: /log in/i })
     .click();
-  await stranger.getByLabel('Email', { exact: true }).fill('parent@encore.test');
-  await stranger.getByLabel('Password', { exact: true }).fill('encore-demo');
-  await stranger.getByRole('button', { name: 'Log in', exact: true }).click();
+  // The page of the album has an email field too.
+  const sheet = stranger.getByRole('dialog', { name: 'Log in or sign up' });
+  await sheet.getByLabel('Email', { exact: true }).fill('parent@encore.test');
+  await sheet.getByLabel('Password', { exact: true }).fill('encore-demo');
+  await sheet.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(stranger.getByRole('button', { name: 'View Album' })).toBeVisible();
 });
