@@ -40,7 +40,7 @@ test('logged out: a logo link, a title link and Login', async () => {
   await openSite(undefined, notFound);
   expect(screen.getByRole('link', { name: 'Encore home' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('link', { name: 'Encore' }).getAttribute('href')).toBe('/');
-  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
+  expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login?code=true');
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
   expect(screen.queryByRole('button', { name: /Shopping cart/ })).toBeNull();
 });
