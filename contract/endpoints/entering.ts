@@ -60,7 +60,7 @@ export const enteringEndpoints = {
     ],
     response: session,
   }),
-  lookAtLink: endpoint('POST /passwordless/look', {
+  describeMailLink: endpoint('POST /passwordless/look', {
     access: 'public',
     summary: 'Say whom a mailed link is for, without using it up',
     body: z.strictObject({ loginToken: linkToken }),

@@ -37,7 +37,7 @@ type SessionOptions = FtpOptions & { secureContext: SecureContext };
 const IDLE_MS = 5 * 60_000;
 const LOG_IN_MS = 60_000;
 /** A connection that is to end is cut off if the last words cannot be sent for this long. */
-const FAREWELL_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 const LONGEST_LINE = 2_000;
 const MAX_WAITING_LINES = 20;
 const WRONG_PASSWORDS = 3;
@@ -278,7 +278,7 @@ export class Session<Account> {
     const socket = this.#socket;
     if (lastWords) this.#write(`${lastWords}\r\n`);
     socket.destroySoon();
-    const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
+    const late = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
     socket.once('close', () => clearTimeout(late));
   }
 

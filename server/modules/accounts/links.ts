@@ -123,15 +123,15 @@ export type LinkFacts = {
 };
 
 /** Says whom a mailed link is for, without using it up. */
-export async function lookAtLink(
+export async function describeMailLink(
   tx: Pick<Tx, 'db' | 'clock' | 'codeKeys'>,
   actor: Actor | undefined,
   token: string,
 ): Promise<LinkFacts> {
-  return token.includes('.') ? lookAtEntryLink(tx, actor, token) : lookAtToken(tx, actor, token);
+  return token.includes('.') ? describeEntryLink(tx, actor, token) : describeToken(tx, actor, token);
 }
 
-async function lookAtToken(
+async function describeToken(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor | undefined,
   token: string,
@@ -154,7 +154,7 @@ async function lookAtToken(
   return { ...factsOf(user, actor), about: link.about, works: works && user.suspendedAt === null };
 }
 
-async function lookAtEntryLink(
+async function describeEntryLink(
   { db, clock, codeKeys }: Pick<Tx, 'db' | 'clock' | 'codeKeys'>,
   actor: Actor | undefined,
   token: string,

@@ -44,7 +44,7 @@ const PART_RETURNED: RefundTrouble[] = [
 ];
 
 /** What the dashboard refunded has come back and was refunded by staff before we hear of it. */
-const HEARD_LATE: RefundTrouble[] = [
+const LATE_EVENTS: RefundTrouble[] = [
   { kind: 'dashboard', amount: 500, payer: 0 },
   { kind: 'returnOne', payer: 0, nth: 0 },
   { kind: 'refund' },
@@ -97,7 +97,7 @@ test('whatever is refunded, refused, returned, settled or made in the dashboard,
       examples: [
         [RETURNED_TWICE, 'pm_card_refundFail'],
         [PART_RETURNED, 'pm_card_visa'],
-        [HEARD_LATE, 'pm_card_visa'],
+        [LATE_EVENTS, 'pm_card_visa'],
       ],
     },
   );
@@ -208,7 +208,7 @@ test('whatever happens to the members of a pool, each has the goods or the money
         order.refunded === 0 ? 'paid' : order.refunded === order.total ? 'refunded' : 'partly_refunded',
       );
     }),
-    { numRuns: RUNS, examples: [[DISPUTED], [PART_RETURNED], [HEARD_LATE]] },
+    { numRuns: RUNS, examples: [[DISPUTED], [PART_RETURNED], [LATE_EVENTS]] },
   );
   expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
 });

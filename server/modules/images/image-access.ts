@@ -161,12 +161,12 @@ export function createImageAccess(
     async owns(grant, imageId) {
       if (isOwners(grant)) return true;
       if (grant.userId === ANYONE) return false;
-      const [{ caller }, { albumId }, goods] = await Promise.all([
+      const [{ caller }, { albumId }, purchases] = await Promise.all([
         getCaller(grant.userId),
         getFolder(grant.folderUuid),
         getOwned(grant.userId),
       ]);
-      return caller !== null && !caller.isStaff && holds(goods, { albumId, imageId });
+      return caller !== null && !caller.isStaff && holds(purchases, { albumId, imageId });
     },
     isVerified({ userId }) {
       if (userId === ANYONE) return false;
@@ -189,10 +189,13 @@ export function createImageAccess(
     },
     takeOriginal: take,
     async takePreview(grant, imageId) {
-      const [{ albumId }, goods] = await Promise.all([getFolder(grant.folderUuid), getOwned(grant.userId)]);
+      const [{ albumId }, purchases] = await Promise.all([
+        getFolder(grant.folderUuid),
+        getOwned(grant.userId),
+      ]);
       // What a swap took away since the first look is not untaken either, so it must still be owned.
-      const isOwned = holds(goods, { albumId, imageId });
-      if (isOwned && albumId !== null && !goods.isUntaken({ albumId, imageId })) return true;
+      const isOwned = holds(purchases, { albumId, imageId });
+      if (isOwned && albumId !== null && !purchases.isUntaken({ albumId, imageId })) return true;
       const isTaken = await take(grant, imageId);
       owned.drop(grant.userId);
       return isTaken;

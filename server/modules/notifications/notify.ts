@@ -103,7 +103,7 @@ type Recipient = Addressed & { teamId: number | null };
 async function insertNotifications(
   db: Db,
   to: Recipient[],
-  { event, ...news }: NewNotification & ReturnType<NewNotification['words']>,
+  { event, ...notification }: NewNotification & ReturnType<NewNotification['words']>,
   now: Date,
 ): Promise<(Addressed & { id: number })[]> {
   const people = JSON.stringify(
@@ -112,12 +112,12 @@ async function insertNotifications(
   const { rows } = await sql<{ id: number; userId: number; channel: NotificationChannel }>`
     insert into notifications (user_id, kind, channel, subject, title, line, path, album_id, athlete_id, team_id,
       event_id, time_zone, created_at, due_at, ends_at)
-    select user_id, ${news.kind}, channel, ${news.subject} || ${news.repeats ? lastTimeNotified(news) : sql`''`},
-      case channel when 'push' then ${(news.onLockScreen ?? news.title).slice(0, 200)}
-        else ${news.title.slice(0, 200)} end,
-      ${news.line.slice(0, 1000)}, ${news.path}, ${news.albumId ?? null}::integer,
-      ${news.athleteId ?? null}::integer, team_id, ${event?.id ?? null}::integer, ${event?.timeZone ?? null}, ${now},
-      ${firstDueAt(news.kind, now)}, ${event?.endsAt ?? null}::timestamptz
+    select user_id, ${notification.kind}, channel, ${notification.subject} || ${notification.repeats ? lastTimeNotified(notification) : sql`''`},
+      case channel when 'push' then ${(notification.onLockScreen ?? notification.title).slice(0, 200)}
+        else ${notification.title.slice(0, 200)} end,
+      ${notification.line.slice(0, 1000)}, ${notification.path}, ${notification.albumId ?? null}::integer,
+      ${notification.athleteId ?? null}::integer, team_id, ${event?.id ?? null}::integer, ${event?.timeZone ?? null}, ${now},
+      ${firstDueAt(notification.kind, now)}, ${event?.endsAt ?? null}::timestamptz
     from json_to_recordset(${people}::json) as people (user_id integer, channel text, team_id integer)
     on conflict (user_id, kind, channel, subject) do nothing
     returning id, user_id, channel`.execute(db);
