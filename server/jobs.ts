@@ -69,7 +69,7 @@ export function laneOf({ definition }: Pick<Job, 'definition'>): Lane {
   return LANE_OF_MODULE[definition.name.split('.', 1)[0] ?? ''] ?? 'rest';
 }
 
-/** Nobody waits for these while they look at a page, so they have connections of their own. */
+/** Nobody waits on a page for these jobs, so they use connections of their own. */
 const BACKGROUND: ReadonlySet<Lane> = new Set(['images', 'rest']);
 
 export function allJobs(context: Context): Job[] {

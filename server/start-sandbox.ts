@@ -9,7 +9,7 @@ export type PaymentProvider = {
   /** The context whose payments go where they should. */
   context: Context;
   mount(app: FastifyInstance): Promise<void>;
-  /** Where the provider finds us, known once we listen. */
+  /** Our own address for webhooks, known once we listen. */
   notifyAddress(address: string): void;
   stop(): Promise<void>;
 };

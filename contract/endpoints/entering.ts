@@ -19,7 +19,7 @@ const linkFacts = z.object({
   /** Masked, because the mail may have been forwarded. */
   email_hint: z.string(),
   first_name: z.string(),
-  /** What the mail was about, for example "New photos of Comets". */
+  /** Example: "New photos of Comets". */
   about: z.string().nullable(),
   is_yours: z.boolean(),
   /** False if the caller sent no session, one that has ended, or one that still lacks a required second factor. */

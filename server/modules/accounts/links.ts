@@ -54,7 +54,7 @@ export const sendLink = defineJob({
   payload: z.object({
     email: z.string(),
     purpose: z.enum(['login', 'password_reset']),
-    /** Of whoever asked; the profile decides once it has one. */
+    /** The language of the browser that asked, until the profile has one. */
     language: z.string().nullish(),
   }),
   retries: 4,
@@ -217,7 +217,7 @@ export function withSecret(
   return address.href;
 }
 
-/** For mails that also go to people without an account; their links ask for a log-in. */
+/** For mails that also go to people without an account: their links ask for a log-in. */
 export async function signLinksTo(
   tx: Pick<Tx, 'db' | 'clock' | 'config'>,
   { email, about }: { email: string; about: string },

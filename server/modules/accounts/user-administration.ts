@@ -145,7 +145,7 @@ export async function listUserNotes(
   actor: Actor,
   userId: number,
 ): Promise<UserNote[]> {
-  // Nobody reads what colleagues noted about them.
+  // Staff do not read their colleagues' notes about themselves.
   refuseSelf(actor, [userId]);
   await readOf({ db }, actor, { userId, part: 'notes' });
   const notes = await listNotes(db, userId);

@@ -163,7 +163,7 @@ export function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
     .execute();
 }
 
-/** Where the customer's own athletes are on these photos, with a current consent and no doubt. */
+/** Finds the customer's own athletes on these photos, with a current consent and a certain match. */
 export async function listOwnFaces(
   tx: Parameters<typeof isMatchingOn>[0] & Pick<Tx, 'db'>,
   userId: number,

@@ -58,7 +58,7 @@ export async function getPosterAlbum(
   return { albumId, eventId, team };
 }
 
-/** For printing, so also for archived events. */
+/** Includes archived events, because staff still print for them. */
 export async function listPosterCodes(db: Db, eventId: number) {
   const event = await getEvent(db, eventId);
   return { code: await getEventCode(db, eventId), event, teams: await listTeams(db, eventId) };

@@ -80,7 +80,7 @@ async function writeMeter({ db, clock }: Tx, { id, entitlementId }: AddressRow, 
   await saveMeter(db, id, { sentBytes: meter.sentBytes, isCounted: meter.isCounted, now });
 }
 
-/** What was sent with one address, and with all addresses of the purchase that were not counted. */
+/** Bytes sent by one address, and by all addresses of the purchase that were not counted. */
 export type Meter = {
   isCounted: boolean;
   sentBytes: number;

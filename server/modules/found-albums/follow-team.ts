@@ -41,7 +41,7 @@ export async function saveTeam(
   try {
     await addSubscription(tx, { userId }, team);
   } catch (error) {
-    // The account follows as many teams as it may; nothing was written.
+    // The account already follows the maximum number of teams, so nothing was written.
     if (error instanceof AppError && error.code === 'too_many') return { saved: false, album: null };
     throw error;
   }
@@ -115,7 +115,7 @@ export async function sendFollowLink(
   await tx.mail.send({ key: messageKey, to: email, subject, purpose: 'asked', ...content });
 }
 
-/** Whoever follows the link has read the mail, so the address is verified. */
+/** Following the link shows that its reader owns the mailbox, so the address is verified. */
 export async function confirmFollow(
   tx: ClaimTx & Pick<Tx, 'jwt'>,
   visitor: Visitor,

@@ -12,7 +12,7 @@ import { folderOf, lockReadyImages } from './image-records.ts';
 
 type Place = { folderUuid: string; imageId: number };
 
-/** What is larger is sent as the viewer's copy of the preview, or without a watermark to owners. */
+/** Above this size visitors get the marked preview, and owners the clean one. */
 const sidesOf = (isClean: boolean): readonly CoverSide[] => (isClean ? COVER_SIDES : [PUBLIC_COVER_SIDE]);
 
 /** Makes the missing large pictures of an album's cover. Safe to run twice. */

@@ -9,7 +9,7 @@ export type Rights = {
   holder: string;
   notice: string;
   url: string;
-  /** For the instructions of the file. */
+  /** The field of the file that holds usage instructions. */
   note?: string;
 };
 

@@ -6,7 +6,9 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 
 type Caller = { isStaff: boolean; canCull: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
-/** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
+/**
+ * A customer's right to an album. `images` holds every single photo they bought, because photos move between albums.
+ */
 type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
 type Owned = {
@@ -16,7 +18,9 @@ type Owned = {
   isUntaken(photo: { albumId: number; imageId: number }): boolean;
 };
 
-/** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
+/**
+ * Facts that other modules know of a person. app.ts passes them in, so that images depends on none of these modules.
+ */
 export type Rights = {
   /** Returns null for an account that is closed or logged in nowhere. */
   findCaller(context: Pick<Context, 'db' | 'config'>, userId: number, now: Date): Promise<Caller | null>;
@@ -51,11 +55,11 @@ export type ImageAccess = {
   /** Returns the album whose cover shows the picture now. */
   findCoveredAlbum(folderUuid: string, imageId: number): Promise<number | undefined>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
-  /** The same for a preview without the watermark. What is known as taken needs no note. */
+  /** The same for a preview without the watermark. A purchase already known as taken is not written again. */
   takePreview(grant: VerifiedGrant, imageId: number): Promise<boolean>;
 };
 
-/** How long a cached answer is used if no live event ends it earlier. */
+/** The longest life of a cached answer that no live event ends earlier. */
 const TTL_MS = 3_000;
 const MAX_CACHED = 20_000;
 
@@ -100,7 +104,7 @@ export function createImageAccess(
     if (!folder) return () => loadTogether(grant);
     const { albumId, isPublished } = folder;
     const isCulling = scope.kind === 'culling';
-    // Whoever culls sees rejected photos too; serving leaves out those that a report hides.
+    // Staff who cull also see rejected photos; serving leaves out those that a report hides.
     if (folder.hidden.has(imageId) && !isCulling) return 'hidden';
     if (userId === ANYONE) return isPublished ? 'open' : 'closed';
     const known = callers.peek(userId);
@@ -117,7 +121,7 @@ export function createImageAccess(
     return opens(grant, imageId, folder, holding) ? 'open' : 'closed';
   }
 
-  /** What a picture needs first is asked for at once, because each answer waits for its turn when many people come. */
+  /** Asks for everything at once, because each answer waits its turn when many people come. */
   function loadTogether(grant: VerifiedGrant): Promise<unknown> {
     const { folderUuid, userId } = grant;
     const folder = getFolder(folderUuid);
@@ -193,7 +197,7 @@ export function createImageAccess(
         getFolder(grant.folderUuid),
         getOwned(grant.userId),
       ]);
-      // What a swap took away since the first look is not untaken either, so it must still be owned.
+      // A swap may have taken the photo away since it was looked up, so ownership is checked too.
       const isOwned = holds(purchases, { albumId, imageId });
       if (isOwned && albumId !== null && !purchases.isUntaken({ albumId, imageId })) return true;
       const isTaken = await take(grant, imageId);

@@ -20,7 +20,7 @@ const RECHECK_MS = 1000;
 /** An address of the storage cannot be taken back, so it lives just long enough to be followed. */
 const PRESIGNED_SECONDS = 60;
 
-/** Whoever gets the first byte of an original has taken the photo, and can no longer swap it. */
+/** The first byte of an original marks the photo as taken, so it can no longer be swapped. */
 export async function findOriginalImage(
   context: OriginalContext,
   { folderUuid, imageId }: { folderUuid: string; imageId: number },

@@ -6,11 +6,11 @@ import { createCache } from '#server/platform/database/cache.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 
-/** Whose copy of a preview is sent. `code` is part of the mark; links have codes of their own. */
+/** The person whose copy of a preview is sent. `code` becomes part of the mark; links have their own codes. */
 export type Viewer = { code: string; userId: number | null };
 
 export const accountViewer = (userId: number): Viewer => ({ code: `account:${userId}`, userId });
-/** Nobody is logged in, and no link is followed. */
+/** A visitor who is not logged in and followed no link. */
 export const ANY_VIEWER: Viewer = { code: 'anyone', userId: null };
 
 type LinkKind = 'pass' | 'wall' | 'photo-link';

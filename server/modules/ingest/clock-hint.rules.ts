@@ -92,8 +92,9 @@ export function spread<T>(items: readonly T[], max: number): T[] {
   );
 }
 
-/** Of a burst, so many frames must belong to one team, and teams are photographed from about the same moment on. */
+/** A burst belongs to a team if this share of its photos does. */
 const MIN_PART = 0.8;
+/** Teams are photographed from about the same moment of their performance on. */
 const IN_STEP_MS = 30 * SECOND;
 
 /** From 0 to 1: each burst shows a team of its own, in step with the running order, and no team in between is missing. */

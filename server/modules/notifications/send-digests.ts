@@ -17,10 +17,10 @@ import { decideWhen } from './notifications.rules.ts';
 import { quietHoursOf } from './quiet-hours.ts';
 
 export type Addressed = { userId: number; channel: NotificationChannel };
-/** What one message tells together. */
+/** The notifications that one message sums up. */
 export type Group = Addressed & { kind: NotificationKind; eventId: number | null };
 
-/** As many as a push service or mail server is asked at once by one process. */
+/** One process sends at most this many messages at a time. */
 const DELIVERIES_AT_ONCE = 8;
 
 export const deliverMessage = defineJob({

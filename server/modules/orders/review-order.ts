@@ -78,7 +78,7 @@ async function findOwnProblems(
     unchecked.filter((line) => unviewed.has(line.albumId)),
     'not_viewed',
   );
-  // What the buyer owns does not matter for a gift, and what the recipient owns must not show.
+  // A gift ignores what the buyer owns, and must not reveal what the recipient owns.
   if (isGift) return new Map(notViewed);
   return new Map([
     ...notViewed,

@@ -66,7 +66,7 @@ export async function keepSetUpCard(
   if (card.removedAt === null && isAttached) {
     return inTransaction(context, (tx) => keepCard(tx, card, { methodId, consent }));
   }
-  // The same card was kept before, so this one was detached again.
+  // The same card was already saved, so this copy was detached again.
   const same = await findSameCard(db, card);
   if (!same) throw new AppError('not_found');
   return same;

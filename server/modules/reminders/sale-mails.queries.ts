@@ -13,7 +13,7 @@ export type Addressee = { userId: number; eventId: number };
 type Page = { after: Addressee; limit: number };
 type Row = { userId: number; eventId: number };
 
-/** What customers marked or put in the cart. */
+/** The customers' favorites and cart items. */
 function withWanted(db: Db) {
   return db.with('wanted', () =>
     favoritesToJoin(db)

@@ -1,4 +1,4 @@
-// What waits for staff: the overview page, and the badges of the menu, which count the same.
+// The tasks that wait for staff, for the overview page and the badges of the menu.
 import { type RawBuilder, sql } from 'kysely';
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview, StaffQueues } from '#contract/endpoints/overview.ts';

@@ -118,7 +118,7 @@ function grantOf(userId: number, imageId: number, folderUuid: string): ImageGran
 
 type Order = BodyOf<typeof safeShareEndpoints.makeSafeCopy> & { imageId: number };
 
-/** Whoever gets the copy has taken the photo, as with an original, and can no longer swap it. */
+/** A safe copy marks the photo as taken, as an original does, so it can no longer be swapped. */
 export async function orderSafeCopy(
   context: Context & Pick<ServeContext, 'imageAccess'>,
   { userId }: Actor,

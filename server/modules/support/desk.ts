@@ -1,4 +1,4 @@
-// What support staff share: who takes care of a conversation, its tags, and canned replies.
+// Shared work of support staff: assignees, tags and canned replies.
 import { sql } from 'kysely';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { type CannedReply, MAX_TAGS, type supportEndpoints } from '#contract/endpoints/support.ts';

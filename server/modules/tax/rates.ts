@@ -144,7 +144,7 @@ export async function updateTaxRate(
   return getRate(tx.db, rateId);
 }
 
-/** The same tax of a place cannot have two rates on one day. */
+/** A place cannot have two rates of the same tax on one day. */
 function overlapOf(rate: NewTaxRate, others: readonly NewTaxRate[]): string[] {
   const end = ({ to_day }: NewTaxRate) => to_day ?? '9999-12-31';
   const other = others.find(

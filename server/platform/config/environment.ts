@@ -45,7 +45,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** What a process may be told to work on. */
+/** The lanes that a process can work on. */
 export const LANES = ['codes', 'money', 'notices', 'images', 'rest'] as const;
 export type Lane = (typeof LANES)[number];
 

@@ -170,7 +170,7 @@ ${blocks.join('\n')}
 endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
-/** What a PDF reader needs of a font. */
+/** The font tables that PDF readers need. */
 const TABLES = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
 /** A PDF has a font as TrueType; a WOFF file is one with each table compressed. */

@@ -92,7 +92,7 @@ function isHalfway(error: unknown): boolean {
 
 async function applyLimits({ request, reply }: Visit, limits: readonly RateLimit[]): Promise<AppliedLimit[]> {
   const asksDevice = limits.some((limit) => asksForDevice(request, limit));
-  // Nobody has logged in with a device that is given only now.
+  // A device created by this request has never logged in.
   const device = asksDevice ? deviceOf(request) : undefined;
   if (asksDevice) await ensureDevice(request, reply);
   const accountField = limits.find((limit) => limit.device)?.device?.of;

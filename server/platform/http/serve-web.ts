@@ -19,7 +19,7 @@ export type SiteFace = {
   readName: () => Promise<string>;
   /** The address that visitors see, without a slash at the end. */
   publicUrl: string;
-  /** What a shared link is about; undefined for pages that have no preview of their own. */
+  /** The preview of a shared link; undefined for pages without one. */
   tagsOf: (path: string, language: Language) => Promise<PageTags | undefined>;
 };
 

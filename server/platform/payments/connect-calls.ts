@@ -86,7 +86,7 @@ export function createConnectCalls(stripe: Stripe): ConnectCalls {
   };
 }
 
-/** What the provider refuses here is about an account or our balance, not about a card. */
+/** A refusal here concerns an account or our balance, not a card. */
 async function askToMove<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await ask(call);
@@ -97,7 +97,7 @@ async function askToMove<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How the provider answers about an account that was deleted, or whose owner has cut the connection. */
+/** The provider's answers about an account that was deleted or disconnected. */
 const isAccountGone = (cause: unknown) =>
   cause instanceof Stripe.errors.StripePermissionError && cause.code === 'account_invalid';
 

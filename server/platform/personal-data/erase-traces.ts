@@ -3,14 +3,14 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { containing } from '#server/platform/lists/keywords.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
-/** What a person can be recognized by in texts that no table keeps in a column of their own. */
+/** Facts that identify a person in free text. */
 export type Traces = {
   userId: number;
   email: string;
   phoneNumber: string | null;
   name: string;
   firstName: string;
-  /** Whether the person has verified that address and number are theirs. */
+  /** True if the person has verified this address, and likewise the number. */
   ownsAddress: boolean;
   ownsPhone: boolean;
 };
@@ -69,7 +69,7 @@ async function eraseOutbox(db: Db, { email, phoneNumber, name }: Traces): Promis
     .execute();
 }
 
-/** What staff did stays on record; whom it concerned does not. */
+/** Actions of staff stay on record, without the person they concerned. */
 async function eraseAudit(
   db: Db,
   { userId, email, phoneNumber, name }: Traces,

@@ -11,7 +11,7 @@ const RANKS: Record<WorkPriority, number> = { urgent: 0, interactive: 1, backgro
 
 export type Outcome<Answer> = { answer: Answer } | { refusal: string } | { error: string };
 
-/** What a process of the pool has done and grown to. */
+/** The work done and memory used by a process of the pool. */
 export type Usage = { workDone: number; rssBytes: number };
 
 type Settings = {

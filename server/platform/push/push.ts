@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-/** What public/sw.js shows. */
+/** The notification that public/sw.js shows. */
 export type PushMessage = {
   /** Differs for each message, so that a repeated one makes no second sound. */
   id: number;
@@ -39,7 +39,7 @@ export class PushDelayed extends Error {
 }
 
 const TIMEOUT_MS = 10_000;
-/** A phone that is off for longer hears nothing of it anymore. */
+/** A phone that is off for longer does not get the message. */
 export const LIFE_SECONDS = 24 * 3600;
 
 type VapidKeys = { publicKey: string; privateKey: string };

@@ -72,7 +72,7 @@ export function createWaker(boss: Boss, onError: (error: Error) => void): Waker 
   };
 }
 
-/** The library passes a notification on to workers that have started; this one hears of all. */
+/** The library notifies only workers that have started; this listener starts the others. */
 function onNotification(boss: Boss, hear: (queue: string) => void): void {
   const db = boss.getDb();
   const listen = db.listen?.bind(db);

@@ -9,7 +9,7 @@ const COSTS = {
 };
 let cost = COSTS.real;
 
-/** For tests, which register thousands of people. */
+/** Tests lower the cost, because they register thousands of people. */
 export function setHashCost(name: keyof typeof COSTS): void {
   cost = COSTS[name];
 }
