@@ -19,7 +19,7 @@ import { watchErrors } from '#web/lib/watch-errors.ts';
 import { App, type AppRouter, createAppRouter } from '#web/router.tsx';
 import { TryingLogin } from '#web/shell/banners.tsx';
 
-/** Nobody waits longer for a page that could follow without a gap. */
+/** The longest wait for a page that could appear without a gap. */
 const FIRST_PAGE_WAIT_MS = 2_000;
 
 const page = document.documentElement;
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** What the server rendered says more than that the site loads. */
+/** The server's HTML says more than a loading indicator would. */
 const isRendered = () => page.dataset.rendered !== undefined && page.dataset.hidden === undefined;
 
 function findContainer(): HTMLElement {

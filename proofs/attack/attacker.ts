@@ -107,18 +107,18 @@ export async function readMail(site: Site, to: string, pattern: RegExp): Promise
   });
 }
 
-/** How hard to try: the tests try less than `npm run attack`. */
+/** The effort of an attack: tests try less than `npm run attack`. */
 export type Effort = { guesses: number; sockets: number };
 
 export type Outcome = {
-  /** What the attacker has in the end, in words. */
+  /** The attacker's result, in words. */
   got: string;
   isTooMuch: boolean;
 };
 
 export type Attack = {
   name: string;
-  /** What the attacker got before there was a defense. */
+  /** The result before there was a defense. */
   before: string;
   run(site: Site, effort: Effort): Promise<Outcome>;
 };

@@ -14,7 +14,7 @@ import { describeLoad, middleOf, notifyGoal, percentile, startRace } from './mea
 
 const PARENTS = 200;
 const PHOTOS = 100;
-/** What a phone shows before it is scrolled. */
+/** The thumbs that a phone shows before it scrolls. */
 const THUMBS = 24;
 const THUMB_BYTES = 10_000;
 const MAX_SECONDS = 20;

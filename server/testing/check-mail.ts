@@ -38,7 +38,7 @@ export function expectSoundMail({ subject, text, html }: Mail, siteUrl: string):
   expect(html.match(/<img /g)?.length ?? 0).toBe(html.match(/<img [^>]*alt="[^"]+"/g)?.length ?? 0);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('prefers-color-scheme:dark');
-  // Whatever has a light background of its own needs a class that darkens it.
+  // An element with a light background of its own needs a class that darkens it.
   for (const [, tag = ''] of html.matchAll(/<(?:body|table|td)([^>]*background:#[^>]*)>/g)) {
     expect(tag).toMatch(/class="[^"]*(page|sheet|picture|button)/);
   }

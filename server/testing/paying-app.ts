@@ -69,7 +69,7 @@ async function openSandbox(testApp: TestApp, { port, release }: ReservedPort): P
     (await app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: body })).statusCode;
   const webhook = { url: 'http://unused', secret: WEBHOOK_SECRET, send };
   await release();
-  // What banks do later happens when a test calls settle(), not beside it after some seconds.
+  // Banks act when a test calls settle(), not some seconds later beside it.
   const isPolling = false;
   const sandbox = await createSandbox({ db, clock, log: createLog('error'), webhook, port, isPolling });
   sandbox.webhooks.resume();

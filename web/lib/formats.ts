@@ -39,7 +39,7 @@ export function toDollars(amountCents: number | null | undefined): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** For tables and totals in which cents would only be noise. */
+/** For tables and totals that need no cents. */
 export function formatWholeDollars(amountCents: number): string {
   const dollars = Math.round(Math.abs(amountCents) / 100);
   return `${amountCents < 0 && dollars > 0 ? '-' : ''}$${formatCount(dollars)}`;

@@ -109,7 +109,7 @@ export const paths = {
   event: (eventId: Key) => `/events/${segment(eventId)}`,
   eventAlbum: (eventId: Key, albumId: Key) => `/events/${segment(eventId)}/album/${segment(albumId)}`,
   userAlbum: (albumId: Key) => `/user-album/${segment(albumId)}`,
-  /** As a customer would see it; for staff. */
+  /** Shows staff the album as a customer would see it. */
   previewAlbum: (albumId: Key) => `/user-album/${segment(albumId)}?as=customer`,
   checkout: (orderKey: Key) => `/checkout/${segment(orderKey)}`,
   receipt: (orderKey: Key) => `/receipt/${segment(orderKey)}`,

@@ -18,7 +18,7 @@ const MAX_ASKED = 100;
 
 type SearchEverywhereProps = { text: string; own: readonly ListedAlbum[] };
 
-/** What a search on the home page finds beyond the customer's own albums. */
+/** Results of a home search beyond the customer's own albums. */
 export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
   const { team_subscriptions } = useUser();
   const q = useSettledText(text.trim());

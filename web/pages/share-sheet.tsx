@@ -39,7 +39,7 @@ export type ShareSheetProps = {
   imageIds?: readonly number[];
   /** The photo beside the choices, with a token that opens it unmarked; absent means the cover. */
   shown?: { image: CoverImage; token: string };
-  /** Who does not own the photos can only invite others to the previews. */
+  /** People who do not own the photos can only invite others to the previews. */
   isOwner?: boolean;
   onClose: () => void;
 };

@@ -11,7 +11,7 @@ const RESISTANCE = 0.5;
 const isInOwnScroller = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog], textarea, input') !== null;
 
-/** For the installed app: a browser tab has its own gesture, which stays. */
+/** Only for the installed app, because a browser tab has its own gesture. */
 export function PullToRefresh() {
   const client = useQueryClient();
   const [pulledPx, setPulledPx] = useState(0);

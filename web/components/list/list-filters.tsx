@@ -97,7 +97,7 @@ export function FilterButton<L extends AnyList>(props: FilterButtonProps<L>) {
   );
 }
 
-/** What is filtered by, each with a button that takes it away. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips<L extends AnyList>(props: Choices<L>) {
   const { state } = props;
   // A choice without "all" always has a value, which nobody can take away.

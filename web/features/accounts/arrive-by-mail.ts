@@ -56,7 +56,7 @@ export const linkFactsQuery = (loginToken: string) =>
     retry: false,
   });
 
-/** For example "Bea (b•••@m•••.com)". */
+/** Example: "Bea (b•••@m•••.com)". */
 export function readerName({ first_name: firstName, email_hint: hint }: LinkFacts): string {
   return firstName ? `${firstName} (${hint})` : hint;
 }

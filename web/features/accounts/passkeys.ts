@@ -15,12 +15,12 @@ export async function createPasskey(name: string): Promise<string[]> {
   return recovery_codes;
 }
 
-/** For calls that ask for the second factor again. */
+/** Confirms the second factor again before a sensitive call. */
 export async function answerByPasskey(): Promise<{ passkey: CredentialAnswer }> {
   return { passkey: await askBrowser(await callApi(secondFactorEndpoints.passkeyOptions)) };
 }
 
-/** For the second step of a log-in. */
+/** Answers the second step of a log-in. */
 export async function answerChallengeByPasskey(challenge: string): Promise<{ passkey: CredentialAnswer }> {
   return {
     passkey: await askBrowser(

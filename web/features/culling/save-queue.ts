@@ -14,11 +14,11 @@ import type { Decision } from './stacks.ts';
 export type CullBody = BodyOf<typeof cullingEndpoints.cullPhotos>;
 
 export type Entry = {
-  /** Whose decision it is: another person may log in before it is saved. */
+  /** The user who decided, because another person may log in before it is saved. */
   userId: number;
   albumId: number;
   send: { body: CullBody } | { undo: string };
-  /** What the photos show until the server has answered. */
+  /** The state that photos show until the server has answered. */
   sets: readonly (readonly [imageId: number, decision: Decision])[];
   /** Photos that leave the album. */
   gone: readonly number[];
@@ -196,7 +196,7 @@ function storedKeys(): string[] {
   }
 }
 
-/** For tests: as in a new tab. */
+/** Resets the queue as a new tab would, for tests. */
 export function forgetQueue(): void {
   saving.write(EMPTY);
   soldAlbums.clear();

@@ -32,8 +32,8 @@ export function toggleFavorite(userId: number, imageId: number, albumUuid?: stri
   syncFavoritesSoon(userId);
 }
 
-// What this browser knows of each user's favorites. The storage keys keep their first spelling, so that favorites that
-// were marked before they belonged to the account are not lost.
+// Each user's favorites as this browser knows them. The storage keys keep their first spelling, so that favorites
+// marked before they belonged to the account are not lost.
 
 export type Favorites = ReadonlySet<number>;
 

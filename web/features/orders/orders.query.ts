@@ -41,7 +41,7 @@ export const quoteQuery = (wanted: Wanted, coupon: string | undefined) =>
     staleTime: 10_000,
   });
 
-/** What a cart costs with its tax, asked only while the cart itself does not know it. */
+/** The price of a cart with tax. Only asked while the cart itself does not know it. */
 export const cartPriceQuery = (cart: Cart | null) =>
   queryOptions({
     ...apiQuery(['payments', 'quote', 'cart', cart?.items.map(({ id }) => id)], orderEndpoints.priceCart),

@@ -163,7 +163,7 @@ function PriceLines({ price }: { price: Quote }) {
 
 type AddChoiceProps = { album: Album; choice: PurchaseChoice };
 
-/** For buyers who want more than this in one payment, or a gift. */
+/** Adds to the cart, for more than this in one payment or for a gift. */
 function AddChoiceToCart({ album, choice }: AddChoiceProps) {
   const items = useUser().cart?.items ?? [];
   const isInCart = items.some((item) => item.image === null && item.album.id === album.id);

@@ -147,7 +147,7 @@ export function TaxPlaceNote() {
   );
 }
 
-/** What the profile shows: the place, and how to change or forget it. */
+/** The tax place on the profile, with a way to change or remove it. */
 export function TaxPlaceSection() {
   const client = useQueryClient();
   const { data } = useQuery(taxPlaceQuery);

@@ -110,7 +110,7 @@ type ResetRowProps = {
   detail: string;
   used: string;
   isSpent: boolean;
-  /** What can be reset; undefined if nothing was used yet. */
+  /** The counts that can be reset. Undefined if nothing was used yet. */
   what: 'views' | 'downloads' | undefined;
   isBusy: boolean;
   onReset: () => void;

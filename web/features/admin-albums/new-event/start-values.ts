@@ -1,4 +1,4 @@
-// What a new event starts from: last year's event, the newest event of a brand, or nothing.
+// The values a new event starts with: last year's event, the newest event of a brand, or nothing.
 
 import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
