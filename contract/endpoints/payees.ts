@@ -140,7 +140,7 @@ const shareRule = z.object({
   cents: cents.nullable(),
   basis: keysOf(SHARE_BASES),
   from_date: isoDate,
-  /** The last one that has begun counts. */
+  /** The latest one that has started applies. */
   is_in_force: z.boolean(),
 });
 export type ShareRuleRow = z.output<typeof shareRule>;

@@ -110,10 +110,10 @@ export const siteSettings = z.object({
    */
   open_programs_limit: z.int().min(1).max(500),
   open_albums_limit: z.int().min(1).max(5_000),
-  /** New people whom nothing speaks for start with this part of both limits, for these days or until they buy. */
+  /** New people whom nothing vouches for start with this part of both limits, for these days or until they buy. */
   new_account_quota_percent: z.int().min(1).max(100),
   new_account_days: z.int().min(1).max(90),
-  /** So many people may register on one network in 24 hours before the next ones start with less. */
+  /** If this many people registered on one network in 24 hours, the next ones start with less. */
   new_accounts_per_network: z.int().min(1).max(10_000),
   /** Accounts past one of these are listed as unusual: photos and albums in a day, unbought programs in 30 days. */
   unusual_previews_per_day: z.int().min(1).max(100_000),

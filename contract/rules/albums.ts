@@ -36,7 +36,7 @@ export function mayView({ owned, viewsUsed, viewsAllowed }: ViewCount): boolean 
 
 const NEAR_SHARE = 0.7;
 
-/** Customers hear of the limit once they come near it. */
+/** Customers see the limit once they come near it. */
 export function isNearViewLimit({ owned, viewsUsed, viewsAllowed }: ViewCount): boolean {
   return !owned && viewsUsed >= viewsAllowed * NEAR_SHARE;
 }

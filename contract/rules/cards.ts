@@ -21,7 +21,7 @@ export const CARD_ATTEMPT_LIMITS: Record<CardAttemptSubject, CardAttemptLimit> =
 export type CardAttemptTally = { declined: number; open: number; passed: number };
 
 const FORGIVEN_PER_PAYMENT = 3;
-/** Caps the credit, so that a few payments of their own buy nobody many attempts. */
+/** Caps the credit, so that nobody buys many attempts with a few payments. */
 const MAX_FORGIVEN = 6;
 
 export function forgivenDeclines(subject: CardAttemptSubject, passed: number): number {

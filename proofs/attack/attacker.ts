@@ -68,7 +68,7 @@ export async function register(attacker: Attacker, email = newEmail(), password 
   return email;
 }
 
-/** Attackers have mailboxes too, so they can verify addresses of their own. */
+/** Attackers have mailboxes too, so they can verify their own addresses. */
 export async function registerVerified(attacker: Attacker, address = newEmail()): Promise<string> {
   const email = await register(attacker, address);
   const sent = await attacker.call(emailAddressEndpoints.sendEmailCode, { body: {} });
@@ -80,7 +80,7 @@ export async function registerVerified(attacker: Attacker, address = newEmail())
   return email;
 }
 
-/** Comes with a verified account of its own. */
+/** Comes with its own verified account. */
 export async function arrive(site: Site): Promise<Attacker> {
   const attacker = createAttacker(site);
   await registerVerified(attacker);

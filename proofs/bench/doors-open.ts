@@ -1,5 +1,5 @@
 // Doors open: 200 parents at once go to home, an album, its view and its thumbs. Compares the requests per second with the
-// same walk on a bare server (bare-server.ts) in a process of its own, in interleaved rounds.
+// same walk on a bare server (bare-server.ts) in its own process, in interleaved rounds.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -12,7 +12,7 @@ import { retrySoonAfterFaults } from './retry-soon.ts';
 import { shareTestApp, startTestApp, type TestApp } from './test-app.ts';
 
 export const WEBHOOK_SECRET = 'whsec_paying';
-/** The endpoint for connected accounts has a secret of its own. */
+/** The endpoint for connected accounts has its own secret. */
 export const CONNECT_SECRET = 'whsec_connected';
 export const ALBUM_PRICE = 1995;
 

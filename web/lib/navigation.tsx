@@ -82,7 +82,7 @@ export function Link({ to, search, hash, current, 'aria-current': mark, children
   );
 }
 
-/** The parts of an event's page, each with an address of its own. Albums come first and need no name. */
+/** The parts of an event's page, each with its own address. Albums come first and need no name. */
 export const EVENT_SECTIONS = [
   'albums',
   'upload',

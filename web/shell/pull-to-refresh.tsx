@@ -48,7 +48,7 @@ export function PullToRefresh() {
       from = undefined;
       setPulledPx(0);
     };
-    // Some systems add a gesture of their own to installed apps; two would refresh twice.
+    // Some systems add their own gesture to installed apps; two would refresh twice.
     document.documentElement.style.overscrollBehaviorY = 'contain';
     document.addEventListener('touchstart', start, { passive: true });
     document.addEventListener('touchmove', move, { passive: true });

@@ -23,7 +23,7 @@ const MAX_IMAGE_MS = 1_000;
 /** A call of the first page. */
 const PAGE = '/api/events';
 
-/** In a thread of its own, so that sending the flood does not slow down what is measured. */
+/** Runs in a separate thread, so that sending the flood does not slow down what is measured. */
 const thread = openThread<FloodOrder, number[]>(new URL('./login-flood-thread.ts', import.meta.url));
 
 export const loginFlood: Attack = {

@@ -35,7 +35,7 @@ type UserTx = Pick<Tx, 'db' | 'clock'>;
 
 const MAIL_LIMIT = { max: 3, minutes: 15 };
 
-/** Handles each user in a transaction of their own. */
+/** Handles each user in their own transaction. */
 export function actOnUsers(
   context: Context,
   actor: Actor,

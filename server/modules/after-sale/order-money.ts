@@ -108,7 +108,7 @@ export async function openCase(
   await publishLive(db, { to: 'staff', kind: 'queues' });
 }
 
-/** A refund pays what is owed on the same lines, the oldest case first. Should it come back, it opens a case of its own. */
+/** A refund pays what is owed on the same lines, the oldest case first. Should it come back, it opens its own case. */
 export async function payDownCases(tx: Pick<Tx, 'db' | 'clock'>, refund: RefundRow): Promise<void> {
   const left = await readLines(tx, refund.id, refund.amountCents);
   for (const one of await listOpenCases(tx.db, refund.attemptId)) {

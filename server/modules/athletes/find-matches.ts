@@ -59,7 +59,7 @@ async function openAlbums(
     const open = (ids: number[], kind: 'thumbs' | 'clean-thumbs') =>
       issueThumbToken(tx, { folderUuid: found.album.uuid, userId, imageIds: ids }, kind);
     const ownedIds = imageIds.filter(isOwned);
-    // Owned photos have a token of their own, because the browser keeps the marked thumbs of the other one.
+    // Owned photos have their own token, because the browser keeps the marked thumbs of the other one.
     const ownedAuth = ownedIds.length > 0 ? open(ownedIds, 'clean-thumbs') : null;
     const auth = open(imageIds, 'thumbs');
     const album = owned ? openOwnedCover(tx, found.album, userId) : found.album;

@@ -111,7 +111,7 @@ function selectFaceImages(db: Db) {
     .where('images.state', '=', 'ready');
 }
 
-/** A photo that has just arrived has a job of its own that looks for its faces, and nobody else does it meanwhile. */
+/** A photo that has just arrived has its own job that looks for its faces, and nobody else does it meanwhile. */
 const isSettled = sql<boolean>`(faces_at is null and processed_at > now() - interval '10 minutes') is not true`;
 
 /** Leaves out photos whose faces are being looked for. */

@@ -83,7 +83,7 @@ function burstsOf(frames: readonly TakenImage[]): number[][] {
   return spread(bursts, MAX_BURSTS).map((burst) => spread(burst, FRAMES_PER_BURST));
 }
 
-/** At most so many, from the first to the last. */
+/** Returns at most `max` items, from the first to the last. */
 export function spread<T>(items: readonly T[], max: number): T[] {
   if (items.length <= max) return [...items];
   return Array.from(
@@ -97,7 +97,7 @@ const MIN_PART = 0.8;
 /** Teams are photographed from about the same moment of their performance on. */
 const IN_STEP_MS = 30 * SECOND;
 
-/** From 0 to 1: each burst shows a team of its own, in step with the running order, and no team in between is missing. */
+/** From 0 to 1: each burst shows its own team, in step with the running order, and no team in between is missing. */
 function measureFit(slots: readonly Slot[], bursts: readonly number[][], shift: number): number {
   const day = slotsAround(slots, (bursts[0]?.[0] ?? 0) + shift, (bursts.at(-1)?.at(-1) ?? 0) + shift);
   const places = new Map(day.map(({ albumId }, place) => [albumId, place]));

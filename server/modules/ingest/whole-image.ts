@@ -22,7 +22,7 @@ export async function isWholeImage(spool: Spool): Promise<boolean> {
 
 /**
  * The end mark cannot occur among the bytes of the picture itself. Cameras append smaller copies with the same mark at their
- * end, so a file that ends in it is whole; programs append zeros or notes of their own.
+ * end, so a file that ends in it is whole; programs append zeros or their own notes.
  */
 async function isWholeJpeg(spool: Spool): Promise<boolean> {
   const scan = await findScan(spool);
@@ -39,7 +39,7 @@ async function isWholeJpeg(spool: Spool): Promise<boolean> {
   return !START_MARK.subarray(0, behind.length).equals(behind);
 }
 
-/** The small picture among the notes in front of the scan has marks of its own, so they are passed over. */
+/** The small picture among the notes in front of the scan has its own marks, so they are passed over. */
 async function findScan(spool: Spool): Promise<number | undefined> {
   for (let at = 2; at + 4 <= spool.sizeBytes; ) {
     const segment = await spool.read(at, at + 4);

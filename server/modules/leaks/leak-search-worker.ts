@@ -28,7 +28,7 @@ export type LeakSearchCalls = {
 export type Question = { name: keyof LeakSearchCalls; input: unknown };
 export type Answer = { output?: unknown; refusal?: string };
 
-/** Runs one search in a thread of its own, which is ended when the search is over or its time is up. */
+/** Runs one search in its own thread, which is ended when the search is over or its time is up. */
 export async function withLeakSearchThread<T>(
   signal: AbortSignal,
   work: (thread: LeakSearchCalls) => Promise<T>,

@@ -21,7 +21,7 @@ const MAX_CASES_SHOWN = 8;
 const MAX_NAMED = 5;
 const MAX_ACCOUNTS = 500;
 const MAX_ACCOUNTS_NAMED = 100;
-/** Refunds to approve have a part of their own. */
+/** Refunds to approve have their own part. */
 const MONEY_TROUBLES = PAYMENT_TROUBLES.filter((trouble) => trouble !== 'refund_request');
 const LEDGER_CHECK = 'orders.check-ledger';
 

@@ -99,7 +99,7 @@ export async function inviteToAlbum(
   return { invite, isSent: true };
 }
 
-/** Anyone who opens the link gets the album with views of their own; the first of them counts as the invited person. */
+/** Anyone who opens the link gets the album with their own views; the first of them counts as the invited person. */
 export async function openAlbumInvite(
   tx: Parameters<typeof findAlbumByInvite>[0],
   { userId }: Actor,

@@ -85,7 +85,7 @@ function countsOutcome({ counts = 'all' }: RateLimit, error?: unknown): boolean 
   return error instanceof AppError && counts.includes(error.code);
 }
 
-/** The password or link was right, and the second factor has a limit of its own. */
+/** The password or link was right, and the second factor has its own limit. */
 function isHalfway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'second_factor_required';
 }

@@ -44,7 +44,7 @@ export async function serveWeb(
     wildcard: false,
     index: false,
     preCompressed: true,
-    // Every file gets a route of its own; compressed files are sent in place of those that they were made from.
+    // Every file gets its own route; compressed files are sent in place of those that they were made from.
     globIgnore: [MANIFEST, 'index.html', '.vite/*', '**/*.br', '**/*.gz'],
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/');

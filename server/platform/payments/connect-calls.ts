@@ -10,7 +10,7 @@ import { ask, collect, idOf, requireObject, unixSeconds } from './read-answer.ts
 
 const PAGE = 100;
 
-/** Every transfer has a group of its own, by which it is found again when an answer was lost. */
+/** Every transfer has its own group, by which it is found again when an answer was lost. */
 const groupOf = (transferKey: string) => `transfer_${transferKey}`;
 
 type ConnectCalls = Pick<

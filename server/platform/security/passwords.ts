@@ -15,7 +15,7 @@ export function setHashCost(name: keyof typeof COSTS): void {
 }
 
 /**
- * Hashing has threads of its own, because on those that Node keeps for files and pictures a flood of log-ins would stop
+ * Hashing has its own threads, because on those that Node keeps for files and pictures a flood of log-ins would stop
  * both. They give way to everything else (password-thread.ts).
  */
 const THREADS = Math.min(2, availableParallelism());

@@ -20,7 +20,7 @@ type LightboxProps = {
   title: string;
   images: readonly Image[];
   token: string;
-  /** Photos with a token of their own. */
+  /** Photos with their own token. */
   bought?: ReadonlyMap<number, string> | undefined;
   startId: number;
   favorites: Favorites;

@@ -140,7 +140,7 @@ function Overview({ data }: { data: PayoutsOverview }) {
   );
 }
 
-/** Each payment is a call of its own, so one that is refused stops no other. */
+/** Each payment is its own call, so one that is refused stops no other. */
 function PayAll({ data: { payees, minimum } }: { data: PayoutsOverview }) {
   const ready = payees.filter((payee) => isReady(payee, minimum));
   const sum = formatCents(sumCents(ready.map(({ owed }) => owed)));

@@ -25,7 +25,7 @@ const nameOf = ({ album }: UserFoundAlbum) => teamLine(album);
 
 type FoundAlbumsListProps = {
   userId: number;
-  /** A pane has a height of its own, for a page with other lists; keys then belong to none of them. */
+  /** A pane has its own height, for a page with other lists; keys then belong to none of them. */
   isPane?: boolean;
 };
 

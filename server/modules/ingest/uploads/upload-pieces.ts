@@ -29,7 +29,7 @@ type PieceToStore = {
 };
 
 /**
- * Stores a piece and moves the upload on by it. Every piece has a name of its own, so a process that lost its lock
+ * Stores a piece and moves the upload on by it. Every piece has its own name, so a process that lost its lock
  * cannot damage what another one stored.
  */
 export async function storePiece(context: Context, piece: PieceToStore): Promise<Piece> {
