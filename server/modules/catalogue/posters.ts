@@ -64,7 +64,7 @@ export async function listPosterCodes(db: Db, eventId: number) {
   return { code: await getEventCode(db, eventId), event, teams: await listTeams(db, eventId) };
 }
 
-/** Returns undefined for an archived event, whose code opens nothing. */
+/** Returns undefined for an archived event. */
 export async function findPosterOfEvent(db: Db, eventId: number): Promise<string | undefined> {
   const code = await findEventCode(db, eventId);
   return code !== undefined && (await findPosterCode(db, code)) ? code : undefined;

@@ -69,7 +69,9 @@ export async function askToFollow(
   if (!isOverLimit) await queue.enqueue(db, mailFollowLink, link);
 }
 
-/** Says what the button on the poster's page said. The token is stored only as a hash, so a retried job sends a new one. */
+/**
+ * Acts as the button on the poster's page said. The token is stored only as a hash, so a retried job sends a new one.
+ */
 export async function sendFollowLink(
   tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
   { email, code, language, messageKey }: FollowLink & { messageKey: string },

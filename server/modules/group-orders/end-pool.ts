@@ -103,8 +103,8 @@ export async function releaseUnwanted(context: Context, orderId: number): Promis
 type Withdrawal = { order: OrderRow; pool: PoolRow; shares: ShareRow[]; unsold: UnsoldLine[] };
 
 /**
- * Takes albums that are no longer for sale out of a shared order. All shares are given back, because they were taken at
- * another price; the rest can be shared again. Once the first card is being charged, the sale goes on.
+ * Removes albums that are no longer for sale from a shared order. All shares are released, because they were taken at
+ * another price, and the rest can be shared again. Once the first card is being charged, the sale continues.
  */
 export async function withdrawUnsold(
   tx: Pick<Tx, 'db' | 'log' | 'clock' | 'queue'>,

@@ -46,7 +46,7 @@ async function makeCover(context: Context, place: Place, isClean: boolean): Prom
     if (!current || folderOf(current) !== folderUuid) return;
     const latest = await storage.read(previewKey);
     if (!latest?.equals(preview)) throw new Error(`the preview of image ${imageId} changed meanwhile`);
-    // The largest comes last, because its presence says that all are there.
+    // The largest is written last, so its presence means that all are there.
     for (const [index, side] of sides.entries()) {
       await storage.put(coverKey(place, side, isClean), pictures[index] ?? neutralPreview(preview));
     }

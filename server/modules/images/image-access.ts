@@ -14,7 +14,7 @@ type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: 
 type Owned = {
   albums: ReadonlySet<number>;
   images: ReadonlySet<number>;
-  /** Tells whether nothing of the purchase has left yet that only its owner gets. */
+  /** Tells whether the owner has fetched nothing of the purchase yet that only owners get. */
   isUntaken(photo: { albumId: number; imageId: number }): boolean;
 };
 
@@ -268,7 +268,7 @@ type Folder = {
   covers: ReadonlySet<number>;
 };
 
-/** Finds what lies in folders: an album, or the tray of an event. */
+/** Maps a folder to what it holds: an album, or the tray of an event. */
 async function findFolders(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, Folder>> {
   const albums = await albumsToJoin(db).where('uuid', '=', anyOf(uuids)).execute();
   const hidden = Map.groupBy(await listHidden(db, albums), ({ albumId }) => albumId);

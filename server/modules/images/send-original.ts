@@ -56,7 +56,7 @@ export async function sendOriginal(
   const { presign } = context.storage;
   return {
     sizeBytes,
-    // A JPEG gets its rights on its way through here, so only the stored copies of other formats come from the storage.
+    // Rights are added to a JPEG as it is sent, so the storage serves only the stored copies of other formats.
     ...(presign &&
       take &&
       blanks.length + insertions.length === 0 && {

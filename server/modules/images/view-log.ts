@@ -100,7 +100,7 @@ function isWithin(spans: readonly Span[], imageId: number): boolean {
   return spans.some(({ start, end }) => start <= imageId && imageId < end);
 }
 
-/** Lists the photos whose files lie in the folder of an album, or in the tray of an event. */
+/** Lists the photos whose files are in the folder of an album, or in the tray of an event. */
 export async function listPhotosInFolder(db: Db, folderUuid: string): Promise<number[]> {
   const ready = db.selectFrom('images').select('images.id').where('state', '=', 'ready');
   const inAlbum = ready

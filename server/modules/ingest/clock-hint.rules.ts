@@ -17,7 +17,7 @@ const FRAMES_PER_BURST = 6;
 const MIN_FIT = 0.65;
 const MIN_GAIN = 0.25;
 const MIN_LEAD = 0.2;
-/** Clocks are set by hand, so near a whole hour they can still be off by a minute or two. */
+/** Clocks are set by hand, so even near a whole hour they can be off by a minute or two. */
 const NEAR = [0, MINUTE, -MINUTE, 2 * MINUTE, -2 * MINUTE];
 const NEAR_MS = 2 * MINUTE;
 const BETTER = 0.1;

@@ -83,7 +83,7 @@ const MAX_LEAKED_PIXELS = 60_000_000;
 const MIN_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
 
-/** The time limit of the search is shorter, so that the job itself says that it took too long. */
+/** The search's own time limit is shorter, so that the job can report it. */
 export const leakSearchJob = defineJob({
   name: 'leaks.trace',
   payload: z.object({ traceId: z.int() }),

@@ -246,7 +246,7 @@ function allocateBatch(context: Context, after: number): Promise<number | undefi
 
 type LateTx = Pick<Tx, 'db' | 'log' | 'payments'>;
 
-/** Books shares of photographers whose credit was nobody's when the sale was booked. */
+/** Books shares whose credited name had no photographer when the sale was booked. */
 export async function bookLateCredits(context: Context, signal?: AbortSignal): Promise<void> {
   const bookBatch = (tx: Tx) =>
     bookLateBatch(tx, async (orderIds) => {

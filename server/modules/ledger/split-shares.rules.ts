@@ -33,7 +33,7 @@ export type Part = {
 
 export type SplitOrder = {
   photosOf: (lineId: number) => readonly Share[];
-  /** The rate that counts for a new sale. */
+  /** The rate of a new sale. */
   rateOf: (lineId: number, photographer: string | null) => number;
 };
 

@@ -1,5 +1,5 @@
 // A team may have many new albums in an hour: the first is announced soon, the others of that hour together. The first
-// photos of an athlete at an event are told at once. Nobody is woken up.
+// photos of an athlete at an event are announced at once. Quiet hours are respected.
 
 import type { I18n } from '#contract/i18n.ts';
 import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
@@ -24,7 +24,9 @@ const LOUD: readonly NotificationChannel[] = ['push', 'sms'];
 
 export type NewNotification = {
   kind: NotificationKind;
-  /** A customer is told about the same subject only once, or, if it repeats, not again before the last time was sent. */
+  /**
+   * A customer is notified of a subject only once or, if it repeats, not again before the last notification was sent.
+   */
   subject: string;
   repeats?: boolean;
   /** Written once per language of its readers; `onLockScreen` is the title of a push message. */
@@ -36,7 +38,7 @@ export type NewNotification = {
   /** The saved team by which each customer follows the album. */
   teamOf?: ReadonlyMap<number, number>;
   event?: {
-    /** Gathered apart from other events. */
+    /** Digests are made per event. */
     id?: number;
     timeZone: string;
     endsAt?: Date;

@@ -17,7 +17,7 @@ import { firstDueAt, isInDigest, type NewNotification } from './notifications.ru
 import { usersWithDevices } from './push-devices.ts';
 import { type Addressed, deliverMessage, gatherGroupJob, insertMessage } from './send-digests.ts';
 
-/** Tells each customer about a subject once. Gathered kinds wait for others of their kind; the rest is sent at once. */
+/** Notifies each customer of a subject once. Digest kinds wait for others of their kind; the rest is sent at once. */
 export async function notify(
   { db, clock, queue, sms }: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
   to: number | readonly number[],
@@ -124,7 +124,7 @@ async function insertNotifications(
   return rows;
 }
 
-/** Names the last time that the subject was told, so that until the next time there is one notification of it. */
+/** Names the last time the subject was sent, so that there is one notification of it until the next time. */
 const lastTimeNotified = ({ kind, subject }: NewNotification) => sql<string>`(
   select ':' || coalesce(max(earlier.id), 0) from notifications earlier
   where earlier.user_id = people.user_id and earlier.kind = ${kind} and earlier.channel = people.channel

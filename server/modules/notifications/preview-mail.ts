@@ -113,7 +113,7 @@ export function contentOf(
   const { title, path } = headlineOf(kind, notification, words);
   const shown = notification.slice(0, MAX_LINES);
   const cards = shown.flatMap(({ card }) => card ?? []).slice(0, MAX_CARDS);
-  // A card names the album; what else there is to say is said where the news is about one thing only.
+  // A card names the album; the sentence is added only if the mail is about one thing.
   const lines = shown.flatMap(({ card, line }) =>
     card && cards.includes(card) && (kind === 'album_published' || notification.length > 1) ? [] : [line],
   );

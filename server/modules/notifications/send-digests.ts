@@ -43,7 +43,7 @@ export const gatherGroupJob = defineJob({
 
 const GROUPS_AT_A_TIME = 500;
 
-/** Every group that is looked at is sent, dropped or due later, so the loop ends. */
+/** Every group is sent, dropped or due later, so the loop ends. */
 export async function sendDigests(context: Context): Promise<void> {
   for (;;) {
     const groups = await listDueGroups(context.db, context.clock.now());

@@ -18,11 +18,11 @@ export function lockPayee(db: Db, id: number): Promise<PayeeRow | undefined> {
 
 export type Sums = {
   payeeId: number;
-  /** Everything earned, and the part of it whose sales are older than the hold. */
+  /** Everything earned, and the part that is older than the hold. */
   earnedCents: number;
   maturedCents: number;
   monthCents: number;
-  /** Everything sent, less what came back; with what is under way. */
+  /** Everything sent, less what came back, including running transfers. */
   sentCents: number;
   underWayCents: number;
 };

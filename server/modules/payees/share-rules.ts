@@ -79,7 +79,7 @@ export async function addShareRule(
   return listShareRules(tx, eventId);
 }
 
-/** Producers share every sale; each gym only those of its own albums. */
+/** Producers share every sale, each gym only those of its own albums. */
 async function refuseMoreThanAll(db: Db, eventId: number, fromDate: string): Promise<void> {
   const rules = await listRulesOfEvents(db, [eventId]);
   const days = new Set(rules.flatMap((rule) => (rule.fromDate >= fromDate ? [rule.fromDate] : [])));

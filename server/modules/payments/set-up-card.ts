@@ -8,7 +8,7 @@ import { type CardRow, findCustomerId, findSameCard, insertCard } from './cards.
 import { orRefuse, toWireCard, withCustomer } from './cards.ts';
 import { keepCard } from './saved-cards.ts';
 
-/** Keeps a card without a payment. The bank is asked now, so that it need not be asked at every payment. */
+/** Saves a card without a payment. The bank confirms now, so that it need not at every payment. */
 export function setUpCard(
   context: Context,
   actor: Actor,

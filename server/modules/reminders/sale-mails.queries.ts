@@ -29,7 +29,7 @@ function wantedOfAlbums(db: Db) {
     .where('album.publishedAt', 'is not', null);
 }
 
-/** Customers who touched nothing of an event between `quietSince` and now, but something since `staleBefore`. */
+/** Customers whose latest change at an event is between `staleBefore` and `quietSince`. */
 export async function listToRemind(
   db: Db,
   { quietSince, staleBefore, ...page }: Page & { quietSince: Date; staleBefore: Date },

@@ -143,7 +143,7 @@ export async function orderSafeCopy(
     frame: (size) => drawShareFrame(frame, size),
   });
   if (!copy) throw new AppError('not_found');
-  // The right is asked for last, because it may have ended while the copy was made.
+  // The right is checked last, because it may have ended while the copy was made.
   await takePhoto(context, { userId, imageId, folderUuid: album.uuid });
   return copy;
 }

@@ -53,7 +53,7 @@ export async function assignConversations(
 
 type TagChange = { conversationId: number; add?: readonly string[]; remove?: readonly string[] };
 
-/** Adds and removes single tags, so that two colleagues who do lose nothing of each other. */
+/** Adds and removes single tags, so that two colleagues do not overwrite each other. */
 export async function changeTags(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,

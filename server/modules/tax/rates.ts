@@ -166,7 +166,7 @@ function refuse(details: readonly { path: string; message: string }[]): void {
 
 type Planned = { line: number; rate: NewTaxRate; before: TaxRateRow | undefined };
 
-/** A row with the same place, goods, name and first day is changed; others are added. */
+/** Updates a row with the same place, goods, name and first day, and adds others. */
 function planImport(all: readonly TaxRateRow[], csv: string): Planned[] {
   const keyOf = ({ country, state, kind, name, from_day }: NewTaxRate) =>
     JSON.stringify([country, state, kind, name, from_day]);

@@ -4,7 +4,7 @@ import { siteKeys } from './site-keys.ts';
 
 export class ConfigError extends Error {}
 
-/** Whom to believe about a visitor's address: nobody, the nearest proxies by number, or proxies in these networks. */
+/** The proxies that are trusted about a visitor's address: none, the nearest by number, or networks. */
 export type TrustProxy = false | { hops: number } | { networks: string[] };
 
 const port = z

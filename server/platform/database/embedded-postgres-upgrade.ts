@@ -56,7 +56,7 @@ export function finishUpgrade(home: Home): void {
   syncFolder(home.folder);
 }
 
-/** Brings a cluster of an earlier PostgreSQL to the version of our programs. The old one stays beside it. */
+/** Upgrades a cluster of an earlier PostgreSQL to the version of our programs. The old one stays beside it. */
 export async function upgradeIfOlder(
   cluster: Cluster,
   log: Log,

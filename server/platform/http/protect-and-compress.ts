@@ -52,7 +52,7 @@ declare module 'fastify' {
   }
 }
 
-/** Helmet writes the same headers for every request, so they are asked for once. */
+/** Helmet's headers are the same for every request, so they are computed once. */
 async function collectHeaders(options: FastifyHelmetOptions): Promise<[string, string][]> {
   const app = Fastify();
   await app.register(helmet, options);

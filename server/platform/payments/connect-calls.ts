@@ -105,7 +105,7 @@ function readAccount(answer: Stripe.Account): ProviderAccount {
   const account = requireObject(answer, 'account');
   const isReady = account.capabilities?.transfers === 'active' && account.payouts_enabled;
   const reason = account.requirements?.disabled_reason;
-  // The provider looks at what it was given, and nobody has to do anything.
+  // The provider is reviewing what it was given, and nobody has to act.
   const isChecked = reason === 'requirements.pending_verification';
   const isRestricted = account.details_submitted && Boolean(reason) && !isChecked;
   return { accountId: account.id, state: isReady ? 'ready' : isRestricted ? 'restricted' : 'pending' };

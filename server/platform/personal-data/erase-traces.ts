@@ -93,7 +93,7 @@ async function eraseAudit(
     .execute();
 }
 
-/** Erases what the entries about these subjects say; that something was done stays on record. */
+/** Erases the content of these subjects' entries. That something was done stays on record. */
 export async function eraseAuditContent(db: Db, subjects: readonly string[]): Promise<void> {
   await db
     .updateTable('auditLog')
@@ -102,7 +102,7 @@ export async function eraseAuditContent(db: Db, subjects: readonly string[]): Pr
     .execute();
 }
 
-/** Each text in lower case as it stands in plain text, in JSON and in HTML. */
+/** Returns each text in lower case as it appears in plain text, in JSON and in HTML. */
 export function patternsOf(texts: readonly (string | null)[]): string[] {
   const written = texts.flatMap((text) =>
     text ? [text, JSON.stringify(text).slice(1, -1), escapeHtml(text)] : [],

@@ -107,7 +107,7 @@ export function createProcessPool<Order, Answer>(settings: Settings): ProcessPoo
     const { child } = helper;
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
-    // Otherwise a program that has nothing else to do would end before.
+    // Without this, a program that has nothing else to do would exit early.
     child.ref();
     child.kill('SIGKILL');
     await exited;

@@ -53,7 +53,7 @@ export function createPush({ push, publicUrl, mail }: Config, db: Db): Push {
     });
     return kept;
   };
-  // Push services want to know whom to write to.
+  // Push services want a contact address.
   const [, address = mail.from] = /<(.+)>/.exec(mail.from) ?? [];
   const subject = publicUrl.startsWith('https://') ? publicUrl : `mailto:${address}`;
   return {
