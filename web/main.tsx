@@ -102,7 +102,7 @@ function resetOnSessionChange(router: AppRouter): void {
         forgetOfflineAlbums(before.user.id);
       }
     }
-    // The guards decide anew when someone logs in or out, here or in another tab.
+    // The guards decide again when someone logs in or out, here or in another tab.
     const isOther =
       before.user?.id !== known.user?.id ||
       before.user?.type !== known.user?.type ||
@@ -111,7 +111,7 @@ function resetOnSessionChange(router: AppRouter): void {
   });
 }
 
-/** Goes on with the page that the server rendered, if it is the page of this address, or renders the page. */
+/** Hydrates the page that the server rendered, if it belongs to this address; otherwise renders the page. */
 async function show(router: AppRouter): Promise<void> {
   const app = <App router={router} client={queryClient} />;
   const rendered = page.dataset.rendered === paths.home ? paths.logInAfterLogout : page.dataset.rendered;

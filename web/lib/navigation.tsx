@@ -63,7 +63,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
     current?: 'page' | 'area';
   };
 
-/** Opens a page without loading the site anew. Its files are asked for as soon as somebody points at the link. */
+/** Opens a page without reloading the site. Its files load as soon as somebody points at the link. */
 export function Link({ to, search, hash, current, 'aria-current': mark, children, ...rest }: LinkProps) {
   const {
     'aria-current': active,

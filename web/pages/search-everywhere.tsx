@@ -24,7 +24,7 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
   const q = useSettledText(text.trim());
   const ownFound = filterAlbums(own, q).length;
   const suggestions = useQuery(teamSuggestionsQuery(q));
-  // The answer also holds albums of the customer's own, so more are asked for than are shown.
+  // The answer also holds the customer's own albums, so more are requested than shown.
   const found = useQuery(firstAlbumsQuery(q, Math.min(MAX_ASKED, ALBUMS + ownFound)));
   const error = suggestions.error ?? found.error;
   if (error) {

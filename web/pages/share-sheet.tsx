@@ -118,7 +118,7 @@ type Choice = {
   facts: readonly (readonly [LucideIcon, string])[];
 };
 
-/** In this order. Each choice has its own place, so another one is one more entry. */
+/** The order of the choices on the sheet. A new choice is one more entry. */
 const choices = (isSingle: boolean): Choice[] => [
   {
     step: 'family',

@@ -48,7 +48,7 @@ const waiting = async (userId: number) =>
       .where('sentAt', 'is', null)
       .execute()
   ).length;
-/** Everything gathered so far has been sent. */
+/** Everything notified so far has been sent. */
 const settled = (userId: number) =>
   eventually(async () => ((await waiting(userId)) === 0 ? true : undefined), 'all messages sent');
 

@@ -7,11 +7,11 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 
 /**
  * Albums are often published in batches, so the first message waits for the next ones. Then a customer gets at most one
- * message per channel in `gatherMinutes`: of the kind, or of the kind and event where notifications have one.
+ * message per channel in `digestMinutes`: of the kind, or of the kind and event where notifications have one.
  */
 const PACES = {
-  album_published: { firstWaitMinutes: 1, gatherMinutes: 60 },
-  athlete_found: { firstWaitMinutes: 0, gatherMinutes: 20 },
+  album_published: { firstWaitMinutes: 1, digestMinutes: 60 },
+  athlete_found: { firstWaitMinutes: 0, digestMinutes: 20 },
 } as const;
 type DigestKind = keyof typeof PACES;
 
@@ -69,7 +69,7 @@ export function decideWhen(
   now: Date,
 ): 'now' | Date {
   if (!isInDigest(kind)) return 'now';
-  const nextAt = lastMessageAt && minutesFrom(lastMessageAt, PACES[kind].gatherMinutes);
+  const nextAt = lastMessageAt && minutesFrom(lastMessageAt, PACES[kind].digestMinutes);
   if (nextAt && nextAt > now) return nextAt;
   if (!LOUD.includes(channel)) return 'now';
   const timeZone = quietHours.timeZone ?? eventZone ?? 'UTC';

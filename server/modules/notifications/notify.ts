@@ -15,7 +15,7 @@ import { choicesFor } from './alert-choices.ts';
 import { settingsOf } from './notification-settings.ts';
 import { firstDueAt, isInDigest, type NewNotification } from './notifications.rules.ts';
 import { usersWithDevices } from './push-devices.ts';
-import { type Addressed, deliverMessage, gatherGroupJob, insertMessage } from './send-digests.ts';
+import { type Addressed, deliverMessage, digestGroupJob, insertMessage } from './send-digests.ts';
 
 /** Notifies each customer of a subject once. Digest kinds wait for others of their kind; the rest is sent at once. */
 export async function notify(
@@ -55,7 +55,7 @@ export async function notify(
   for (const { userId, channel } of told) {
     const group = { userId, channel, kind, eventId };
     if (isInDigest(kind)) {
-      if (isSoon) await queue.enqueue(db, gatherGroupJob, group);
+      if (isSoon) await queue.enqueue(db, digestGroupJob, group);
       continue;
     }
     const messageId = await insertMessage(db, group, now);

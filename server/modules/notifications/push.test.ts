@@ -335,7 +335,7 @@ async function buildParent(fields: { startDate?: string } = {}) {
 }
 
 describe('photos of an athlete', () => {
-  test('are told at once, then gathered for 20 minutes, by several workers exactly once', async () => {
+  test('are sent at once, then in digests of 20 minutes, by several workers exactly once', async () => {
     const { album, event, maya, buildAthlete, find, pushed } = await buildParent();
     const leo = await buildAthlete('Leo');
     await Promise.all([find(), find(), find()]);

@@ -30,7 +30,7 @@ export const deliverMessage = defineJob({
 });
 
 /** Enqueued with the notification itself, where the first one must not wait for the next minute. */
-export const gatherGroupJob = defineJob({
+export const digestGroupJob = defineJob({
   name: 'notifications.gather-group',
   payload: z.object({
     userId: z.int(),
@@ -47,13 +47,13 @@ const GROUPS_AT_A_TIME = 500;
 export async function sendDigests(context: Context): Promise<void> {
   for (;;) {
     const groups = await listDueGroups(context.db, context.clock.now());
-    for (const group of groups) await inTransaction(context, (tx) => gatherGroup(tx, group));
+    for (const group of groups) await inTransaction(context, (tx) => digestGroup(tx, group));
     if (groups.length < GROUPS_AT_A_TIME) return;
   }
 }
 
 /** The lock keeps two workers from both sending a message of the same group. */
-export async function gatherGroup({ db, clock, queue }: Tx, group: Group): Promise<void> {
+export async function digestGroup({ db, clock, queue }: Tx, group: Group): Promise<void> {
   const now = clock.now();
   const { userId, kind, channel, eventId } = group;
   await advisoryLock(db, `notifications:${userId}:${kind}:${channel}:${eventId ?? ''}`);

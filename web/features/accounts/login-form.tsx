@@ -89,7 +89,7 @@ export function LoginForm() {
   );
 }
 
-/** Says above the log-in why it is shown, to people who came by a mail or whose session has ended. */
+/** Explains above the form why it is shown, to people who came by a mail or whose session has ended. */
 export function LogInReason() {
   const link = useMailLink();
   const wasLoggedOut = useWasLoggedOut();

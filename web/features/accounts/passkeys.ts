@@ -4,7 +4,7 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
-/** Returns the recovery codes that the first factor brings. */
+/** Returns the recovery codes that come with the first factor. */
 export async function createPasskey(name: string): Promise<string[]> {
   const optionsJSON = await callApi(secondFactorEndpoints.newPasskeyOptions);
   const { startRegistration } = await import('@simplewebauthn/browser');

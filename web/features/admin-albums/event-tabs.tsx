@@ -45,7 +45,7 @@ export function EventTabs({ event, code, section, totals, onEdit }: EventTabsPro
     <nav aria-label="Event" className="border-line border-b px-1 desk:px-3 print:hidden">
       <ul className="flex justify-between desk:justify-start desk:overflow-x-auto desk:[scrollbar-width:none]">
         {EVENT_SECTIONS.map((tab) => (
-          // A count makes its tab wider, so the open tab is then brought into view again.
+          // A count makes its tab wider, so the open tab is scrolled into view again.
           <li
             key={tab === section ? `${tab} ${waitingIn(tab, totals) > 0}` : tab}
             ref={tab === section ? showTab : undefined}

@@ -61,7 +61,7 @@ export function enqueue(...entries: Omit<Entry, 'userId'>[]): void {
 export const ownEntries = (entries: readonly Entry[]) =>
   entries.filter(({ userId }) => userId === readSession().user?.id);
 
-/** Goes on after the question whether photos may be taken out of a sold album. */
+/** Continues once staff agreed to take photos out of a sold album. */
 export function answerSold(isConfirmed: boolean): void {
   const own = ownEntries(saving.read().entries);
   if (!own[0]) return;

@@ -71,7 +71,7 @@ export function AlbumListScreen({ albums, noteOf, elsewhere, empty, isWide }: Al
 type ResultsProps = Pick<AlbumListScreenProps, 'albums' | 'noteOf' | 'isWide'> & {
   filterText: string;
   wantedPage: number;
-  /** True if results from elsewhere follow, which then say that nothing was found. */
+  /** True if results from elsewhere follow, which then report that nothing was found. */
   isPart: boolean;
 };
 

@@ -56,7 +56,7 @@ export async function reloadPurchases(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: ['user-album-downloads'] }),
     client.invalidateQueries({ queryKey: ['user-athletes'] }),
     client.invalidateQueries({ queryKey: ['orders'] }),
-    // The quote is not reloaded at once, because its page is about to show that it is paid.
+    // The quote is not reloaded at once, because its page is about to show the payment.
     client.invalidateQueries({ queryKey: ['payments', 'quote'], refetchType: 'none' }),
   ]);
 }

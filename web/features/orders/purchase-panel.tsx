@@ -144,7 +144,7 @@ function PoolPart({ pool: { order, shares, sharesLeft, setShares } }: { pool: Po
   );
 }
 
-/** A price without credit, discount and tax stands in its choice already. */
+/** A price without credit, discount and tax is already shown with its choice. */
 function PriceLines({ price }: { price: Quote }) {
   if (price.credit + price.discount + price.tax === 0) return null;
   return (

@@ -28,7 +28,7 @@ export function PriceFailed({ error, onRetry }: { error: Error; onRetry: () => v
 }
 
 type TaxPlaceFormProps = {
-  /** Why it is asked. */
+  /** The refusal that led to this form. */
   error?: Error;
   submitLabel?: string;
   onSaved?: () => void;

@@ -184,7 +184,7 @@ function Line({ name, note, isWarning = false, children }: LineProps) {
   );
 }
 
-/** Says who is meant by a name that photos credit. */
+/** Assigns a credited name to a person. */
 function LinkCreditSheet({ name, onClose }: { name: string; onClose: () => void }) {
   const { data: people = [] } = useQuery(rosterQuery);
   const [id, setId] = useState('');
