@@ -57,7 +57,7 @@ const cards = fc.constantFrom('pm_card_visa', 'pm_card_refundFail');
 const sum = (amounts: { amountCents: number }[]) =>
   amounts.reduce((all, { amountCents }) => all + amountCents, 0);
 
-test('whatever is refunded, refused, returned, settled or made in the dashboard, money and goods agree with the provider', {
+test('whatever is refunded, refused, returned, settled or made in the dashboard, money and entitlements agree with the provider', {
   timeout: ROUNDS_TIMEOUT,
 }, async () => {
   await fc.assert(
@@ -177,7 +177,7 @@ async function expectMembersRight(pool: TestPool, people: Buyer[]): Promise<void
   }
 }
 
-test('whatever happens to the members of a pool, each has the goods or the money, as the provider says', {
+test('whatever happens to the members of a pool, each has the photos or the money, as the provider says', {
   timeout: ROUNDS_TIMEOUT,
 }, async () => {
   await fc.assert(
