@@ -4,7 +4,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
 
-/** Where the browser keeps a choice, so that the server renders public pages in the same language. */
+/** A cookie, so that the server renders public pages in the chosen language. */
 export const LANGUAGE_COOKIE = 'language';
 
 const isLanguage = (text: string | undefined): text is Language => LANGUAGES.some((known) => known === text);

@@ -10,7 +10,7 @@ import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum } from './purchases.ts';
 import { expect, test } from './test.ts';
 
-/** The cockpit asks for news every five seconds, and a busy machine adds to that. */
+/** The cockpit polls every five seconds, and a busy machine adds to that. */
 const BY_ITSELF_MS = 30_000;
 const UPLOADED_MS = 60_000;
 

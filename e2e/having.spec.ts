@@ -10,7 +10,7 @@ const expect = expectSoon.configure({ timeout: 30_000 });
 
 type Batches = { batches: number[] };
 
-/** Registers somebody who owns an album; the ways of buying have journeys of their own. */
+/** Registers somebody who owns an album; the ways of buying have their own journeys. */
 async function own(page: Page): Promise<SoldAlbum & { images_count: number }> {
   await register(page, newPerson());
   const card = await callAs(page, 'POST', '/payment-sources/add-payment-method', { token: 'pm_card_visa' });

@@ -13,12 +13,12 @@ export function newPerson() {
 }
 export type Person = ReturnType<typeof newPerson>;
 
-/** Opens a page in a browser context of its own, as another person would. */
+/** Opens a page in its own browser context, as another person would. */
 export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext(options)).newPage();
 }
 
-/** Registers by API, because the forms have journeys of their own. */
+/** Registers by API, because the forms have their own journeys. */
 export async function register(page: Page, person: Person): Promise<void> {
   await keepSession(page, await createAccount(page, person));
 }

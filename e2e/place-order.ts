@@ -12,7 +12,7 @@ export async function placeOrder(page: Page, albums: readonly SoldAlbum[]): Prom
   return data.key;
 }
 
-/** Pays with a kept card and without a page, because paying has journeys of its own. */
+/** Pays with a kept card and without a page, because paying has its own journeys. */
 export async function payByCall(page: Page, key: string, token = 'pm_card_visa'): Promise<void> {
   const card = await callAs(page, 'POST', '/payment-sources/add-payment-method', { token });
   const { total: amount } = await callAs(page, 'GET', `/orders/${key}`);

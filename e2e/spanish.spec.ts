@@ -8,7 +8,7 @@ import { expect, test } from './test.ts';
 
 test.describe.configure({ timeout: 240_000 });
 
-/** What the page says for an English message. */
+/** The Spanish text of an English message on the page. */
 const say = (message: string, values?: Record<string, string | number>) => i18nFor('es').t(message, values);
 
 /** A phone whose owner speaks Spanish. */

@@ -11,7 +11,7 @@ const ENGLISH = new Set(
 /** Words that no Spanish sentence has, and no name in the demo data. */
 const ENGLISH_WORDS = /\b(the|you|your|and|this|these|with|from|we|our|are|is|not|when|photos|left|views)\b/i;
 
-/** What a person reads or hears on the page as it is now. */
+/** The text that a person reads or hears on the page right now. */
 async function readTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts: string[] = [];

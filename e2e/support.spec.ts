@@ -201,12 +201,12 @@ test('offline, the site opens, says so, and shows thumbnails seen before', { tag
   await expect(thumb).toHaveJSProperty('complete', true);
   const address = await thumb.evaluate((image: HTMLImageElement) => image.currentSrc);
   const openThumb = (url: string) => page.evaluate((a) => fetch(a).then(({ status }) => status), url);
-  const keptNames = () =>
+  const cachedUrls = () =>
     page.evaluate<string[]>(
       "caches.open('encore-thumbs-1').then((kept) => kept.keys()).then((keys) => keys.map(({ url }) => url))",
     );
-  await expect.poll(async () => (await keptNames()).length).toBeGreaterThan(0);
-  expect((await keptNames()).every((url) => !url.includes('auth='))).toBe(true);
+  await expect.poll(async () => (await cachedUrls()).length).toBeGreaterThan(0);
+  expect((await cachedUrls()).every((url) => !url.includes('auth='))).toBe(true);
 
   await context.setOffline(true);
   await page.reload();

@@ -11,7 +11,7 @@ const OPEN_SECONDS = 10;
 
 export type FrontServer = { port: number; stop(): Promise<void> };
 
-/** Below the range from which the system takes ports of its own accord, so that a port stays free until it is used. */
+/** Below the range from which the system takes ports by itself, so that a port stays free until it is used. */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 

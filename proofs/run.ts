@@ -1,4 +1,5 @@
-// Runs a proof by its name, as the scripts of package.json do: node scripts/run.mjs proofs/run.ts NAME [ARGUMENTS]
+// Runs a benchmark, attack or trial by name, as the scripts of package.json do: node scripts/run.mjs proofs/run.ts NAME
+// [ARGUMENTS]
 const PROOFS: Record<string, () => Promise<unknown>> = {
   attack: () => import('./attack/run.ts'),
   chaos: () => import('./chaos/run.ts'),
@@ -21,7 +22,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   'try:image': () => import('./upgrade/image.ts'),
 };
 
-// A proof reads its own arguments, as if it had been started alone.
+// Each program reads its own arguments, as if it had been started alone.
 const [name = ''] = process.argv.splice(2, 1);
 const start = PROOFS[name];
 if (!start) throw new Error(`no proof is called ${name}: ${Object.keys(PROOFS).join(', ')}`);

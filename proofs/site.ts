@@ -1,4 +1,4 @@
-// What the proofs share: a folder, waiting, calls to a site and cleaning up.
+// Shared by everything in proofs/: a folder, waiting, calls to a site and cleaning up.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';

@@ -2,7 +2,7 @@ export const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
-  // A process of its own for drawing costs a tenth of the processor time of a page load.
+  // A separate process for drawing costs a tenth of the processor time of a page load.
   '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',

@@ -12,7 +12,7 @@ if (kilobytes > MAX_KB) fail(`home: ${kilobytes.toFixed(1)} KB of script, at mos
 const { status } = run(['e2e/seed-test-servers.ts'], { env: environment() });
 process.exit(status ?? 1);
 
-/** How much script the first visit to home may load, as it is sent (brotli), in KB. */
+/** The script budget of the first visit to home as sent (brotli), in KB. */
 function measureFirstVisit() {
   const folder = join(root, 'dist/web');
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));

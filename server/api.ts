@@ -96,7 +96,7 @@ if (import.meta.main) {
   await runProcess(async (config, log) => {
     const running = await startApi(config, log, waitForWebApp());
     announce(config, running.address);
-    // Whoever started this process may have stopped listening.
+    // The parent process may have stopped listening.
     if (process.connected) process.send?.('ready', () => {});
     return running;
   });

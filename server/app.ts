@@ -164,7 +164,7 @@ export async function buildApp(
   return app;
 }
 
-/** What decides whether a picture may still be shown to a person. */
+/** Decides whether a picture may still be shown to a person. */
 export const imageRights: Rights = {
   findCaller,
   wasLoggedIn,

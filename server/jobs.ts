@@ -69,7 +69,7 @@ export function laneOf({ definition }: Pick<Job, 'definition'>): Lane {
   return LANE_OF_MODULE[definition.name.split('.', 1)[0] ?? ''] ?? 'rest';
 }
 
-/** Nobody waits for these while they look at a page, so they have connections of their own. */
+/** Nobody waits on a page for these jobs, so they use their own connections. */
 const BACKGROUND: ReadonlySet<Lane> = new Set(['images', 'rest']);
 
 export function allJobs(context: Context): Job[] {
@@ -80,7 +80,7 @@ export function allJobs(context: Context): Job[] {
   ];
 }
 
-/** The jobs that this process was told to work on. */
+/** The jobs of this process's lanes. */
 export function chosenJobs(context: Context): Job[] {
   return allJobs(context).filter((job) => context.config.lanes.includes(laneOf(job)));
 }

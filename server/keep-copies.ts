@@ -42,7 +42,7 @@ export async function backUpSite(
   }
 }
 
-/** Restores a backup, brings its database up to date, and returns what the operator should look at. */
+/** Restores a backup, migrates its database, and returns what the operator should check. */
 export async function restoreSite(
   config: Config,
   options: { source: string; replaces: boolean; log: Tell },

@@ -220,7 +220,7 @@ test('mails that were asked for are sound', async () => {
   sound(await nextMessage(app, user.email, /is your Encore code/));
 });
 
-test('news and invitations without a way to unsubscribe are never sent', async () => {
+test('notifications and invitations without a way to unsubscribe are never sent', async () => {
   for (const purpose of ['notification', 'invite'] as const) {
     const message = { key: randomUUID(), to: freshEmail(), subject: 'x', text: 't', html: 'h', purpose };
     await expect(app.context.mail.send(message)).rejects.toThrow('no way to unsubscribe');

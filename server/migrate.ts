@@ -1,4 +1,4 @@
-// Brings the database up to date and ends, as a step of a deployment before new processes start.
+// Migrates the database and exits, as a deployment step before new processes start.
 import { boot, runProcess } from './boot.ts';
 
 await runProcess(async (config, log) => {

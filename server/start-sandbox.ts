@@ -6,10 +6,10 @@ import { ConfigError } from './platform/config/environment.ts';
 import { createPayments, SANDBOX_KEYS } from './platform/payments/payments.ts';
 
 export type PaymentProvider = {
-  /** The context whose payments go where they should. */
+  /** The context whose payments go to the provider. */
   context: Context;
   mount(app: FastifyInstance): Promise<void>;
-  /** Where the provider finds us, known once we listen. */
+  /** Our own address for webhooks, known once we listen. */
   notifyAddress(address: string): void;
   stop(): Promise<void>;
 };

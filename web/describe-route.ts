@@ -12,7 +12,7 @@ export type AppRoute = EntryRule & {
   /** Starts the calls that the page begins with, so that they run while its code loads. */
   data?: (params: Readonly<Record<string, string>>) => unknown;
   area?: 'admin';
-  /** A page of this kind has a bar of its own, so the header scrolls away above it and there is no tab bar. */
+  /** A page of this kind has its own bar, so the header scrolls away above it and there is no tab bar. */
   frame?: 'fullscreen';
   entry?: { label: string; icon: LucideIcon; menus: readonly Menu[] };
 };

@@ -19,7 +19,7 @@ import { watchErrors } from '#web/lib/watch-errors.ts';
 import { App, type AppRouter, createAppRouter } from '#web/router.tsx';
 import { TryingLogin } from '#web/shell/banners.tsx';
 
-/** Nobody waits longer for a page that could follow without a gap. */
+/** The longest wait for a page that could appear without a gap. */
 const FIRST_PAGE_WAIT_MS = 2_000;
 
 const page = document.documentElement;
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** What the server rendered says more than that the site loads. */
+/** The server's HTML says more than a loading indicator would. */
 const isRendered = () => page.dataset.rendered !== undefined && page.dataset.hidden === undefined;
 
 function findContainer(): HTMLElement {
@@ -102,7 +102,7 @@ function resetOnSessionChange(router: AppRouter): void {
         forgetOfflineAlbums(before.user.id);
       }
     }
-    // The guards decide anew when someone logs in or out, here or in another tab.
+    // The guards decide again when someone logs in or out, here or in another tab.
     const isOther =
       before.user?.id !== known.user?.id ||
       before.user?.type !== known.user?.type ||
@@ -111,7 +111,7 @@ function resetOnSessionChange(router: AppRouter): void {
   });
 }
 
-/** Goes on with the page that the server rendered, if it is the page of this address, or renders the page. */
+/** Hydrates the page that the server rendered, if it belongs to this address; otherwise renders the page. */
 async function show(router: AppRouter): Promise<void> {
   const app = <App router={router} client={queryClient} />;
   const rendered = page.dataset.rendered === paths.home ? paths.logInAfterLogout : page.dataset.rendered;

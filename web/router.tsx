@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
 
 type Place = { href: string; search: Record<string, string> };
 
-/** Where people are led from an address that does not exist. */
+/** The pages that unknown addresses lead to. */
 const LANDINGS: readonly string[] = [paths.home, '/login', '/Login'];
 
 /** The guard of every page. Hovering a link only preloads: nothing is remembered then. */
@@ -89,7 +89,7 @@ export function createAppRouter({
       staticData: { route },
       beforeLoad: ({ location, preload }) => {
         const href = enter(route, location as Place, preload);
-        // Who came to the front page is not asked to log in at once.
+        // A visitor to the front page is not asked to log in right away.
         const state = { isLanding: route.path === paths.home };
         if (href !== undefined) throw redirect({ to: href, state } as never);
       },

@@ -81,7 +81,7 @@ const place = {
   zip_code: text(20).nullable(),
 };
 
-/** Staff who look at somebody else get the version. */
+/** Staff who open somebody else's profile get the version. */
 const readUser = user.extend({ version: version.optional() });
 export type ReadUser = z.output<typeof readUser>;
 

@@ -10,11 +10,11 @@ const endpoint = endpointsOf('Arriving');
 /** `full`: every share is taken. `ended`: not all shares were paid in time. */
 export const VISITED_POOL_STATES = ['open', 'full', 'ended', 'canceled'] as const;
 
-/** What a visitor with the link to a shared order sees before they log in. It names nobody but the owner. */
+/** A visitor sees this before logging in. It names only the order's owner. */
 const visitedPool = z.object({
   state: z.enum(VISITED_POOL_STATES),
   owner_first_name: z.string().nullable(),
-  /** For example "Bayline Cheer Tidal and 2 more". */
+  /** Example: "Bayline Cheer Tidal and 2 more". */
   title: z.string(),
   albums: count,
   photos: count,

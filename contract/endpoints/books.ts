@@ -28,7 +28,7 @@ const journal = journalMonth.extend({
   days: z.array(journalDay),
   /** The sums of the month by account. */
   totals: z.array(journalLine),
-  /** Days whose debits are not their credits, which never happens unless there is an error in the books. */
+  /** Days whose debits and credits differ, which only an error in the books can cause. */
   days_off: z.array(isoDate),
 });
 export type Journal = z.output<typeof journal>;

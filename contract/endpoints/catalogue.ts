@@ -72,7 +72,7 @@ export const newEvent = z.strictObject({
   time_zone: requiredText(60),
   auto_publish: z.boolean().default(true),
   producer_share_basis_points: producerShare.default(null),
-  /** An uploaded picture has a call of its own, and choosing a drawn one removes it. */
+  /** An uploaded picture has its own call, and choosing a drawn one removes it. */
   picture: z.enum(DRAWN_PICTURES).optional(),
 });
 

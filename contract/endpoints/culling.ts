@@ -33,7 +33,7 @@ const culledPhoto = image.extend({
   is_rejected: z.boolean(),
   /** The variance of the Laplacian. It compares photos of one burst, not of different scenes. */
   sharpness: z.number().nullable(),
-  /** Where faces are, the largest first; null until the photo has been searched. */
+  /** Largest face first. Null until the photo has been searched. */
   faces: z.array(faceBox).nullable(),
   /** Degrees clockwise, after the camera's own orientation. */
   rotation: z.literal(ROTATIONS),
@@ -56,7 +56,7 @@ const photoAction = z.object({
   actor: z.string().nullable(),
   created_at: isoTimestamp,
   undone_at: isoTimestamp.nullable(),
-  /** How many photos were as the action left them when it was undone. */
+  /** Counts the photos that the undo restored. */
   undone_photos: count.nullable(),
   can_undo: z.boolean(),
   /** The caller did it. */

@@ -19,7 +19,7 @@ const linkFacts = z.object({
   /** Masked, because the mail may have been forwarded. */
   email_hint: z.string(),
   first_name: z.string(),
-  /** What the mail was about, for example "New photos of Comets". */
+  /** Example: "New photos of Comets". */
   about: z.string().nullable(),
   is_yours: z.boolean(),
   /** False if the caller sent no session, one that has ended, or one that still lacks a required second factor. */
@@ -60,7 +60,7 @@ export const enteringEndpoints = {
     ],
     response: session,
   }),
-  lookAtLink: endpoint('POST /passwordless/look', {
+  describeMailLink: endpoint('POST /passwordless/look', {
     access: 'public',
     summary: 'Say whom a mailed link is for, without using it up',
     body: z.strictObject({ loginToken: linkToken }),

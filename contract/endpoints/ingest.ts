@@ -57,7 +57,7 @@ const runningOrderRow = performance.extend({
   line: count,
   performance_order: count,
   action: z.enum(['create', 'update', 'unchanged']),
-  /** What an update replaces. */
+  /** The values before the update. */
   before: performance.nullable(),
 });
 
@@ -108,7 +108,7 @@ const camera = z.object({
   offset_seconds: z.int().nullable(),
   calibrated_at: isoTimestamp.nullable(),
   last_captured_at: isoTimestamp.nullable(),
-  /** That of its event, whose history has the clocks of all its cameras. */
+  /** The version of the event, whose history includes the clocks of all its cameras. */
   version,
 });
 export type Camera = z.output<typeof camera>;
@@ -124,7 +124,7 @@ const clockHint = z.object({
   model: z.string().nullable(),
   /** Photos that wait for a decision. */
   photos: count,
-  /** What to add to the camera's clock. */
+  /** Seconds to add to the camera's clock. */
   offset_seconds: z.int(),
   /** True if the photos arrived when they cannot have been taken by the camera's clock. */
   arrival: z.boolean(),

@@ -17,7 +17,7 @@ export const newLeakSearch = z
     reason: requiredText(500),
     event: id.nullable(),
     album: id.nullable(),
-    /** How many pictures of one leak follow. */
+    /** The number of pictures that will be sent. */
     pictures: z.int().min(1).max(MAX_LEAKED_IMAGES).default(1),
     ...factorFields,
   })

@@ -35,7 +35,7 @@ export const CODE_GUESSES = [
 ] as const;
 
 /**
- * A device that has logged in before has tries of its own. All others share tries: few per account and network
+ * A device that has logged in before has its own tries. All others share tries: few per account and network
  * address, and in total so few per account that guessing from many addresses leads nowhere. The owner gets in from a
  * known device or by a mailed link all the same.
  */

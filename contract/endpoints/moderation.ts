@@ -19,18 +19,18 @@ const reportedPhoto = z.object({
   memo: z.string(),
   ack: z.boolean(),
   removed: z.boolean(),
-  /** A privacy report that staff look at before the photo is hidden; until then it stays visible. */
+  /** A privacy report that staff review before the photo is hidden. */
   staff_first: z.boolean(),
   created_at: isoTimestamp,
 });
 
 /** Staff must decide about a report within this time. */
 export const REVIEW_HOURS = 48;
-/** A privacy report whose photo is still visible cannot wait that long. */
+/** The photo of such a report is still visible, so it has less time. */
 export const URGENT_REVIEW_HOURS = 4;
 /**
- * So many photos are hidden at once by the privacy reports of one person, and of all people on one network, which a venue
- * shares. Staff look at further ones first.
+ * The most photos that privacy reports of one person, or of one network such as a venue's, hide at once. Staff review
+ * further ones first.
  */
 export const HIDDEN_AT_ONCE = {
   person: { perDay: 5, per30Days: 20 },

@@ -137,7 +137,10 @@ export const orderEndpoints = {
     params: orderParams,
     body: z.strictObject({
       shares: z.int().min(1).max(SHARES_PER_ALBUM),
-      /** How many shares the buyer saw as their own. If they have more by now, the last payment is the answer. */
+      /**
+       * The number of the buyer's own shares when they pressed the button. If they have more by now, the last payment
+       * is the answer.
+       */
       held: z.int().min(0).max(SHARES_PER_ALBUM).optional(),
       ...payingCard,
       amount: cents,

@@ -40,7 +40,7 @@ const overview = z.object({
     .nullable(),
   /** Refunds that wait for a second person, the oldest first. */
   refund_requests: z.object({ waiting: count, cases: z.array(paymentCase) }).nullable(),
-  /** Accounts with so many declined cards in 24 hours that no card of theirs is tried, the newest first. */
+  /** Accounts blocked by declined cards in the last 24 hours, newest first. */
   card_testing: z
     .object({
       accounts: count,

@@ -59,7 +59,7 @@ const pass = z.object({
   ends_on: isoDate,
   files_left: count,
   counts: frameCounts,
-  /** How a camera sends photos by itself; null where the site takes none that way. */
+  /** The values to type into a camera. Null if the site has no FTP port. */
   camera: z
     .object({
       host: z.string(),

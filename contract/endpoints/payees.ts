@@ -76,7 +76,7 @@ const money = {
   balance,
   /** Sales that are younger than the hold. */
   held: balance,
-  /** What can be sent now; never negative. */
+  /** The amount that can be sent now; never negative. */
   owed: grossCents,
   /** Sent, and not confirmed yet. */
   under_way: grossCents,
@@ -122,7 +122,7 @@ const preview = z.object({
   payee: payeeWithMoney,
   /** Add up to what was earned: the latest months, and everything before as one line without a month. */
   earned: z.array(z.object({ month: z.string().nullable(), amount: balance })),
-  /** What went out before, less what came back. */
+  /** Everything sent, less what came back. */
   sent: balance,
   held: balance,
   /** Matured money that an earlier loss has used up. */
@@ -140,7 +140,7 @@ const shareRule = z.object({
   cents: cents.nullable(),
   basis: keysOf(SHARE_BASES),
   from_date: isoDate,
-  /** The last one that has begun counts. */
+  /** The latest one that has started applies. */
   is_in_force: z.boolean(),
 });
 export type ShareRuleRow = z.output<typeof shareRule>;
@@ -149,7 +149,7 @@ const newShareRule = z
   .strictObject({
     payee: id,
     basis_points: z.int().min(0).max(10_000).nullable().default(null),
-    /** For each album or photo that is sold. */
+    /** A fixed amount per sold album or photo. */
     cents: cents.max(1_000_000).nullable().default(null),
     basis: keysOf(SHARE_BASES).default('net_of_tax'),
     /** Today or later, in the time zone of reports; today unless given. Sales before keep their share. */
@@ -175,11 +175,11 @@ const taxYear = z.object({
 });
 export type TaxYear = z.output<typeof taxYear>;
 
-/** What a payee sees of their account by a secret link. */
+/** The page that a payee opens by their secret link. */
 const payoutAccount = z.object({
   /** Null if nobody is paid by this link. */
   account: keysOf(ACCOUNT_STATES).nullable(),
-  /** Where they connect a bank account, if they asked for it; works once. */
+  /** A one-time address at Stripe, present if they asked to connect a bank account. */
   url: z.string().nullable(),
   /** The newest statements of closed months. */
   statements: z.array(issuedStatement),
@@ -248,7 +248,7 @@ export const payeeEndpoints = {
     summary: 'Pay what is owed now: by transfer, in the next payment file, or as paid by hand',
     params: idParams,
     body: z.strictObject({
-      /** As the preview had it; refused if it has changed. */
+      /** The amount in the preview. The call is refused if it has changed since. */
       amount: grossCents.min(1),
       method: keysOf(TRANSFER_METHODS),
       note: text(300).optional(),

@@ -122,7 +122,7 @@ export const paymentEndpoints = {
       mode: z.enum(['sandbox', 'test', 'live']),
       publishable_key: z.string(),
       currency: z.string(),
-      /** Applies to events without an image price of their own. */
+      /** Applies to events without their own image price. */
       image_price: cents,
     }),
   }),

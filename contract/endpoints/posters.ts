@@ -55,7 +55,7 @@ const poster = z.object({
 export type Poster = z.output<typeof poster>;
 
 const followed = {
-  /** False if the account follows as many teams as it may. */
+  /** False if the account already follows the maximum number of teams. */
   saved: z.boolean(),
   /** The album to open now; null while the photos are not up. */
   album: id.nullable(),

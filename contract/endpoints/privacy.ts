@@ -6,7 +6,7 @@ import { CODE_GUESSES } from './log-in-limits.ts';
 const endpoint = endpointsOf('Privacy');
 
 export const DELETION_CODE_DIGITS = 6;
-/** How long the mail about a deleted account can bring back the log-in. */
+/** The owner of a deleted account can restore the log-in for this long. */
 export const RESTORE_DAYS = 7;
 export const EXPORTS_PER_DAY = 5;
 

@@ -69,7 +69,7 @@ export const refundEndpoints = {
 const disputeEvidence = z.object({
   status: z.enum(EVIDENCE_STATUSES),
   note: z.string(),
-  /** What is sent, or what was sent; empty once the account of the buyer is deleted. */
+  /** Empty once the buyer's account is deleted. */
   parts: z.array(z.object({ part: z.enum(EVIDENCE_PARTS), text: z.string() })),
 });
 export type DisputeEvidence = z.output<typeof disputeEvidence>;

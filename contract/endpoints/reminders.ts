@@ -20,7 +20,7 @@ const saleMailTotals = z.object({
   opened: count,
   /** Mails after which something they named was bought. */
   bought: count,
-  /** What was paid for it, after refunds and disputes. */
+  /** After refunds and disputes. */
   revenue: balance,
 });
 export type SaleMailTotals = z.output<typeof saleMailTotals>;

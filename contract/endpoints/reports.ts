@@ -12,7 +12,7 @@ const endpoint = endpointsOf(tag);
 /** Eleven years. */
 export const MAX_REPORT_DAYS = 4_018;
 
-/** As many album payments are answered at once. */
+/** One call answers at most this many album payments. */
 export const MAX_ALBUM_PAYMENTS = 50_000;
 
 /** The range before it is reported too, so it must not reach back before the calendar begins. */
@@ -62,7 +62,7 @@ const money = z.object({
   disputes: balance,
   /** The card provider's fees for payments and disputes. */
   fees: balance,
-  /** What reaches the bank. */
+  /** The amount that reaches the bank. */
   net: balance,
 });
 export type ReportMoney = z.output<typeof money>;
@@ -75,7 +75,7 @@ const salesReport = z.object({
   /** False while older ledger entries are still being split into lines, so parts may not add up to the totals. */
   is_complete: z.boolean(),
   totals,
-  /** What the card provider took from the account for no particular sale. */
+  /** Provider charges that belong to no sale. */
   account_fees: balance,
   /** The same number of days before, cut at the same point while the current range is in progress. */
   previous: totals.extend({ start_date: isoDate, end_date: isoDate, is_partial: z.boolean() }),
@@ -129,7 +129,7 @@ export type AlbumPaymentRow = z.output<typeof albumPayment>;
 const photographerRow = z.object({
   /** The name from the camera; null if there is none or the frames no longer exist. */
   photographer: z.string().nullable(),
-  /** Who on the roster has the name. */
+  /** The roster entry that has this name. */
   roster: z.object({ id, name: z.string() }).nullable(),
   event: id,
   event_name: z.string(),

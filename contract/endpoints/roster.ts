@@ -65,7 +65,7 @@ export const eventPhotographerTerms = z.strictObject({
   days: eventDays.default(null),
 });
 
-/** What is left out stays, or is their usual rate and every day for somebody who is not assigned yet. */
+/** Omitted fields keep their value. A new assignment starts with the usual rate and every day. */
 const eventPhotographerChange = z
   .strictObject({ rate_basis_points: rateBasisPoints, days: eventDays, version })
   .partial();

@@ -7,7 +7,7 @@ import { COVER_STYLES, MAX_COVERS, SHARE_RATIOS } from '../rules/safe-share.ts';
 const endpoint = endpointsOf('Safe shares');
 
 export const MAX_SPONSOR_FRAME_BYTES = 2 * 1024 * 1024;
-/** A parent can ask for so many faces of one photo, and in all. */
+/** The most faces that a parent can ask for, on one photo and in all. */
 export const MAX_FORCED_COVERS = { ofPhoto: 5, ofPerson: 500 };
 export const MAX_FORCED_COVERS_LISTED = 500;
 
@@ -24,7 +24,7 @@ const safePhoto = z.object({
   /** Opens the photo without the watermark. */
   folder: uuid,
   auth: z.string(),
-  /** False if nobody has looked for faces on the photo; then the parent covers by hand. */
+  /** False if the photo was not searched for faces; the parent then covers by hand. */
   is_searched: z.boolean(),
   faces: z.array(
     z.object({

@@ -89,7 +89,7 @@ export const siteSettings = z.object({
   tax_country: text(2).regex(COUNTRY_CODE, 'Enter two capital letters, like US'),
   /** Prices contain the tax for buyers in these countries; elsewhere it is added. */
   tax_included_countries: text(300).regex(/^([A-Z]{2}(, *[A-Z]{2})*)?$/, 'Enter country codes, like GB, DE'),
-  /** What Stripe Tax calls digital goods. */
+  /** Stripe Tax's code for digital goods. */
   stripe_tax_code: text(20).regex(/^txcd_\d{8}$/, 'Enter a tax code of Stripe, like txcd_10000000'),
   /** The rate applies to a photographer's sales after refunds. */
   commission_rate_basis_points: z.int().min(0).max(10_000),
@@ -104,13 +104,16 @@ export const siteSettings = z.object({
   /** Customers who bought images of an album may preview it more often. */
   view_limit: z.int().min(1).max(100),
   view_limit_with_images: z.int().min(1).max(500),
-  /** How many programs a person opens in 30 days, and albums in a day, unless bought or shared by somebody who bought. */
+  /**
+   * A person opens at most this many programs in 30 days and albums in a day. Purchases and owners' invitations do not
+   * count.
+   */
   open_programs_limit: z.int().min(1).max(500),
   open_albums_limit: z.int().min(1).max(5_000),
-  /** New people whom nothing speaks for start with this part of both limits, for these days or until they buy. */
+  /** New people whom nothing vouches for start with this part of both limits, for these days or until they buy. */
   new_account_quota_percent: z.int().min(1).max(100),
   new_account_days: z.int().min(1).max(90),
-  /** So many people may register on one network in 24 hours before the next ones start with less. */
+  /** If this many people registered on one network in 24 hours, the next ones start with less. */
   new_accounts_per_network: z.int().min(1).max(10_000),
   /** Accounts past one of these are listed as unusual: photos and albums in a day, unbought programs in 30 days. */
   unusual_previews_per_day: z.int().min(1).max(100_000),
@@ -128,7 +131,7 @@ export const siteSettings = z.object({
   refund_second_person_cents: cents,
   /** Written into sold photos; empty means the name of the site. */
   copyright_holder: text(120),
-  /** Where the rights to a sold photo are explained; empty means the terms of the site. */
+  /** An address that explains the rights to a sold photo. Empty means the terms of the site. */
   rights_url: text(300).regex(/^(https?:\/\/\S+)?$/, 'Enter an address that begins with https://'),
   watermark_text: watermarkText,
   watermark_opacity_percent: z.int().min(15).max(80),
@@ -159,7 +162,7 @@ export const siteSettings = z.object({
   face_matching: z.boolean(),
   /** Face templates and reference photos that were not used for this long are deleted. */
   template_life_years: z.int().min(1).max(10),
-  /** What customers verify before they add photos of a face; only where verifications are required. */
+  /** Customers verify this before they add photos of a face, if the site requires verification. */
   guardian_verification: z.enum(GUARDIAN_VERIFICATIONS),
   /** Albums searched per customer and day; the others follow on the next days. */
   face_search_albums_per_day: z.int().min(1).max(1_000),

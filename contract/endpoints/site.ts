@@ -18,9 +18,9 @@ export const siteEndpoints = {
       template_life_years: z.int(),
       /** The status page that the browser polls for incidents; null if none is configured. */
       status_url: z.string().nullable(),
-      /** Where the browser reports errors; null if it reports none. */
+      /** Null if the browser reports no errors. */
       sentry_dsn: z.string().nullable(),
-      /** Whether a phone number can stand in for an email address. */
+      /** True if a phone number can take the place of an email address. */
       phone_log_in: z.boolean(),
       /** Limits for newly opened and newly bought albums. */
       view_limit: count,

@@ -10,7 +10,7 @@ export const month = z.string().regex(/^(19[7-9]\d|2\d{3})-(0[1-9]|1[0-2])$/, 'N
 
 export const STATEMENTS_OF_LINK = 24;
 
-/** What a payee sees of their statements by a secret link. */
+/** Statements behind a payee's secret link. */
 export const issuedStatement = z.object({ number: count, month, earned: balance });
 
 const statementLine = z.object({

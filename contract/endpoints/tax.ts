@@ -123,7 +123,7 @@ export const taxEndpoints = {
     response: z.object({
       is_asked: z.boolean(),
       home_country: z.string(),
-      /** The countries with rates of their own, and the states that decide there. */
+      /** The countries with their own rates, and the states that decide there. */
       states: z.array(z.object({ country: z.string(), states: z.array(z.string()) })),
       place: z.object({ country: z.string(), state: z.string(), postal_code: z.string() }).nullable(),
     }),

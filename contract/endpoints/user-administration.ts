@@ -54,7 +54,7 @@ const spent = z.object({ used: count, limit: count });
 const previewQuota = z.object({
   programs: spent,
   albums: spent,
-  /** What staff allowed on top of the site's limits, and until when. */
+  /** An allowance beyond the site's limits, with its end. */
   more_programs: count,
   more_albums: count,
   until: isoTimestamp.nullable(),

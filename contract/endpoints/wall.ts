@@ -36,7 +36,7 @@ const wallTeam = z.object({
   program_name: z.string(),
   team_name: z.string(),
   published: z.boolean(),
-  /** Who agreed for the team, or null if nobody has. */
+  /** The person who agreed for the team; null if nobody has. */
   agreed_by: z.string().nullable(),
   recorded_by: z.string().nullable(),
   recorded_at: isoTimestamp.nullable(),
@@ -49,7 +49,7 @@ export type WallSettings = z.output<typeof wallSettings>;
 export const wallConsent = z.strictObject({
   /** Teams of the event. */
   albums: z.array(id).min(1).max(500),
-  /** Who agreed; null withdraws the consent at once. */
+  /** Null withdraws the consent at once. */
   agreed_by: requiredText(120).nullable(),
 });
 

@@ -14,7 +14,7 @@ export type EventLinkKind = keyof typeof EVENT_LINKS;
 
 export const eventLink = z.object({
   id,
-  /** Whom the link is for; of a pass, the name that its photos are credited to. */
+  /** The recipient. Photos of a pass are credited to this name. */
   label: z.string(),
   made_by: z.string(),
   created_at: isoTimestamp,
@@ -32,7 +32,7 @@ export const newEventLink = z.strictObject({
 });
 export type NewEventLink = z.output<typeof newEventLink>;
 
-/** What a page sends to open a secret link: a POST, so that the secret appears in no URL and no log. */
+/** The secret travels in a POST body, so it appears in no URL and no log. */
 export const linkToken = z.string().min(1).max(200);
 
 /** Everybody at a venue shares one address, so a right link opens whatever others guess. */

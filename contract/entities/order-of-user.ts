@@ -26,7 +26,7 @@ export const orderOfUser = order.extend({
       now: z.object({ album: id, event: id, title: z.string(), image: photoId.nullable(), price: cents }),
     }),
   ),
-  /** What this user has paid and got back. In a pool the others pay the rest of the total. */
+  /** This user's own payments and refunds. In a pool the others pay the rest of the total. */
   own: z.object({ paid: cents, refunded: cents }),
   payments: z.array(
     z.object({
@@ -54,7 +54,7 @@ export const orderOfUser = order.extend({
     z.object({
       id,
       refund: id,
-      /** What is still owed. */
+      /** The amount that is still owed. */
       amount: cents,
       /** The card provider made no refund, so nothing came back. */
       was_refused: z.boolean(),
@@ -68,7 +68,7 @@ export const orderOfUser = order.extend({
       note: z.string().nullable(),
     }),
   ),
-  /** What the card provider shows and we could not book yet, the oldest first. */
+  /** Movements at the card provider that could not be booked yet, oldest first. */
   unbooked: z.array(
     z.object({ id, kind: z.enum(['refund', 'dispute']), amount: cents, created_at: isoTimestamp }),
   ),

@@ -88,7 +88,7 @@ export const pool = z.object({
   my_amount: cents,
   my_charged: cents,
   my_refund: cents,
-  /** What was sent back to the caller's cards, and whether some of it failed and is still owed. */
+  /** Refunds to the caller's own cards, and whether one failed and is still owed. */
   my_refunded: cents,
   is_refund_delayed: z.boolean(),
   /** True once any card was charged. */

@@ -22,7 +22,7 @@ const bytes = (maxLength: number) =>
 const transports = z.array(z.string().max(20)).max(8);
 const credentialId = bytes(1364);
 
-/** What we take of a browser's answer, as WebAuthn names it. Browsers add fields of their own, which the page leaves out. */
+/** Field names are WebAuthn's. Browsers add their own fields, which the page leaves out. */
 export const newCredential = z.strictObject({
   id: credentialId,
   rawId: credentialId,

@@ -43,7 +43,7 @@ const totals = {
   images_count: count,
   /** Photos whose album is in doubt. */
   unsorted_count: count,
-  /** What customers paid after refunds and disputes, before card fees. */
+  /** After refunds and disputes, before card fees. */
   sales: balance,
 };
 
@@ -162,7 +162,7 @@ export const listedAlbum = placedAlbum.extend({
   cover_auth: album.shape.cover_auth,
   /** Albums and single photos that customers bought and still own. */
   sold: count,
-  /** What customers paid after refunds and disputes, before card fees. */
+  /** After refunds and disputes, before card fees. */
   revenue: balance,
   zip: z.enum(ZIP_STATES),
 });

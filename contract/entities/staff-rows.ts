@@ -10,7 +10,7 @@ export const scraperRow = z.object({
   id,
   name: z.string(),
   email: z.string(),
-  /** What is unusual, and what half of all accounts stay below. */
+  /** Unusual counts, each beside the median of all accounts. */
   why: z.array(z.object({ act: z.enum(UNUSUAL_ACTS), count, typical: count })),
   suspension_reason: z.string().nullable(),
   programs_opened: count,
@@ -67,7 +67,7 @@ export const inboxRow = z.object({
   last_from: z.enum(['customer', 'staff']),
   last_text: z.string(),
   last_message_at: isoTimestamp,
-  /** Who of the staff takes care of it. */
+  /** The staff member who handles the conversation. */
   assignee: z.object({ id, name: z.string() }).nullable(),
   tags: z.array(z.string()),
 });
@@ -108,7 +108,7 @@ const leakedPhoto = z.object({
 export const leakSearch = z.object({
   id,
   state: z.enum(Object.keys(LEAK_SEARCH_STATES) as [LeakSearchState, ...LeakSearchState[]]),
-  /** What is being done now. */
+  /** The current step of the search. */
   step: z.string(),
   progress: z.int().min(0).max(100),
   failure: z.string().nullable(),
@@ -117,10 +117,10 @@ export const leakSearch = z.object({
   started_by: z.string(),
   started_at: isoTimestamp,
   ended_at: isoTimestamp.nullable(),
-  /** How many pictures of the leak were sent, and how many of them look like a photo of ours. */
+  /** The number of pictures sent, and of those that resemble one of our photos. */
   pictures: count,
   images_read: count.nullable(),
-  /** How many viewers' marks were compared. */
+  /** The number of viewers whose marks were compared. */
   viewers_asked: count.nullable(),
   is_mirrored: z.boolean(),
   photo: leakedPhoto.nullable(),

@@ -36,7 +36,7 @@ export const user = z.object({
   language: z.enum(LANGUAGES).nullable(),
   has_modified_notification_settings: isoDate.nullable(),
   type: z.enum(ROLES),
-  /** What the role may do now. */
+  /** Permissions the role has at the moment. */
   permissions: z.array(z.enum(PERMISSIONS)),
   second_factor_on: z.boolean(),
   /** This staff member has to set up a second factor before anything else. */
@@ -78,12 +78,12 @@ export const notificationSettings = z.strictObject(
 
 const chosen = z.boolean().nullable();
 
-/** How to hear of one athlete or team; null means as the settings say. */
+/** Channels for one athlete or team. Null follows the general settings. */
 export const alertChoice = z.strictObject({
   email: chosen,
   sms: chosen,
   push: chosen,
-  /** What a locked screen may show; neither unless chosen. */
+  /** A locked screen shows neither name nor picture unless the parent chose it. */
   shows_name: z.boolean(),
   shows_picture: z.boolean(),
 });

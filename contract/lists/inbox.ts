@@ -34,7 +34,7 @@ export const inboxList = defineList<InboxRow>()({
   },
   filters: {
     q: searchFilter({ label: 'Find conversations', placeholder: 'Name, email or message' }),
-    /** Open conversations are listed unless the closed ones are asked for. */
+    /** Lists open conversations unless the filter asks for closed ones. */
     status: {
       ...choiceFilter({ label: 'Status', options: { open: 'Open', closed: 'Closed' } }),
       control: 'none',

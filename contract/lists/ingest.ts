@@ -43,7 +43,7 @@ export const DOUBTS: Readonly<Record<UnsortedImage['doubt'], string>> = {
   camera_clock: 'Camera clock',
 };
 
-/** Stands in the address for photos without a camera or photographer. */
+/** The value in the address for photos without a camera or photographer. */
 export const UNKNOWN = '-';
 export const cameraOf = ({ camera_serial }: UnsortedImage) => camera_serial ?? UNKNOWN;
 export const photographerOf = ({ photographer }: UnsortedImage) => photographer ?? UNKNOWN;

@@ -14,9 +14,9 @@ export type ListColumn<Row> = {
   label: string;
   /** The direction that the first press on the heading gives. Columns without it cannot be sorted by. */
   sort?: SortDirection;
-  /** What the CSV file holds, and what a list that is whole in the browser sorts by. */
+  /** The value in the CSV file. Lists that are whole in the browser also sort by it. */
   value?: (row: Row) => ListValue;
-  /** What a list that is whole in the browser sorts by, where that is not `value`. */
+  /** The value to sort by in the browser, if it is not `value`. */
   sortValue?: (row: Row) => ListValue;
   /** Only in the CSV file, or only an order: the table does not show it. */
   isHidden?: true;
@@ -25,13 +25,13 @@ export type ListColumn<Row> = {
 export type ListFilter<Row> = {
   /** This is a function, so that a page does not build the schemas of all lists before it shows its own. */
   schema: () => z.ZodType;
-  /** How the toolbar shows it; `none` is set by the page or by a link. */
+  /** The control in the toolbar. `none` means that the page or a link sets the filter. */
   control: 'search' | 'choice' | 'none';
   label: string;
   placeholder?: string;
   /** The placeholder for staff who see no customers. */
   withoutCustomers?: string;
-  /** What the choice is called while nothing is chosen. */
+  /** The label while nothing is chosen. */
   all?: string;
   options?: Readonly<Record<string, string>>;
   /** For lists that are whole in the browser. */
@@ -39,14 +39,14 @@ export type ListFilter<Row> = {
 };
 
 export type ListShape<Row> = {
-  /** Also its address: /lists/NAME. */
+  /** The name is also the list's address: /lists/NAME. */
   name: string;
   /** One of the things it lists, for sentences such as "3 coupons". */
   noun: string;
   columns: Readonly<Record<string, ListColumn<Row>>>;
   filters: Readonly<Record<string, ListFilter<Row>>>;
   defaultSort: `${string}:${SortDirection}`;
-  /** How many rows one bulk action takes; lists without it have no checkboxes. */
+  /** The largest bulk action. Lists without it have no checkboxes. */
   maxSelected?: number;
   /** Staff can save filters and orders of it under a name. */
   hasViews?: true;
@@ -229,7 +229,7 @@ export function listEndpoints<
   };
 }
 
-/** What a bulk action answers: each id is done or refused, one refusal never stops the others. */
+/** Each id is done or refused; a refusal never stops the others. */
 export function bulkAnswer<Id extends z.ZodType>(id: Id) {
   return z.object({ done: z.array(id), refused: z.array(z.object({ id, reason: z.string() })) });
 }

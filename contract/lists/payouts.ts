@@ -32,7 +32,7 @@ export const payoutList = defineList<PayoutRow>()({
   defaultSort: 'arrives_on:desc',
 });
 
-/** What a payout consists of, or without a payout, what has not been paid out yet. */
+/** The transactions of a payout. Without a payout, those not paid out yet. */
 export const payoutLineList = defineList<PayoutLineRow>()({
   name: 'payout-lines',
   noun: 'transaction',

@@ -1,4 +1,4 @@
-// What counts as an email address, for the server and for pages that must not load the schemas.
+// The email check for the server, and for pages that must not load the schemas.
 
 export const MAX_EMAIL_LENGTH = 254;
 
@@ -17,7 +17,7 @@ export function emailHint(email: string): string {
   return `${name.slice(0, 1)}•••@${first.slice(0, 1)}•••.${rest.join('.')}`;
 }
 
-// How long the secret of a mailed link is.
+// The length of the secret in a mailed link.
 
 export const LINK_TOKEN_LENGTH = { min: 20, max: 128 };
 
@@ -59,7 +59,7 @@ export function passwordStrength(password: string): PasswordStrength {
   return { level, name };
 }
 
-// How often staff may give customers more of what is limited: views, downloads, preview quotas and card attempts, together.
+// How often staff may raise a customer's limits, counting views, downloads, preview quotas and card attempts together.
 
 /** In 24 hours. Super users are not bounded. */
 export const RESETS_PER_DAY = { byStaff: 30, ofCustomer: 5 } as const;

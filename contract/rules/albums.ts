@@ -36,7 +36,7 @@ export function mayView({ owned, viewsUsed, viewsAllowed }: ViewCount): boolean 
 
 const NEAR_SHARE = 0.7;
 
-/** Customers hear of the limit once they come near it. */
+/** Customers see the limit once they come near it. */
 export function isNearViewLimit({ owned, viewsUsed, viewsAllowed }: ViewCount): boolean {
   return !owned && viewsUsed >= viewsAllowed * NEAR_SHARE;
 }
@@ -79,7 +79,7 @@ export const PROGRAMS_FULL_MESSAGE =
 export const MAX_FAVORITES = 2_000;
 export const MAX_FAVORITES_PER_CALL = 500;
 
-// How many albums one page of a search shows.
+// The number of albums on one page of a search.
 
 export const ALBUM_PAGE_SIZE = 10;
 

@@ -15,11 +15,11 @@ export type FaceProblem = (typeof FACE_PROBLEMS)[number];
 
 export const TEMPLATE_LIFE_YEARS = 3;
 
-/** How somebody shows that they are a reachable adult: a verified phone number or a payment by card. */
+/** A guardian is verified by a verified phone number or a past card payment. */
 export const GUARDIAN_VERIFICATIONS = ['phone', 'card', 'either'] as const;
 export type GuardianVerification = (typeof GUARDIAN_VERIFICATIONS)[number];
 
-/** What is missing before faces are searched; the address comes first. */
+/** The steps that are missing before faces are searched, the address first. */
 export const MISSING_VERIFICATIONS = ['address', ...GUARDIAN_VERIFICATIONS] as const;
 export type MissingVerification = (typeof MISSING_VERIFICATIONS)[number];
 

@@ -30,7 +30,7 @@ export function splitAccountName(name: string): { number: string; name: string }
   return { number: name.slice(0, space), name: name.slice(space + 1) };
 }
 
-/** What Xero wants on every line: the tax itself is on a line of its own. */
+/** Xero requires a tax rate on every line, although tax has its own line. */
 export const XERO_TAX_RATE = 'Tax Exempt (0%)';
 
 export const JOURNAL_FORMATS = {

@@ -1,4 +1,4 @@
-// How many declined cards are too many. Only declines count, and payments that succeed make up for some of them.
+// Limits on declined cards. Only declines count, and successful payments make up for some of them.
 
 export const CARD_ATTEMPT_SUBJECTS = ['account', 'device', 'card', 'address'] as const;
 export type CardAttemptSubject = (typeof CARD_ATTEMPT_SUBJECTS)[number];
@@ -21,7 +21,7 @@ export const CARD_ATTEMPT_LIMITS: Record<CardAttemptSubject, CardAttemptLimit> =
 export type CardAttemptTally = { declined: number; open: number; passed: number };
 
 const FORGIVEN_PER_PAYMENT = 3;
-/** Nobody can buy many tries with a few payments of their own. */
+/** Caps the credit, so that nobody buys many attempts with a few payments. */
 const MAX_FORGIVEN = 6;
 
 export function forgivenDeclines(subject: CardAttemptSubject, passed: number): number {

@@ -16,7 +16,7 @@ export const EMAIL_ONLY_KINDS: readonly NotificationKind[] = ['reminder'];
 export const NOTIFICATION_CHANNELS = ['email', 'sms', 'push'] as const;
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number];
 
-/** What settings and unsubscribe pages call each kind. */
+/** The name of each kind in the settings and on the unsubscribe page. */
 export const NOTIFICATION_TEXTS: Record<NotificationKind, { label: string; explanation: string }> = {
   album_published: {
     label: /*i18n*/ 'New photos of your teams',
@@ -73,7 +73,7 @@ export function wantsAnySms(settings: NotificationSettings): boolean {
   return NOTIFICATION_KINDS.some((kind) => settings[kind].sms);
 }
 
-// What can change under a reader's eyes; the event only says so, the page asks for the thing itself.
+// The events that open pages receive. An event only says that something changed; the page fetches the rest.
 
 export const LIVE_KINDS = ['albums', 'order', 'downloads', 'athletes', 'chat', 'inbox', 'queues'] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];

@@ -73,7 +73,7 @@ export const refundMachine = stateMachine<RefundState>('reserved', {
   failed: [],
 });
 
-/** What staff can do about a refund that the card provider refused or the bank returned. */
+/** The ways to settle a refund that the card provider refused or the bank returned. */
 export const RETURNED_SETTLEMENTS = ['refund_again', 'paid_another_way', 'purchase_kept'] as const;
 export type ReturnedSettlement = (typeof RETURNED_SETTLEMENTS)[number];
 

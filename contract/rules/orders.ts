@@ -2,7 +2,7 @@ import { splitCents, sumCents } from './money.ts';
 import { SHARES_PER_ALBUM } from './pricing.ts';
 import { NO_TAX, type Taxation } from './tax.ts';
 
-// What an order costs: prices, less credit for single images already bought, less a coupon, plus tax.
+// The price of an order: prices, less credit for single images already bought, less a coupon, plus tax.
 
 export type Discount = { kind: 'percent'; percentOff: number } | { kind: 'fixed'; amountOffCents: number };
 
@@ -33,7 +33,7 @@ export const SMALLEST_CHARGE_CENTS = 50;
 /** The card provider takes amounts of at most eight digits. */
 export const LARGEST_CHARGE_CENTS = 99_999_999;
 
-/** What each line costs before tax, after credit and discount. */
+/** The price of each line before tax, after credit and discount. */
 export function payableLines(prices: readonly LinePrice[], discount: Discount | undefined): number[] {
   const discounts = splitDiscount(prices, discount);
   return prices.map((line, position) => afterCredit(line) - (discounts[position] ?? 0));
@@ -98,7 +98,7 @@ function discountCents(payableCents: number, discount: Discount | undefined): nu
   return Math.round((payableCents * discount.percentOff) / 100);
 }
 
-// How much one order and its gift message can hold.
+// The limits of one order and its gift message.
 
 export const MAX_CART_ITEMS = 200;
 export const MAX_GIFT_MESSAGE = 300;
@@ -129,7 +129,7 @@ export function readCouponCode(text: string): string | undefined {
   return COUPON_CODE.test(code) ? code : undefined;
 }
 
-/** What the lines of a receipt are called. */
+/** The names of the lines on a receipt. */
 export const LINE_NAMES = {
   album: /*i18n*/ 'Digital Performance Album',
   photo: /*i18n*/ 'Single photo',

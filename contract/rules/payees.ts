@@ -1,4 +1,4 @@
-// Who gets a part of sales, and the states of what goes to them.
+// The kinds of payees, and the states of a transfer.
 
 export const PAYEE_KINDS = { photographer: 'Photographer', producer: 'Producer', gym: 'Gym' } as const;
 export type PayeeKind = keyof typeof PAYEE_KINDS;

@@ -62,7 +62,10 @@ export const MAX_PERMISSIONS: Record<Role, readonly Permission[]> = {
   authenticated: CUSTOMER_PERMISSIONS,
 };
 
-/** As the table of roles starts. An analyst reads what customers have and changes nothing of it; finance sees money and nothing of customers. */
+/**
+ * The roles as the site starts. An analyst reads customers' data and changes nothing; finance sees money and no
+ * customers.
+ */
 const DEFAULT_PERMISSIONS: Record<Role, readonly Permission[]> = {
   ...MAX_PERMISSIONS,
   analyst: MAX_PERMISSIONS.analyst.filter((one) => one !== 'change_customers' && one !== 'refunds'),
@@ -95,7 +98,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   my_athlete: 'add athletes',
 };
 
-/** What every role keeps: staff open the admin area, and everybody has an account. */
+/** These stay with every role: staff open the admin area, and everybody has an account. */
 export const isFixed = (permission: Permission) =>
   permission === 'admin' || (CUSTOMER_PERMISSIONS as readonly Permission[]).includes(permission);
 

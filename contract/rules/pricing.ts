@@ -1,7 +1,7 @@
 import { calendarDay } from './calendar-day.ts';
 import { formatCents, splitCents } from './money.ts';
 
-// What an album and single images cost, and how early-bird and late prices change it.
+// The prices of an album and of single images, with early-bird and late prices.
 
 export const SHARES_PER_ALBUM = 7;
 export const DEFAULT_ALBUM_PRICE_CENTS = 1995;
@@ -70,7 +70,7 @@ export function pricesAt(
   };
 }
 
-/** What an album of the event costs now. */
+/** The price of an album of this event right now. */
 export function albumPriceOf(event: PricedEvent | undefined, now: Date = new Date()): number {
   return event ? pricesAt(event, now).albumCents : DEFAULT_ALBUM_PRICE_CENTS;
 }

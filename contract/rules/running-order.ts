@@ -1,4 +1,4 @@
-// What the columns of a running order can hold, in the order in which staff read them.
+// The fields of a running order, in the order in which staff read them.
 
 export const RUNNING_ORDER_FIELDS = [
   'performance_order',
@@ -28,5 +28,5 @@ export const RUNNING_ORDER_LABELS: Readonly<Record<RunningOrderField, string>> =
 
 export const MAX_SHEET_COLUMNS = 40;
 
-/** Where each field stands in the sheet, counted from 0; null if no column holds it. */
+/** The column of each field, counted from 0. Null if the sheet has none. */
 export type SheetColumns = Record<RunningOrderField, number | null>;

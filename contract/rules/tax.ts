@@ -1,6 +1,6 @@
 import { splitCents, sumCents } from './money.ts';
 
-// What tax a line has, and where a buyer is taxed. A rate is in millionths, so that 7.875% is 78,750.
+// The tax of a line, and the places where buyers are taxed. A rate is in millionths: 7.875% is 78,750.
 
 export const TAX_SOURCES = ['flat', 'table', 'stripe'] as const;
 export type TaxSource = (typeof TAX_SOURCES)[number];

@@ -7,7 +7,7 @@ import { type Held, insertObject, lockObject, retrieving, saveObject } from './s
 
 const LIFE_SECONDS = 12 * 3600;
 
-/** What Stripe.js sends when a page calls `createConfirmationToken`. */
+/** The request that Stripe.js makes for `createConfirmationToken`. */
 const createParams = z.strictObject({
   payment_method_data: z.strictObject({
     type: z.literal('card'),

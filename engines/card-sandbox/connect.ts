@@ -101,7 +101,7 @@ async function createAccountLink(call: Call, params: z.output<typeof newLink>): 
 const noSuchAccount = (id: string) =>
   unexpectedState(`No such destination: '${id}'`, { code: 'resource_missing', param: 'destination' });
 
-/** What the page of the link does when its owner has entered everything. Returns where to send them. */
+/** Finishes the onboarding page. Returns the address to redirect to. */
 export async function finishOnboarding(
   call: Call,
   accountId: string,

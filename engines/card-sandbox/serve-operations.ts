@@ -117,7 +117,7 @@ async function applyFault(fault: Fault, request: FastifyRequest): Promise<void> 
         request.raw.socket.once('close', resolve);
         if (fault.kind === 'reset') request.raw.socket.resetAndDestroy();
       });
-      // Nobody reads this answer; it keeps the work of a lost call from being done late.
+      // Nobody reads this answer, but without it the work of a lost call would be done late.
       throw new SandboxError(500, { type: 'api_error', message: 'The connection was lost.' });
   }
 }

@@ -32,7 +32,7 @@ type Facts = {
   refund: object;
   setup_intent: { returnUrl: string | null; attempt: string | null; usesScript: boolean };
   tax_calculation: { lines: { id: string }[] };
-  /** What the transaction added up to with tax, and the sale that it reverses or is. A reversal is negative. */
+  /** The total with tax, and the sale that it reverses or is. A reversal is negative. */
   tax_transaction: { amount: number; saleId: string; isFullReversal: boolean };
   transfer: object;
 };
@@ -127,7 +127,7 @@ export async function findTaxReference(db: Db, reference: string): Promise<boole
   return row !== undefined;
 }
 
-/** What is left of a sale after its reversals, and of those after theirs. */
+/** The rest of a sale after its reversals, and of those after theirs. */
 export async function taxLeftOf(db: Db, saleId: string): Promise<number> {
   const { left } = await db
     .selectFrom('sandboxObjects')

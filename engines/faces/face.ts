@@ -26,7 +26,7 @@ export type Face = {
 
 export type Detection = {
   faces: Face[];
-  /** What may be a face, the likeliest first. Only covers hide it; nobody compares or counts it. */
+  /** Likeliest first. Only covers use uncertain faces; nobody compares or counts them. */
   uncertain: FaceBox[];
   width: number;
   height: number;

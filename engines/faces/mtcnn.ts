@@ -14,7 +14,7 @@ import { cutSquares, type Pixels, resizePixels } from './pixels.ts';
 import { readWeights, type Weights } from './weights.ts';
 
 export type FoundFace = ScoredBox & { landmarks: Point[] };
-/** What the last stage calls a face, and what it does not rule out. */
+/** `uncertain` has the boxes that the last stage neither calls a face nor rules out. */
 export type Found = { faces: FoundFace[]; uncertain: ScoredBox[] };
 export type Mtcnn = {
   find(pixels: Pixels, options: { smallestFacePx: number; known: Box[] }): Promise<Found>;

@@ -12,7 +12,7 @@ const CONNECT_MS = 20_000;
 /** A connection that stands still for this long has been lost. */
 const STILL_MS = 60_000;
 
-/** What is left of a refused file is read for this long. */
+/** The rest of a refused file is read for this long, so that the client sees the reply. */
 const DRAIN_MS = 10_000;
 
 type DataOptions = {
@@ -112,7 +112,7 @@ async function listenForData(
   const arrived = new Promise<Socket | undefined>((resolve) => {
     server.on('connection', (socket) => {
       socket.on('error', () => undefined);
-      // Nobody else may send bytes into the session of this client.
+      // Only the client of this session may send bytes into it.
       if (socket.remoteAddress !== client) return void socket.destroy();
       resolve(socket);
       server.close();

@@ -5,7 +5,7 @@ import { type FtpHost, type FtpOptions, Session } from './session.ts';
 export type FtpServer = { port: number; stop(): Promise<void> };
 
 const MAX_CONNECTIONS = 200;
-/** So many of one address may be about to log in, so that one that never does cannot take the places of all cameras. */
+/** Limits connections of one address before log-in, so that one client cannot take the places of all cameras. */
 const MAX_STRANGERS = 50;
 /** Transfers that are under way when the server stops have this long to end. */
 const STOP_MS = 10_000;

@@ -6,7 +6,7 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import { DataConnections, type PortRange } from './data-connections.ts';
 import { FEATURE_LINES, type FtpFile, listLines, type Reply, SIMPLE_COMMANDS } from './replies.ts';
 
-/** What stands behind the protocol. A method that throws makes the client try again. */
+/** The host behind the protocol. If a method throws, the client tries again. */
 export type FtpHost<Account> = {
   /** Returns undefined for a wrong name or password. */
   logIn(given: { user: string; password: string; address: string }): Promise<Account | undefined>;
@@ -37,7 +37,7 @@ type SessionOptions = FtpOptions & { secureContext: SecureContext };
 const IDLE_MS = 5 * 60_000;
 const LOG_IN_MS = 60_000;
 /** A connection that is to end is cut off if the last words cannot be sent for this long. */
-const FAREWELL_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 const LONGEST_LINE = 2_000;
 const MAX_WAITING_LINES = 20;
 const WRONG_PASSWORDS = 3;
@@ -45,7 +45,7 @@ const WRONG_PASSWORDS = 3;
 const TRANSFERS = new Set(['STOR', 'APPE', 'LIST', 'NLST', 'RETR']);
 /** It may come with bytes of Telnet in front of it. */
 const ABORT = /^\W*ABOR\s*$/i;
-/** What may be said before the log-in. */
+/** Commands that are allowed before the log-in. */
 const OPEN_TO_ALL = new Set(['USER', 'PASS', 'AUTH', 'PBSZ', 'PROT', 'FEAT', 'OPTS', 'NOOP', 'QUIT', 'SYST']);
 
 /** One control connection. Commands run one after the other, in the order in which they came. */
@@ -264,7 +264,7 @@ export class Session<Account> {
     const plain = this.#socket;
     plain.removeAllListeners('data');
     plain.setTimeout(0);
-    // What came in the clear after the command was not said by the client that we are going to trust.
+    // Bytes that arrived unencrypted after the command may come from somebody else, so they are dropped.
     this.#lines.length = 0;
     this.#typed = '';
     this.#account = undefined;
@@ -278,7 +278,7 @@ export class Session<Account> {
     const socket = this.#socket;
     if (lastWords) this.#write(`${lastWords}\r\n`);
     socket.destroySoon();
-    const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
+    const late = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
     socket.once('close', () => clearTimeout(late));
   }
 

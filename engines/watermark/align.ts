@@ -113,7 +113,7 @@ type Size = { width: number; height: number };
 /** Small enough to follow a vignette, and large enough to hold a hundred signs of the mark, which must not be taken away. */
 const CELL = 16;
 const REACH = 2;
-/** Where nearly nothing is to be seen, the gain stays near one. */
+/** Keeps the gain near one where there is almost nothing to see. */
 const CALM_VARIANCE = 25;
 const MIN_PIXELS = 256;
 

@@ -7,7 +7,7 @@ const FOREIGN = 40;
 /** One slope of the picture, 0 along x and 1 along y, times powers of the place. */
 type Term = { slope: 0 | 1; x: number; y: number };
 
-/** How the brightness of a pixel changes with each parameter: moved, stretched and turned, and last tilted. */
+/** How each parameter changes the brightness of a pixel: shift, stretch, turn, and last tilt. */
 const PARAMETERS: readonly (readonly Term[])[] = [
   [{ slope: 0, x: 0, y: 0 }],
   [{ slope: 0, x: 1, y: 0 }],

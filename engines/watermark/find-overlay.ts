@@ -8,7 +8,7 @@ import type { Matches } from './match-features.ts';
  */
 export type Overlay = { a: number; b: number; left: number; top: number; score: number };
 
-/** Of many matches only these with the highest weights are compared in pairs. */
+/** Only the matches with the highest weights are compared in pairs. */
 const MAX_COMPARED = 80;
 const MIN_APART = 0.08;
 /** The leak may be turned by some degrees. */

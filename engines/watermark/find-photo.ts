@@ -94,7 +94,7 @@ type PhotoRanking = {
   list(): { photoId: number; score: number }[];
 };
 
-/** So many photos are laid over the leak. */
+/** The number of photos that are overlaid exactly. */
 const MAX_PROMISING = 400;
 
 type Promising = { photoId: number; stored: Features; score: number; matches: Matches };

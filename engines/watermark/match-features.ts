@@ -14,7 +14,7 @@ export const MAX_BITS = 52;
 const MAX_IN_TWO = 24;
 /** One corner is found in several sizes of the leak. Repeated patterns would match everywhere. */
 const MAX_PER_FEATURE = 3;
-/** Of each word of a descriptor, the first twelve bits are looked up. */
+/** The lookup uses the first twelve bits of each word of a descriptor. */
 const TABLE_BITS = 12;
 const TABLE_SHIFT = 32 - TABLE_BITS;
 const TABLE_SIZE = 2 ** TABLE_BITS;

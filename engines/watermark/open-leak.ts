@@ -6,7 +6,7 @@ import type { Variants } from './variants.ts';
 /** The pixels of a leaked picture, in sRGB and at most 2400 pixels long. */
 export type Leak = { data: Buffer; width: number; height: number };
 
-/** How to bring a leak back: make a negative positive, mirror it, then turn it clockwise. */
+/** The steps that restore a leak: undo the negative, mirror, then turn clockwise. */
 export type Turn = { isMirrored: boolean; degrees: 0 | 90 | 180 | 270; isNegative?: true };
 
 /** The given file is not a picture that can be traced; the message is meant for staff. */

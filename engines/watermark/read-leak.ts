@@ -33,7 +33,7 @@ export async function readLeak(
   return registration && { ...readTiles(reference, registration), registration };
 }
 
-/** What the stored picture alone decides, for all leaks that are compared with it. */
+/** Everything that depends on the stored picture alone, shared by all leaks compared with it. */
 type Prepared = { explain: Explain; byTexture: Uint32Array };
 const preparedOf = new WeakMap<Reference, Prepared>();
 

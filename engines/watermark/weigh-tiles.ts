@@ -1,4 +1,4 @@
-// What each tile of a reading says for or against a viewer. Nothing here looks at anybody's code.
+// The evidence of each tile for or against a viewer. Nothing here looks at anybody's code.
 import { clamp } from './gray-image.ts';
 import type { TileReading } from './read-leak.ts';
 
@@ -11,9 +11,9 @@ export type Evidence = { ifA: Float64Array; ifB: Float64Array; expected: number 
 /** What a reading says if so many copies were mixed. The weights, one for each evidence, are 1 in sum. */
 export type WeighedEvidence = { weights: readonly number[]; evidence: readonly Evidence[] };
 
-/** How much of the mark is left in the leak. */
+/** The share of the mark that survives in the leak. */
 const GAINS = [0, 0.2, 0.3, 0.45, 0.65, 0.9];
-/** How noisy the tiles are, where 1 is what `readLeak` weighs them by. */
+/** The noise of the tiles, where 1 is the noise by which `readLeak` weighs them. */
 const NOISES = [0.8, 1.1, 1.5, 2, 2.7];
 /** The mark is not equally strong in all tiles. */
 const SPREAD = 0.15;

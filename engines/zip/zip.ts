@@ -46,7 +46,7 @@ export function layOutZip(entries: readonly ZipEntry[]): ZipLayout {
 
 /** Writes a zip entry by entry, for files that are not all known before the first byte is sent. */
 type ZipWriter = {
-  /** Where the next entry begins. */
+  /** The offset of the next entry. */
   position(): number;
   /** Returns the bytes that come before the content of the entry. */
   add(entry: ZipEntry): Buffer;

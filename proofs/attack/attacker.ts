@@ -68,7 +68,7 @@ export async function register(attacker: Attacker, email = newEmail(), password 
   return email;
 }
 
-/** Attackers have mailboxes too, so they can verify addresses of their own. */
+/** Attackers have mailboxes too, so they can verify their own addresses. */
 export async function registerVerified(attacker: Attacker, address = newEmail()): Promise<string> {
   const email = await register(attacker, address);
   const sent = await attacker.call(emailAddressEndpoints.sendEmailCode, { body: {} });
@@ -80,7 +80,7 @@ export async function registerVerified(attacker: Attacker, address = newEmail())
   return email;
 }
 
-/** Comes with a verified account of its own. */
+/** Comes with its own verified account. */
 export async function arrive(site: Site): Promise<Attacker> {
   const attacker = createAttacker(site);
   await registerVerified(attacker);
@@ -107,18 +107,18 @@ export async function readMail(site: Site, to: string, pattern: RegExp): Promise
   });
 }
 
-/** How hard to try: the tests try less than `npm run attack`. */
+/** The effort of an attack: tests try less than `npm run attack`. */
 export type Effort = { guesses: number; sockets: number };
 
 export type Outcome = {
-  /** What the attacker has in the end, in words. */
+  /** The attacker's result, in words. */
   got: string;
   isTooMuch: boolean;
 };
 
 export type Attack = {
   name: string;
-  /** What the attacker got before there was a defense. */
+  /** The result before there was a defense. */
   before: string;
   run(site: Site, effort: Effort): Promise<Outcome>;
 };

@@ -1,4 +1,4 @@
-// The baseline: the least that a server must do for the same answers, in a process of its own. It serves once it is told how,
+// The baseline: the least that a server must do for the same answers, in its own process. It serves once it is told how,
 // and reports its port.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What customers, staff, banks and the card provider do to a shop, one random operation at a time, with processes that die.
+// One random operation of customers, staff, banks or the card provider at a time, with processes that die.
 import { changeRate, changeShare, diePaying, moveName, pay, settleFile, takeBack } from './book-payees.ts';
 import {
   decideDispute,

@@ -1,4 +1,4 @@
-// Who gets a part of the sales of the random shop, how they are paid, and the taxes that change meanwhile.
+// Random share rules, payments to payees and tax changes of the random shop.
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import { inTransaction } from '#server/context.ts';

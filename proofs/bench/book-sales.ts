@@ -1,4 +1,4 @@
-// What buyers, staff and banks do to the shop: sales, refunds, disputes and swaps.
+// Random sales, refunds, disputes and swaps.
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
@@ -41,7 +41,7 @@ export async function sellCart({ app, ...shop }: Shop, isGift: boolean): Promise
   if (shop.note('cart sales', await payOrder(app, buyer, key, order.total))) shop.orders.push(key);
 }
 
-/** What the buyer owns by a gift or a swap is refused. */
+/** Items that the buyer owns by a gift or swap are refused. */
 async function checkOut({ app, ...shop }: Shop, buyer: Buyer): Promise<string | undefined> {
   const { token } = buyer;
   let cart: number | undefined;

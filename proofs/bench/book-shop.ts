@@ -79,7 +79,7 @@ export async function openBookShop(
     return status === 200;
   }
 
-  /** A process of its own is killed before one of its statements or calls. */
+  /** A separate process is killed before one of its statements or calls. */
   async function kill(act: DyingAct, dieAt: number): Promise<void> {
     app.sandbox.faults.clear();
     const died = await dying.run(app, act, dieAt);

@@ -1,4 +1,4 @@
-// What goes wrong in the shop, and what mends it.
+// Random failures of the shop, and their repairs.
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Fault } from '#engines/card-sandbox/faults.ts';
 import { bookLateCredits } from '#server/modules/ledger/ledger.ts';

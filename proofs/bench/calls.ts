@@ -1,5 +1,5 @@
 // Compares the calls that customers make most with a bare server on the same tables (bare-server.ts): interleaved rounds,
-// each server in a process of its own. `npm run bench:calls -- events me` measures only these.
+// each server in its own process. `npm run bench:calls -- events me` measures only these.
 import { sql } from 'kysely';
 import { hashPassword } from '#server/platform/security/passwords.ts';
 import { BENCH_EMAIL, logIn, startBenchApp } from './bench-app.ts';

@@ -33,7 +33,7 @@ export function grainOf(size: { width: number; height: number }, sigma = 18) {
   return { create: { ...size, channels: 3, background: '#888', noise } } as const;
 }
 
-/** The same picture with a number in a comment is another file. */
+/** A number in a comment makes the same picture another file. */
 export function numbered(photo: Buffer, number: number): Buffer {
   const note = Buffer.from(`frame ${String(number).padStart(10, '0')}`);
   const head = Buffer.from([0xff, 0xfe, 0, note.length + 2]);

@@ -1,5 +1,5 @@
 // Doors open: 200 parents at once go to home, an album, its view and its thumbs. Compares the requests per second with the
-// same walk on a bare server (bare-server.ts) in a process of its own, in interleaved rounds.
+// same walk on a bare server (bare-server.ts) in its own process, in interleaved rounds.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { describeLoad, middleOf, notifyGoal, percentile, startRace } from './mea
 
 const PARENTS = 200;
 const PHOTOS = 100;
-/** What a phone shows before it is scrolled. */
+/** The thumbs that a phone shows before it scrolls. */
 const THUMBS = 24;
 const THUMB_BYTES = 10_000;
 const MAX_SECONDS = 20;

@@ -1,4 +1,4 @@
-// Runs in a process of its own for downloads.ts, and reads a response body without keeping it.
+// Runs in its own process for downloads.ts, and reads a response body without keeping it.
 import { get } from 'node:http';
 
 export type Drain = { url: string; maxSeconds: number };

@@ -57,7 +57,7 @@ const watch = setInterval(() => {
   peakBytes = Math.max(peakBytes, measureUse().rssBytes);
 }, 200).unref();
 
-/** The networks run in processes of their own, so Linux is asked about those too. It counts hundredths of a second. */
+/** The networks run in their own processes, so Linux is asked about those too. It counts hundredths of a second. */
 function measureUse(): { processorMs: number; rssBytes: number } {
   const children = readProcess('self', `task/${process.pid}/children`).match(/\d+/g) ?? [];
   const use = { processorMs: 0, rssBytes: process.memoryUsage.rss() };

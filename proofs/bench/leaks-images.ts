@@ -70,7 +70,7 @@ export async function makePreview(file: string, longSide: number): Promise<Buffe
     .toBuffer();
 }
 
-// What is done to a viewer's copy before it is traced. Everything random comes from the given generator.
+// The transformations of a viewer's copy before it is searched. Everything random comes from the given generator.
 
 export type Copy = { jpeg: Buffer; width: number; height: number; random: () => number };
 export type Attack = (picture: Sharp, copy: Copy) => Sharp | Promise<Sharp>;

@@ -1,4 +1,4 @@
-// Sends requests over keep-alive connections from a process of its own: many at once for some seconds (`Load`), or every
+// Sends requests over keep-alive connections from its own process: many at once for some seconds (`Load`), or every
 // visitor through a list of requests (`Walks`).
 import { connect } from 'node:net';
 

@@ -1,4 +1,4 @@
-// What the benchmarks share: a race of this site against a bare server, and goals.
+// Shared by the benchmarks: a race of this site against a bare server, and goals.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';

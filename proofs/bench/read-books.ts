@@ -1,4 +1,4 @@
-// What payees, transfers and taxes say, in shapes that can be compared to the cent.
+// Payees, transfers and taxes in shapes that can be compared to the cent.
 import { sql } from 'kysely';
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
@@ -17,7 +17,7 @@ const toRecord = (rows: readonly Cents[]): Record<string, number> => {
 const query = async (app: PayingApp, text: string) =>
   toRecord((await sql.raw<Cents>(text).execute(app.context.db)).rows);
 
-/** What is left of each payee: by the lines and transfers, and by the page Payouts. */
+/** Each payee's balance: from lines and transfers, and from the page Payouts. */
 export async function readBalances(app: PayingApp) {
   const { token } = await buildUser(app, { role: 'finance' });
   const { body } = await app.call(payeeEndpoints.listPayees, { token });
@@ -32,7 +32,7 @@ export async function readBalances(app: PayingApp) {
   };
 }
 
-/** What went out, less what came back, by the way it was paid. */
+/** Sent amounts less returned ones, by method. */
 export const readSent = (app: PayingApp) =>
   query(
     app,
@@ -59,7 +59,7 @@ export async function readTransfers(app: PayingApp) {
   };
 }
 
-/** What payees earned by month: by their statements, and by what was booked for them. */
+/** Payees' earnings by month: from their statements, and from the bookings. */
 export async function readEarned(app: PayingApp, months: readonly string[]) {
   const { rows: people } = await sql<{ id: number; photographerId: number }>`
     select id, photographer_id from payees where photographer_id is not null`.execute(app.context.db);

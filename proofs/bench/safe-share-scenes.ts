@@ -5,16 +5,16 @@ import type { Point } from '#engines/faces/face.ts';
 type Box = { left: number; top: number; width: number; height: number };
 /** A picture of one person; places are in its pixels. */
 export type Portrait = { picture: Buffer; width: number; height: number; face: Box; landmarks: Point[] };
-/** What lies left of `boardEnds` is behind a board. */
+/** Pixels left of `boardEnds` are behind a board. */
 export type Labeled = { box: Box; middle: Point; landmarks: Point[]; kind: Kind; boardEnds: number };
 
 type Kind = 'plain' | 'turned' | 'tilted' | 'small' | 'half hidden';
 const KINDS: readonly Kind[] = ['plain', 'turned', 'tilted', 'small', 'half hidden'];
-/** Of the width of a face. */
+/** As a share of the face's width. */
 const BOARD_SHARE = 0.4;
 const SIZE = { width: 2400, height: 1600 };
 
-/** The same numbers between 0 and 1 for the same seed. */
+/** Returns the same numbers between 0 and 1 for the same seed. */
 export function makeRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

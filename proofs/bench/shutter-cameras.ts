@@ -1,4 +1,4 @@
-// The cameras of shutter.ts, in a process of their own.
+// The cameras of shutter.ts, in their own process.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

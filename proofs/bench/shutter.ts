@@ -43,7 +43,7 @@ await run().then(
   (error: unknown) => end(error instanceof Error ? (error.stack ?? error.message) : String(error)),
 );
 
-/** What is stopped fails on the way, so only the first end counts. */
+/** A stopped process fails on its way out, so only the first end counts. */
 async function end(failure?: string): Promise<void> {
   if (isEnding) return;
   isEnding = true;

@@ -2,7 +2,7 @@
 // Runs Lighthouse with its phone preset on the pages of a running site with demo data, each in a fresh browser. Usage:
 // npm run bench:web -- [http://127.0.0.1:4000 [page ...]]
 // THROTTLING=devtools slows the browser down and measures, instead of computing from a fast visit what a slow one would take.
-// Lighthouse is installed into a folder of its own, because the product does not need it.
+// Lighthouse is installed into its own folder, because the product does not need it.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,7 +7,7 @@ import type { Shop } from './parts/shop.ts';
 export type Cluster = {
   database: DatabaseCluster;
   shop: Shop;
-  /** The checkout that a rolling deploy brings. */
+  /** The checkout that a rolling deploy installs. */
   nextCode: string;
 };
 

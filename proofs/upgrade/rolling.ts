@@ -93,7 +93,7 @@ async function restart(index: 0 | 1): Promise<void> {
   const ended = await api?.ended;
   if (ended?.code !== 0) throw new Error(`an API process ended with ${ended?.code ?? ended?.signal}`);
   await startApi(index);
-  // As an operator would, go on once the load balancer uses the new process.
+  // Waits, as an operator would, until the load balancer uses the new process.
   await sleep(SETTLE_MS);
 }
 

@@ -71,7 +71,7 @@ export function castSeason(past: Past, customers: readonly SeasonCustomer[]) {
       return saved?.id ?? (await addCard(context, actor, { token })).id;
     },
     /** Counts opened previews, because staff are warned of people who open too many. */
-    async lookAtPhotos({ userId }: Actor, photos: number): Promise<void> {
+    async viewPhotos({ userId }: Actor, photos: number): Promise<void> {
       const unsigned = { folderUuid: '', issuedAtSeconds: 0, expiresAtSeconds: 0 };
       for (let photo = 0; photo < photos; photo += 1) {
         meter.take({ userId, scope: { kind: 'previews' }, ...unsigned }, 'preview');

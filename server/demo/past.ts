@@ -101,7 +101,7 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
   };
 }
 
-/** Nobody reads the mail of the fictional customers. */
+/** The fictional customers have no mailboxes. */
 function onlyToDemoLogIns(mailer: Context['mail']): Context['mail'] {
   return {
     ...mailer,

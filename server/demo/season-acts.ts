@@ -109,7 +109,7 @@ export const ACTS = {
   },
 
   async visit(
-    { context, past, actorOf, albumOf, lookAtPhotos }: Cast,
+    { context, past, actorOf, albumOf, viewPhotos }: Cast,
     step: Someone & OfAlbum & { views: number },
   ) {
     const actor = await actorOf(step.email);
@@ -122,7 +122,7 @@ export const ACTS = {
         await viewAlbum(inShop, actor, { foundId: found.id, resume: false });
       }
     });
-    await lookAtPhotos(actor, step.views * PHOTOS_PER_VIEW);
+    await viewPhotos(actor, step.views * PHOTOS_PER_VIEW);
   },
 
   /** Buys the whole album if the step names no photos. */

@@ -9,7 +9,7 @@ import { assignConversations, changeTags } from '#server/modules/support/desk.ts
 import { VERSION } from '#server/version.ts';
 import { type Cast, HOUR_MS, later, type Message, MINUTE_MS, type OfAlbum, type Someone } from './cast.ts';
 
-/** What staff are asked for and answer. */
+/** Requests to staff, and their answers. */
 export const STAFF_ACTS = {
   /** A large refund needs the approval of a second person. */
   async refund(

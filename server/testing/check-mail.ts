@@ -31,14 +31,14 @@ export function expectSoundMail({ subject, text, html }: Mail, siteUrl: string):
     .split('\n')
     .map((line) => line.replace(/:$/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('http'));
-  // An amount stands in a column of its own, without a colon.
+  // An amount stands in its own column, without a colon.
   const plain = (line: string) => line.replace(/\s+/g, ' ').replaceAll(': ', ' ');
   for (const sentence of sentences) expect(plain(words)).toContain(plain(sentence));
   expect(html).not.toMatch(/<script|<b>|onerror=/i);
   expect(html.match(/<img /g)?.length ?? 0).toBe(html.match(/<img [^>]*alt="[^"]+"/g)?.length ?? 0);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('prefers-color-scheme:dark');
-  // Whatever has a light background of its own needs a class that darkens it.
+  // An element with its own light background needs a class that darkens it.
   for (const [, tag = ''] of html.matchAll(/<(?:body|table|td)([^>]*background:#[^>]*)>/g)) {
     expect(tag).toMatch(/class="[^"]*(page|sheet|picture|button)/);
   }

@@ -36,7 +36,7 @@ export type DyingTask = {
 
 const ENTRY = join(import.meta.dirname, 'dying-process.ts');
 
-/** Acts in a process of its own, which serves again until it is killed, because loading the shop takes most of its time. */
+/** Acts in its own process, which serves again until it is killed, because loading the shop takes most of its time. */
 export function createDyingProcess() {
   let waiting: ReturnType<typeof start> | undefined;
 

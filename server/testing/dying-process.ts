@@ -1,4 +1,4 @@
-// Does things of the shop in a process of its own, one per line of its input, and dies before the given step.
+// Does things of the shop in its own process, one per line of its input, and dies before the given step.
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { type Context, closeContext, createContext, inTransaction } from '#server/context.ts';

@@ -248,7 +248,7 @@ export async function buildFullCustomer(app: PayingApp) {
     imageKey: attachment.storageKey,
     fileId,
     face,
-    /** What must not be found anywhere once the account is deleted. */
+    /** None of these words may be found anywhere once the account is deleted. */
     traces: {
       ...words,
       email,

@@ -88,7 +88,7 @@ export function payeeCalls(app: PayingApp) {
       await app.sandbox.settle();
     },
     rest,
-    /** As if some minutes later: finishes what is still open. */
+    /** Lets some minutes pass and finishes what is still open. */
     async settle() {
       app.advanceMinutes(5);
       await settleTransfers(app.context);

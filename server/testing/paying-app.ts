@@ -12,7 +12,7 @@ import { retrySoonAfterFaults } from './retry-soon.ts';
 import { shareTestApp, startTestApp, type TestApp } from './test-app.ts';
 
 export const WEBHOOK_SECRET = 'whsec_paying';
-/** The endpoint for connected accounts has a secret of its own. */
+/** The endpoint for connected accounts has its own secret. */
 export const CONNECT_SECRET = 'whsec_connected';
 export const ALBUM_PRICE = 1995;
 
@@ -69,7 +69,7 @@ async function openSandbox(testApp: TestApp, { port, release }: ReservedPort): P
     (await app.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload: body })).statusCode;
   const webhook = { url: 'http://unused', secret: WEBHOOK_SECRET, send };
   await release();
-  // What banks do later happens when a test calls settle(), not beside it after some seconds.
+  // Banks act when a test calls settle(), not some seconds later beside it.
   const isPolling = false;
   const sandbox = await createSandbox({ db, clock, log: createLog('error'), webhook, port, isPolling });
   sandbox.webhooks.resume();

@@ -34,7 +34,7 @@ export async function buildPool(
   return { owner: poolOwner, key, orderId: pool.body.id, albumIds, totalCents: albums * ALBUM_PRICE };
 }
 
-/** Whoever takes all shares alone has to have viewed the albums. */
+/** A buyer who takes all shares alone must have viewed the albums. */
 export async function viewAll(app: PayingApp, guest: TestUser, { albumIds }: TestPool): Promise<void> {
   for (const albumId of albumIds) await markViewed(app, guest.id, albumId);
 }

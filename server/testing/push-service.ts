@@ -40,7 +40,7 @@ export async function startPushService() {
     host,
     pushed,
     pushedTo: ({ endpoint }: { endpoint: string }) => pushed.filter((one) => one.endpoint === endpoint),
-    /** What a browser hands to the page that subscribes. */
+    /** The subscription that a browser hands to its page. */
     subscribe(): Browser {
       const key = createECDH('prime256v1');
       const p256dh = key.generateKeys();

@@ -157,7 +157,7 @@ export async function troubleRefunds(
 
 const pick = (intentIds: string[], payer: number) => intentIds[payer % intentIds.length] ?? '';
 
-/** Whatever happened before, a refund of staff never fails without a reason. */
+/** Staff refunds never fail without a reason, whatever happened before. */
 function requireAnswer({ status }: { status: number }): void {
   expect(status).toBeLessThan(500);
 }

@@ -12,7 +12,7 @@ import {
   payForAlbum,
 } from './paying-app.ts';
 
-/** Also refunds orders that a bank disputes. */
+/** Includes orders that a bank disputes. */
 export async function refundOrder(app: PayingApp, key: string, lines?: number[], amount?: number) {
   const { token } = await buildUser(app, { role: 'customer_support' });
   const body = {

@@ -1,4 +1,4 @@
-// Tests that kill the sandbox run it in a process of its own: node sandbox-process.ts <database> <webhook>
+// Tests that kill the sandbox run it in its own process: node sandbox-process.ts <database> <webhook>
 
 import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import { connectDatabase } from '#server/platform/database/database.ts';

@@ -11,7 +11,7 @@ const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
 type Lies = {
-  /** What a page of another site would send. */
+  /** The response that a page of another site would send. */
   origin?: string;
   rpId?: string;
   challenge?: string;

@@ -47,7 +47,7 @@ export type TestApp = {
 };
 
 /**
- * Starts the application and its workers on a database of its own: for files that change settings, replace parts of the
+ * Starts the application and its workers on its own database: for files that change settings, replace parts of the
  * application, or count whole tables. Jobs of schedules and of the start do not run by themselves: a test calls those it
  * is about.
  */

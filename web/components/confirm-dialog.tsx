@@ -7,7 +7,7 @@ type ConfirmDialogProps = {
   title: string;
   sentence: string;
   confirmLabel: string;
-  /** For questions where "Cancel" could be read as the answer. */
+  /** Use it if "Cancel" could be read as the answer. */
   cancelLabel?: string;
   isBusy?: boolean;
   onConfirm: () => void;

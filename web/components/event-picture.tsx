@@ -10,7 +10,7 @@ const DRAWN: Record<DrawnPicture, string> = { cheer, 'cheer-stunt': cheerStunt, 
 type EventPictureProps = {
   picture: string;
   className?: string;
-  /** How wide it is shown, as in the attribute of an image. */
+  /** Its width on the page, as in the `sizes` attribute of an image. */
   sizes: string;
   isEager?: boolean;
 };

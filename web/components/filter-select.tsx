@@ -16,7 +16,7 @@ type FilterSelectProps<Value extends string> = {
   /** An empty string stands for no filter. */
   value: Value | '';
   options: FilterOptions<Value>;
-  /** What is shown while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   all?: string;
   className?: string;
   onChange: (value: Value | undefined) => void;

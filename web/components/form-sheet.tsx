@@ -14,7 +14,7 @@ type FormSheetProps = {
   submitKind?: ButtonKind;
   /** Asks before unsaved changes are left behind. What `useSavedForm` or `useFormMutation` returns also sends the form. */
   guard?: Guarded & Partial<{ isPending: boolean; failure: string | undefined; submit: Submit }>;
-  /** For a form that is sent in another way than by its guard. */
+  /** For a form that is not sent by its guard. */
   isBusy?: boolean;
   failure?: string | undefined;
   onSubmit?: Submit;

@@ -10,7 +10,7 @@ type FormProps = {
   /** An error that belongs to no single field. */
   failure?: string | undefined;
   onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown;
-  /** For forms that the server renders: React keeps what is sent before it is there, and calls this afterwards. */
+  /** For forms that the server renders: React keeps an early submission and calls this after hydration. */
   action?: (form: FormData) => void;
   className?: string;
   children: ReactNode;

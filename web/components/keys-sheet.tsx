@@ -22,7 +22,7 @@ export function ButtonKey({ name, className = '' }: { name: string; className?: 
   );
 }
 
-/** What a list can do by keys, below it. */
+/** Names the keyboard shortcuts of a list below it. */
 export function KeyBar({ hints }: { hints: readonly KeyHint[] }) {
   return (
     <div className="flex min-h-8 items-center gap-x-4 border-line border-t bg-sunk pr-2 pl-5 text-12 text-ink-2 not-desk:hidden">

@@ -6,7 +6,7 @@ const ConfirmDialog = lazyPart(load, 'ConfirmDialog');
 
 type LazyConfirmDialogProps = ComponentProps<typeof ConfirmDialog> & { isOpen: boolean };
 
-/** For pages that are seen first: the library of dialogs comes after what they show. */
+/** First pages load the library of dialogs after their content. */
 export function LazyConfirmDialog({ isOpen, ...dialog }: LazyConfirmDialogProps) {
   useLoadSoon(load);
   return isOpen && <ConfirmDialog {...dialog} />;

@@ -9,7 +9,7 @@ const QrCode = lazyPart(() => import('./qr-code.tsx'), 'QrCode');
 
 type LinkButtonsProps = {
   path: string;
-  /** What messengers show beside the link. */
+  /** The text that messengers show beside the link. */
   title: string;
   hasCode?: boolean;
 };

@@ -1,8 +1,8 @@
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
 
 /**
- * A text that depends on the language, the time zone or the clock of the browser, which the server does not know. What the
- * server sent stays until the page is hydrated. Without this React would render the whole page anew and lose what was typed.
+ * Text that depends on the browser's language, time zone or clock, which the server does not know. The server's text
+ * stays until the page is hydrated. Without this, React would render the whole page again and lose what was typed.
  */
 export function LocalText({ text }: { text: string }) {
   const isHydrated = useIsHydrated();

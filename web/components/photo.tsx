@@ -140,7 +140,7 @@ export function photoAddress(
 }
 
 const MAX_KEPT = 800;
-/** Without news of idle time (Safari), the first view is painted by then. */
+/** Safari does not report idle time; by then the first view is painted. */
 const FALLBACK_MS = 200;
 const kept = new Map<string, string>();
 

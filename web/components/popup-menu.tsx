@@ -12,9 +12,9 @@ type PopupMenuProps = {
   label?: string | undefined;
   trigger: ReactNode;
   className: string;
-  /** Where the focus goes when the menu closes; the button, if left out. */
+  /** The element that gets the focus when the menu closes; the button by default. */
   focusAfter?: RefObject<HTMLElement | null>;
-  /** For a menu that something else can open too. */
+  /** For a menu that something else can also open. */
   isOpen?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
   children: ReactNode;

@@ -5,7 +5,7 @@ import { LocalText } from './local-text.tsx';
 
 type SaleEndProps = { event: Pick<Event, 'archived' | 'archive_date'>; className?: string };
 
-/** Says how long photos can be bought. It shows nothing for an event without an end. */
+/** Shows how long photos can be bought. Renders nothing for an event without an end. */
 export function SaleEnd({ event, className = 'text-14 text-ink-2' }: SaleEndProps) {
   if (event.archived)
     return <p className={className}>{i18n.t('Photos from this event are no longer for sale.')}</p>;

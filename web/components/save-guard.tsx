@@ -17,7 +17,7 @@ export type Guarded = {
 };
 
 type SaveGuardProps = {
-  /** What `useSavedForm` or `useFormMutation` returns. */
+  /** The result of `useSavedForm` or `useFormMutation`. */
   save: Guarded;
   /** Any change of the address closes a sheet, so it asks first; the form of a page stays open between sections of the page. */
   isSheet?: boolean;

@@ -14,7 +14,7 @@ type SheetProps = {
   children: ReactNode;
   footer?: ReactNode;
   isWide?: boolean;
-  /** For a list that scrolls by itself: the sheet takes the full height and does not scroll. */
+  /** For a list that scrolls by itself: the sheet is full height and does not scroll. */
   isTall?: boolean;
   /** At the right edge of a desktop, so that the photos stay visible. */
   isAside?: boolean;
@@ -49,7 +49,7 @@ export function Sheet(props: SheetProps) {
       onOpenChangeComplete={(isStillOpen) => {
         if (isStillOpen) return;
         onClose();
-        // What opened the sheet may be gone, such as the gate of an album that has opened since.
+        // The element that opened the sheet may be gone, such as the gate of an album that has opened since.
         requestAnimationFrame(() => document.activeElement === document.body && focusHeading());
       }}
     >
@@ -60,7 +60,7 @@ export function Sheet(props: SheetProps) {
         />
         <Dialog.Popup
           ref={popup}
-          // Whoever opens a sheet to search can type at once.
+          // People who open a sheet to search can type right away.
           initialFocus={() => popup.current?.querySelector<HTMLElement>('[role="combobox"]') ?? true}
           className={`sheet fixed inset-x-0 bottom-0 z-50 flex flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:rounded-sheet ${placeOf(props)}`}
         >

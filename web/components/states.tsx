@@ -24,7 +24,7 @@ export function Notice({ tone, children }: NoticeProps) {
   );
 }
 
-/** What a call answered when it failed; nothing while there is no error. */
+/** The answer of a failed call. Renders nothing without an error. */
 export function ErrorNotice({ error }: { error: unknown }) {
   return error ? <Notice tone="bad">{messageOf(error)}</Notice> : null;
 }

@@ -6,7 +6,7 @@ const TICKS = 10;
 
 export type ViewStatus = { viewsUsed: number; viewsAllowed: number; owned: boolean };
 
-/** Shows how many views are used: in words, and with ticks once the limit comes near. */
+/** Shows how many views are used, with ticks once the limit is near. */
 export function ViewMeter({ status }: { status: ViewStatus }) {
   const { viewsUsed: used, viewsAllowed: allowed } = status;
   return (

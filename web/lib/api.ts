@@ -26,8 +26,8 @@ const send = createTransport({
 });
 
 /**
- * Also returns the status, for the few calls that need it. A call that needs a verified email address asks for the verification
- * and is repeated once it is there, so no page has to know.
+ * Returns the status as well, for the few calls that need it. If a call needs a verified email address, it asks for the
+ * verification and repeats the call, so pages need not know.
  */
 export const requestApi: typeof send = async (endpoint, ...call) => {
   try {

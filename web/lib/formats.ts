@@ -39,7 +39,7 @@ export function toDollars(amountCents: number | null | undefined): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** For tables and totals in which cents would only be noise. */
+/** For tables and totals that need no cents. */
 export function formatWholeDollars(amountCents: number): string {
   const dollars = Math.round(Math.abs(amountCents) / 100);
   return `${amountCents < 0 && dollars > 0 ? '-' : ''}$${formatCount(dollars)}`;
@@ -68,7 +68,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, language = `${i1
   return format;
 }
 
-/** Takes a calendar day, or a moment whose local day is used. */
+/** Accepts a calendar day, or a moment for its local day. */
 export function formatDate(iso: string, language = browserLanguage()): string {
   const date = new Date(iso.includes('T') ? iso : `${iso}T00:00:00`);
   const pattern = LOCALE_DATE_FORMATS[language] ?? LOCALE_DATE_FORMATS[language.split('-')[0] ?? ''];
@@ -149,7 +149,7 @@ export function listDays(first: string, last: string, max: number): string[] {
 /** Returns yyyy-mm-dd in the event's time zone. */
 export const dayInZone = (iso: string, timeZone: string) => calendarDay(new Date(iso), timeZone);
 
-/** The event's first day stands in while the running order gives no time. */
+/** The event's first day is used while the running order gives no time. */
 export function performanceDay(
   album: Pick<AlbumOnly, 'planned_at'>,
   event: Pick<Event, 'start_date' | 'time_zone'>,

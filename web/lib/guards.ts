@@ -12,7 +12,7 @@ export type EntryRule = {
   welcomesVisitors?: boolean;
   /** A mailed link in this search parameter does its job for people who are logged in, too. */
   linkParam?: string;
-  /** Also for staff who still have to set up two-step login. */
+  /** Staff who still have to set up two-step login come here too. */
   beforeSecondFactor?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useE
 
 type PropsOf<Export> = Export extends ComponentType<infer Props> ? Props & object : never;
 
-/** A component that loads with its first use, by its name in the module. The fallback stands in for it until then. */
+/** A component that loads with its first use, by its name in the module. The fallback is shown until then. */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -14,18 +14,18 @@ export function lazyPart<Module, Name extends keyof Module>(
   );
 }
 
-/** Without news of idle time (Safari), the page is there by then. */
+/** Safari does not report idle time; by then the page is there. */
 const FALLBACK_MS = 1_000;
 
 /** Loads a part of the page once the browser is idle, so that its first use does not wait for the network. */
 export function useLoadSoon(load: () => Promise<unknown>): void {
-  // Its first use says what went wrong.
+  // Its first use reports the error.
   const start = () => void load().catch(() => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a part is loaded once
   useEffect(() => whenIdle(start, FALLBACK_MS), []);
 }
 
-/** Safari does not tell of idle time, so the work is done after `fallbackMs` there. Returns what calls it off. */
+/** Safari does not report idle time, so there the work runs after `fallbackMs`. Returns a function that cancels it. */
 export function whenIdle(work: () => void, fallbackMs: number): () => void {
   if (!globalThis.requestIdleCallback) {
     const timer = setTimeout(work, fallbackMs);

@@ -11,7 +11,7 @@ const HIDDEN_MS = 10_000;
 /** The server sends something every 25 seconds, so a longer silence means that the connection is dead. */
 const SILENCE_MS = 60_000;
 
-/** The server of a newer release may tell of kinds that this page does not know. */
+/** The server of a newer release may send kinds that this page does not know. */
 const isLiveEvent = shapeOf<LiveEvent>({
   id: isNumber,
   kind: (value) => (LIVE_KINDS as readonly unknown[]).includes(value),

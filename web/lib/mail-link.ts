@@ -3,7 +3,7 @@ import { isLinkToken } from '#contract/rules/accounts.ts';
 import { createStore, useStore } from './storage.ts';
 
 /**
- * What became of the link in a mail that opened the site. `asks`: somebody else is logged in. `spent`: it no longer logs
+ * The outcome of the mailed link that opened the site. `asks`: somebody else is logged in. `spent`: it no longer logs
  * in. `challenged`: the account has two-step login. `failed`: the site could not be reached.
  */
 export type MailLink = { token: string } & (

@@ -63,7 +63,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
     current?: 'page' | 'area';
   };
 
-/** Opens a page without loading the site anew. Its files are asked for as soon as somebody points at the link. */
+/** Opens a page without reloading the site. Its files load as soon as somebody points at the link. */
 export function Link({ to, search, hash, current, 'aria-current': mark, children, ...rest }: LinkProps) {
   const {
     'aria-current': active,
@@ -82,7 +82,7 @@ export function Link({ to, search, hash, current, 'aria-current': mark, children
   );
 }
 
-/** The parts of an event's page, each with an address of its own. Albums come first and need no name. */
+/** The parts of an event's page, each with its own address. Albums come first and need no name. */
 export const EVENT_SECTIONS = [
   'albums',
   'upload',
@@ -109,7 +109,7 @@ export const paths = {
   event: (eventId: Key) => `/events/${segment(eventId)}`,
   eventAlbum: (eventId: Key, albumId: Key) => `/events/${segment(eventId)}/album/${segment(albumId)}`,
   userAlbum: (albumId: Key) => `/user-album/${segment(albumId)}`,
-  /** As a customer would see it; for staff. */
+  /** Shows staff the album as a customer would see it. */
   previewAlbum: (albumId: Key) => `/user-album/${segment(albumId)}?as=customer`,
   checkout: (orderKey: Key) => `/checkout/${segment(orderKey)}`,
   receipt: (orderKey: Key) => `/receipt/${segment(orderKey)}`,

@@ -1,4 +1,4 @@
-// Owned albums that a person keeps on this device, to look at them without a network. Their pictures lie in a cache that
+// Owned albums that a person keeps on this device to see them without a network. Their pictures are in a cache that
 // public/sw.js opens when the network does not answer.
 
 import type { AlbumOnly, Event, Image, UserFoundAlbum } from '#contract/entities/album.ts';

@@ -32,8 +32,8 @@ export function forgetOfflineImages(): void {
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: 'log-out' }));
 }
 
-// What the site needs of the kept albums at every log-out. web/lib/offline-albums.ts, which checks them with the contract, is
-// loaded only by the pages that show them.
+// The part of the offline albums that every log-out needs. web/lib/offline-albums.ts, which checks them with the
+// contract, loads only with the pages that show them.
 
 export type OfflineAlbum = { found: UserFoundAlbum; images: Image[]; sizeBytes: number };
 

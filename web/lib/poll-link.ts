@@ -3,7 +3,7 @@ import { isApiError } from './api-error.ts';
 export const PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** What a page knows that a secret link keeps up to date. */
+/** The state of a page that a secret link keeps up to date. */
 export type LinkView<Data> = {
   data: Data | undefined;
   /** When the server last answered, whether or not anything changed. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
 
-/** As in the contract, whose file would make the first visit larger. */
+/** Copied from the contract, whose file would make the first visit larger. */
 const MAX_ID = 2_147_483_647;
 const MAX_WIDE_ID = 999_999_999_999_999;
 const MAX_PAGE = 100_000;
@@ -70,7 +70,7 @@ export const purchaseSearch = searchShape({
   ...buyingSearch.shape,
   ...paymentSearch.shape,
 });
-/** What the payment pages are opened for, and the order once it is paid. */
+/** The item that a payment page is opened for, and the order once it is paid. */
 export const paymentChoiceSearch = paymentSearch.extend({
   album: idOf(),
   image: photoOf(),
@@ -123,7 +123,7 @@ export type SearchField<Value = unknown> = (given: unknown) => Value | undefined
 
 type SearchFields = Readonly<Record<string, SearchField>>;
 
-/** What a shape reads from an address. */
+/** The values that a shape reads from an address. */
 export type SearchOf<Shape extends SearchShape> = {
   [Name in keyof Shape['shape']]?: ReturnType<Shape['shape'][Name]>;
 };
@@ -161,7 +161,7 @@ export function useSearchState<Schema extends SearchShape>(schema: Schema) {
   const search = schema.parse(raw) as SearchOf<Schema>;
   return {
     search,
-    /** For the `search` of a link to the same page. */
+    /** Makes the `search` of a link to the same page. */
     changed: (changes: Changes) => (before: object) => ({ ...before, ...changes }),
     change: (changes: Changes, { push = false }: ChangeOptions = {}) =>
       navigate({

@@ -100,13 +100,13 @@ export function closeSession(): void {
   store.write(LOGGED_OUT);
 }
 
-/** For sessions that the server no longer accepts, as opposed to a log-out by the user. */
+/** Ends a session that the server no longer accepts, as opposed to a log-out by the user. */
 export function loseSession(): void {
   endings.write(true);
   closeSession();
 }
 
-/** What the browser knows of a user's rights; the server decides. */
+/** The user's rights as the browser knows them. The server decides. */
 export type Rights = Pick<User, 'type'> & Partial<Pick<User, 'permissions'>>;
 
 export const userCan = ({ type: role, permissions }: Rights, permission: Permission) =>

@@ -6,7 +6,7 @@ export const useIsSiteMenuOpen = () => useStore(menu);
 export const openSiteMenu = () => menu.write(true);
 export const closeSiteMenu = () => menu.write(false);
 
-// Whether somebody was led here from an address that leads nowhere. The next page forgets it.
+// True after a redirect from an address that does not exist, until the next page.
 
 const missing = createStore(false);
 

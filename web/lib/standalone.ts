@@ -19,7 +19,7 @@ export function catchInstallPrompt(): void {
   });
 }
 
-/** An iPad says that it is a Mac, but no Mac has a touch screen. */
+/** An iPad claims to be a Mac, but no Mac has a touch screen. */
 export function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);

@@ -40,7 +40,7 @@ export const toast = Object.assign(
   {
     error: (text: string, options?: ExternalToast) => show('error', text, options),
     failure: (error: unknown) => show('error', messageOf(error)),
-    /** Says what was done and, unless `undo` is left out, offers to undo it. */
+    /** Confirms an action and, unless `undo` is left out, offers to undo it. */
     undo: (text: string, undo: (() => unknown) | undefined, options?: ExternalToast) =>
       show('message', text, {
         duration: UNDO_MS,

@@ -101,7 +101,7 @@ export type Unsaved = {
   isSaved: RefObject<boolean>;
 };
 
-/** For the guard of a sheet that is sent in another way than by `useFormMutation`. */
+/** For a sheet's form that `useFormMutation` does not send. */
 export function useUnsaved(isUnsaved: boolean): { unsaved: Unsaved } {
   return { unsaved: { isUnsaved, isSaved: useRef(false) } };
 }

@@ -11,7 +11,7 @@ type Save<Body> = { body: Body; changes: Partial<Body>; version: number | undefi
 
 type SavedForm<Saved extends Versioned, Values extends FieldValues, Schema extends z.ZodType> = {
   schema: Schema;
-  /** What was read, with its version. Undefined for something new, of which everything is sent. */
+  /** The values that were read, with their version. Undefined for something new, which is sent whole. */
   saved: Saved | undefined;
   toValues: (saved: Saved | undefined) => Values;
   /** The values themselves are the body if left out. */
@@ -24,9 +24,9 @@ type SavedForm<Saved extends Versioned, Values extends FieldValues, Schema exten
   onSettled?: () => unknown;
   /** Fields of the body that have another name on the form, or several. */
   fieldsOf?: Record<string, readonly string[]>;
-  /** How a conflict names a field; the label of its control if left out. */
+  /** The label of a field in a conflict. By default, that of its control. */
   labelOf?: (name: string) => string | undefined;
-  /** How a conflict shows a value; undefined for the usual way. */
+  /** The text of a value in a conflict. Undefined uses the default. */
   showValue?: (value: unknown, name: string) => string | undefined;
 };
 
@@ -163,7 +163,7 @@ function labelOnPage(name: string): string {
   const legend = control?.name === name ? undefined : control?.closest('fieldset')?.querySelector('legend');
   const label = legend ?? control?.labels?.[0];
   const words = name.replaceAll('_', ' ');
-  // What follows the words says that the field is optional.
+  // The text behind the label says that the field is optional.
   return (
     label?.firstChild?.textContent || label?.textContent || words.charAt(0).toUpperCase() + words.slice(1)
   );

@@ -9,7 +9,7 @@ export function useSecondsLeft(until: number): number {
   return useSyncExternalStore(subscribeToClock, () => Math.max(0, Math.ceil((until - Date.now()) / 1000)));
 }
 
-/** A phone that slept is told when it wakes up. */
+/** A phone that slept catches up when it wakes. */
 export function useHasPassed(moment: number): boolean {
   return useSyncExternalStore(
     (listener) => {

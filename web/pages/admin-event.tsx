@@ -28,7 +28,7 @@ const EventSectionView = lazyPart(
 const EventSheet = lazyPart(() => import('#web/features/admin-albums/event-sheet.tsx'), 'EventSheet');
 const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fields.tsx'), 'NewAlbumSheet');
 
-/** One event and everything that belongs to it, in sections with addresses of their own. */
+/** One event and everything that belongs to it, in sections with their own addresses. */
 export function AdminEventPage() {
   const params = usePathParams('/admin/events/:eventid/:section');
   const eventId = Number(params.eventid);

@@ -9,7 +9,7 @@ import { PayoutSheet, PayoutsList } from '#web/features/payouts/payouts-list.tsx
 import { ClosedMonths } from '#web/features/roster/closed-months.tsx';
 import { payoutPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
-/** Stands for what has not been paid out yet. */
+/** The entry for what has not been paid out yet. */
 const NEXT = 'next';
 
 export function AdminPayoutsPage() {

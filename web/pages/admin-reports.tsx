@@ -19,7 +19,7 @@ import { browserTimeZone, formatWeekday } from '#web/lib/formats.ts';
 import { listSearch } from '#web/lib/lists/list-search.ts';
 import { reportPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
-/** A list of rows that is opened anew starts without the filters of the last one. */
+/** A list of rows opens without the filters of the last one. */
 const NO_ROWS = Object.fromEntries(
   Object.keys(listSearch(reportRowList).shape).map((name) => [name, undefined]),
 );

@@ -187,7 +187,7 @@ describe('the link in a mail', () => {
   test('that was used before leads to its place after a log-in that says what it is about', async () => {
     answerSite(
       answer(accountEndpoints.logInByLink, errorAnswer(400, 'link_invalid')),
-      answer(enteringEndpoints.lookAtLink, { ...facts, works: false, has_session: false }),
+      answer(enteringEndpoints.describeMailLink, { ...facts, works: false, has_session: false }),
     );
     await arriveByMail(TOKEN);
     const router = renderSite('/OpenOrders');
@@ -200,7 +200,7 @@ describe('the link in a mail', () => {
 
   test('of one’s own changes nothing and is not used up', async () => {
     openSession({ jwt: 'token-b', user: bea });
-    const calls = answerSite(answer(enteringEndpoints.lookAtLink, { ...facts, is_yours: true }));
+    const calls = answerSite(answer(enteringEndpoints.describeMailLink, { ...facts, is_yours: true }));
     await arriveByMail(TOKEN);
     expect(bodiesSentTo(calls, accountEndpoints.logInByLink)).toEqual([]);
     renderSite('/OpenOrders');
@@ -215,7 +215,7 @@ describe('the link in a mail', () => {
       answer(accountEndpoints.me, () => (readSession().token === 'token-b' ? bea : dana)),
       answer(accountEndpoints.logOut, { ok: true }),
       answer(accountEndpoints.logInByLink, { jwt: 'token-b', user: bea }),
-      answer(enteringEndpoints.lookAtLink, facts),
+      answer(enteringEndpoints.describeMailLink, facts),
       ...changes,
     );
     await arriveByMail(TOKEN);
@@ -244,7 +244,7 @@ describe('the link in a mail', () => {
   });
 
   test('for somebody else that no longer works leads to the log-in', async () => {
-    const { router } = await asked(answer(enteringEndpoints.lookAtLink, { ...facts, works: false }));
+    const { router } = await asked(answer(enteringEndpoints.describeMailLink, { ...facts, works: false }));
     fireEvent.click(screen.getByRole('button', { name: 'Switch to Bea' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
     expect(findLastLocation()).toBe('/OpenOrders');
@@ -253,7 +253,7 @@ describe('the link in a mail', () => {
   test('that meets a session that has ended logs in as if nobody were', async () => {
     openSession({ jwt: 'token-a', user: buildUser() });
     answerSite(
-      answer(enteringEndpoints.lookAtLink, { ...facts, has_session: false }),
+      answer(enteringEndpoints.describeMailLink, { ...facts, has_session: false }),
       answer(accountEndpoints.logInByLink, { jwt: 'token-b', user: bea }),
     );
     await arriveByMail(TOKEN);
@@ -262,7 +262,7 @@ describe('the link in a mail', () => {
 
   test('that meets a super who has yet to set up two-step login asks, too', async () => {
     openSession({ jwt: 'token-a', user: buildUser({ type: 'super', second_factor_needed: true }) });
-    const calls = answerSite(answer(enteringEndpoints.lookAtLink, { ...facts, has_session: false }));
+    const calls = answerSite(answer(enteringEndpoints.describeMailLink, { ...facts, has_session: false }));
     await arriveByMail(TOKEN);
     expect(readSession().token).toBe('token-a');
     expect(bodiesSentTo(calls, accountEndpoints.logInByLink)).toEqual([]);
@@ -308,7 +308,7 @@ describe('links that were asked for, opened while logged in', () => {
       answer(accountEndpoints.me, () => (readSession().token === 'token-b' ? bea : buildUser())),
       answer(accountEndpoints.logOut, { ok: true }),
       answer(accountEndpoints.logInByLink, { jwt: 'token-b', user: bea }),
-      answer(enteringEndpoints.lookAtLink, {
+      answer(enteringEndpoints.describeMailLink, {
         email_hint: 'b•••@m•••.test',
         first_name: 'Bea',
         about: null,

@@ -33,8 +33,8 @@ function useCleanPhotos({ items }: Order): Clean {
 const SMALL_PHOTOS = 3;
 
 /**
- * The first photo is large and whole; three more stand below it. Clean previews are made when they are asked for; clean thumbs
- * come later, and until then the watermark would be seen.
+ * The first photo is large and whole, with three more below it. Clean previews are made on demand; clean thumbs come
+ * later, and until then the watermark would show.
  */
 function BoughtPicture({ order }: { order: Order }) {
   const { images, token, isLoading } = useCleanPhotos(order);

@@ -15,7 +15,9 @@ import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { wantAlbum } from '#web/lib/wanted-album.ts';
 
-/** A visitor pressed the button of the mail, so nothing is asked again. Whoever is logged in already decides first. */
+/**
+ * A visitor already pressed the button in the mail, so nothing is asked again. Somebody who is logged in decides first.
+ */
 export function ConfirmFollow({ team, token }: { team: PosterTeam; token: string }) {
   const { user } = useSession();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { useGoodbye } from '#web/lib/shell-state.ts';
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts';
 import { LogInSheet } from './log-in-sheet.tsx';
 
-/** What is below the fold comes after the script, which lets a visitor log in. */
+/** Content below the fold loads after the script that lets a visitor log in. */
 const SPACE = <div className="min-h-[1200px]" />;
 const LandingStory = lazyPart(() => import('#web/features/landing/landing-story.tsx'), 'LandingStory', SPACE);
 

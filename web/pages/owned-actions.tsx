@@ -13,7 +13,7 @@ type OwnedActionsProps = {
   onSelect: () => void;
 };
 
-/** What the owner of an album can do with all of its photos. */
+/** The owner's actions on all photos of an album. */
 export function OwnedActions({ found, images, token, onSelect }: OwnedActionsProps) {
   const download = useAlbumDownload(found.album.id);
   return (

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/components/states.tsx';
 import { ConnectAccount, payoutAccountQuery } from '#web/features/payees/connect-account.tsx';
 import { usePathParams } from '#web/lib/navigation.tsx';
 
-/** What staff send to payees who have neither pass nor cockpit. */
+/** Staff send this page to payees who have neither pass nor cockpit. */
 export function PayeePage() {
   const { token } = usePathParams('/payee/:token');
   const { error } = useQuery(payoutAccountQuery({ by: 'payee', token }));

@@ -113,7 +113,7 @@ function PutIntoCart({ imageId }: { imageId: number }) {
 
 type BoughtPhotoProps = Pick<PhotoPurchaseProps, 'found' | 'image'>;
 
-/** A single photo has a token of its own for the full size. */
+/** A single photo has its own token for the full size. */
 function BoughtPhoto({ found, image }: BoughtPhotoProps) {
   const { data } = useQuery(myDownloadsQuery);
   const bought = data?.photos.find(({ album }) => album.id === found.album.id);

@@ -10,7 +10,7 @@ import { i18n } from '#web/lib/i18n.ts';
 
 type PhotosOfferProps = {
   imageIds: readonly number[];
-  /** What the photos are, such as "my favorites". */
+  /** A name for the photos, such as "my favorites". */
   labelOf: (photos: number) => string;
   onBuy: (imageIds: readonly number[]) => void;
   isBusy?: boolean;

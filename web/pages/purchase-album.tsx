@@ -41,7 +41,7 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
   const facial = useSearchState(purchaseSearch).search.facial === 'true';
   const { data: site } = useQuery(siteQuery);
   const address = useBuyingAddress({ isPage: true });
-  // News of the purchase may come before the answer to the payment, which then says that it worked.
+  // A live event may report the purchase before the answer to the payment does.
   const [isOwned, setIsOwned] = useState(found?.owned ?? false);
   const closeDone = () => {
     setIsOwned(found?.owned ?? false);

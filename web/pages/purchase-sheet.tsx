@@ -59,7 +59,7 @@ function Choosing({ found, images, token, photoId, athletes, address }: Purchase
   const { data: mine } = useQuery(myAlbumsQuery);
   const favorites = useFavoritesIn(user.id, found.album.uuid, images);
   const album = { ...found.album, events: [found.event] };
-  // News of the purchase may come before the answer to the payment, which then says that it worked.
+  // A live event may report the purchase before the answer to the payment does.
   const [wasOwned] = useState(found.owned);
   if (wasOwned) {
     return (

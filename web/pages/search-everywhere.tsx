@@ -18,13 +18,13 @@ const MAX_ASKED = 100;
 
 type SearchEverywhereProps = { text: string; own: readonly ListedAlbum[] };
 
-/** What a search on the home page finds beyond the customer's own albums. */
+/** Results of a home search beyond the customer's own albums. */
 export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
   const { team_subscriptions } = useUser();
   const q = useSettledText(text.trim());
   const ownFound = filterAlbums(own, q).length;
   const suggestions = useQuery(teamSuggestionsQuery(q));
-  // The answer also holds albums of the customer's own, so more are asked for than are shown.
+  // The answer also holds the customer's own albums, so more are requested than shown.
   const found = useQuery(firstAlbumsQuery(q, Math.min(MAX_ASKED, ALBUMS + ownFound)));
   const error = suggestions.error ?? found.error;
   if (error) {

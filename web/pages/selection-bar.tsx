@@ -12,7 +12,7 @@ type SelectionBarProps = {
   onEnd: () => void;
 };
 
-/** What the owner can do with the photos that are selected. */
+/** The owner's actions on the selected photos. */
 export function SelectionBar({ found, images, token, selected, onEnd }: SelectionBarProps) {
   const chosen = images.filter(({ id }) => selected.has(id));
   const [first] = chosen;

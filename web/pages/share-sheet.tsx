@@ -39,7 +39,7 @@ export type ShareSheetProps = {
   imageIds?: readonly number[];
   /** The photo beside the choices, with a token that opens it unmarked; absent means the cover. */
   shown?: { image: CoverImage; token: string };
-  /** Who does not own the photos can only invite others to the previews. */
+  /** People who do not own the photos can only invite others to the previews. */
   isOwner?: boolean;
   onClose: () => void;
 };
@@ -118,7 +118,7 @@ type Choice = {
   facts: readonly (readonly [LucideIcon, string])[];
 };
 
-/** In this order. Each choice has a place of its own, so another one is one more entry. */
+/** The order of the choices on the sheet. A new choice is one more entry. */
 const choices = (isSingle: boolean): Choice[] => [
   {
     step: 'family',

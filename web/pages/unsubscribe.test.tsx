@@ -28,7 +28,7 @@ function openPage(
 
 afterEach(leaveSite);
 
-/** Waits for the confirmation and returns what is announced, because the shell has an empty status of its own. */
+/** Waits for the confirmation and returns what is announced, because the shell has its own empty status. */
 async function sayings(): Promise<string> {
   await screen.findByText(/^Done\./);
   return screen

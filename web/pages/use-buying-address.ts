@@ -8,8 +8,8 @@ const DONE = 'done';
 export type BuyingAddress = ReturnType<typeof useBuyingAddress>;
 
 /**
- * The open purchase sheet is in the address (?buy=), so that Back closes it and a reload opens it again. A page shows the
- * same without a sheet, so it has nothing to close.
+ * The open purchase sheet is in the address (?buy=), so that Back closes it and a reload opens it again. A page that
+ * shows the same without a sheet has nothing to close.
  */
 export function useBuyingAddress({ isPage = false } = {}) {
   const { history, state } = useRouter();

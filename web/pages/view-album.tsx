@@ -67,7 +67,7 @@ function LogInFirst({ page }: { page: string }) {
 
 type Invitation = { invite: string | undefined; works: boolean; note: ReactNode };
 
-/** A revoked invitation leaves the album's normal way in. */
+/** After an invitation was revoked, the normal log-in of the album remains. */
 function useInvitation(albumUuid: string): Invitation {
   const { invite } = useSearchState(publicAlbumSearch).search;
   const isInvited = invite !== undefined;

@@ -137,7 +137,7 @@ export function VerificationBanner() {
   );
 }
 
-/** What is there before the first page, while a stored token or the link of a mail logs somebody in. */
+/** Shown before the first page, while a stored token or a mailed link logs somebody in. */
 export function TryingLogin() {
   return (
     <>

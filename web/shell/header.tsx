@@ -50,7 +50,7 @@ function MainMenu({ user }: { user: Rights }) {
 
 type HeaderProps = {
   className?: string;
-  /** What an area adds between the logo and the menu. */
+  /** Items of an area between the logo and the menu. */
   children?: ReactNode;
 };
 

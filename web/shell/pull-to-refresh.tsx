@@ -11,7 +11,7 @@ const RESISTANCE = 0.5;
 const isInOwnScroller = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog], textarea, input') !== null;
 
-/** For the installed app: a browser tab has its own gesture, which stays. */
+/** Only for the installed app, because a browser tab has its own gesture. */
 export function PullToRefresh() {
   const client = useQueryClient();
   const [pulledPx, setPulledPx] = useState(0);
@@ -48,7 +48,7 @@ export function PullToRefresh() {
       from = undefined;
       setPulledPx(0);
     };
-    // Some systems add a gesture of their own to installed apps; two would refresh twice.
+    // Some systems add their own gesture to installed apps; two would refresh twice.
     document.documentElement.style.overscrollBehaviorY = 'contain';
     document.addEventListener('touchstart', start, { passive: true });
     document.addEventListener('touchmove', move, { passive: true });

@@ -32,7 +32,7 @@ export const hasQueue = (path: string) => path in QUEUES_OF;
 
 type QueueBadgeProps = { path: string; className?: string };
 
-/** How many cases wait on a page of the admin area. */
+/** The number of cases that wait on a page of the admin area. */
 export function QueueBadge({ path, className = 'ml-auto' }: QueueBadgeProps) {
   const { data } = useQuery({ ...queuesQuery, enabled: hasQueue(path) });
   const waiting = waitingAt(path, data);

@@ -79,7 +79,7 @@ export function runServiceWorker() {
     asked,
     /** Notifications on the screen. */
     shown,
-    /** What was done to windows and the subscription. */
+    /** The calls made to windows and the subscription. */
     opened,
     /** The names of windows that are open. */
     windows,

@@ -20,10 +20,10 @@ const SAMPLES = 20;
 /** Generous, because other programs may use the processor; quiet times are printed beside. */
 const MAX_LOG_IN_MS = 5_000;
 const MAX_IMAGE_MS = 1_000;
-/** What the first page asks for. */
+/** A call of the first page. */
 const PAGE = '/api/events';
 
-/** In a thread of its own, so that sending the flood does not slow down what is measured. */
+/** Runs in a separate thread, so that sending the flood does not slow down what is measured. */
 const thread = openThread<FloodOrder, number[]>(new URL('./login-flood-thread.ts', import.meta.url));
 
 export const loginFlood: Attack = {

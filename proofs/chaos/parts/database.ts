@@ -14,7 +14,7 @@ const USER = 'postgres';
 export type DatabaseMachine = Machine & {
   disk: string;
   part: Part;
-  /** Patroni starts PostgreSQL in a session of its own, so killing Patroni leaves it running. */
+  /** Patroni starts PostgreSQL in its own session, so killing Patroni leaves it running. */
   killServer(): void;
 };
 

@@ -14,13 +14,13 @@ export type Part = {
 };
 
 export type PartOptions = {
-  /** Its output goes to a file of its own in this folder. */
+  /** Its output goes to its own file in this folder. */
   logs: string;
   environment?: Record<string, string>;
   cwd?: string;
 };
 
-/** Starts one process of the site in a process group of its own; it ends with this program at the latest. */
+/** Starts one process of the site in its own process group; it ends with this program at the latest. */
 export function startPart(name: string, command: string[], { logs, environment, cwd }: PartOptions): Part {
   const log = openSync(join(logs, `${name}.log`), 'a');
   const [file = '', ...args] = command;

@@ -1,4 +1,4 @@
-// The card provider, with a database of its own that no fault touches: node provider-process.ts <folder> <port> <webhook>
+// The card provider, with its own database that no fault touches: node provider-process.ts <folder> <port> <webhook>
 
 import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import { connectDatabase } from '#server/platform/database/database.ts';

@@ -83,7 +83,7 @@ export type NewUser = {
   phoneLogIn?: string;
 };
 
-/** For accounts whose owners give a name later, and log in without a password. */
+/** Used for accounts whose owners log in without a password and give a name later. */
 export const NAMELESS = { passwordHash: null, firstName: '', lastName: '', name: '', birthDate: null };
 
 /** Returns undefined if the address already has an account. */

@@ -25,7 +25,7 @@ import {
 import type { OfOrders } from './claim-address.ts';
 import { agree } from './create-account.ts';
 import { readOf } from './customer-access.ts';
-import { logInByLink, lookAtLink, sendLink } from './links.ts';
+import { describeMailLink, logInByLink, sendLink } from './links.ts';
 import { answerChallenge, logIn, type SessionAnswers } from './log-in.ts';
 import { enterByCode, sendOneTimeCode } from './one-time-codes.ts';
 import { changePassword, resetPassword } from './passwords.ts';
@@ -128,8 +128,8 @@ export function accountRoutes(
     answerSession(await enterByCode({ ...context, ...ofOrders }, visitorOf(request), body)),
   );
 
-  handle(app, enteringEndpoints.lookAtLink, async ({ actor, body }) =>
-    toWireLinkFacts(await lookAtLink(context, actor, body.loginToken)),
+  handle(app, enteringEndpoints.describeMailLink, async ({ actor, body }) =>
+    toWireLinkFacts(await describeMailLink(context, actor, body.loginToken)),
   );
 
   handle(app, accountEndpoints.changePassword, async ({ body, actor, request }) =>

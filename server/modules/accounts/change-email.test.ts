@@ -19,7 +19,7 @@ async function codeTo(email: string) {
 }
 
 describe('changing the email address', () => {
-  test('takes effect once the new address is verified; both are told, and the session stays', async () => {
+  test('takes effect once the new address is verified; both are notified, and the session stays', async () => {
     const user = await buildUser(app);
     const email = freshEmail();
     const sent = await ask(user.token, email);
@@ -53,7 +53,7 @@ describe('changing the email address', () => {
     });
   });
 
-  test('to an address that has an account gets the same answer and changes nothing; its owner is told', async () => {
+  test('to an address that has an account gets the same answer and changes nothing; its owner is notified', async () => {
     const [user, owner] = [await buildUser(app), await buildUser(app)];
     const free = await ask(user.token, freshEmail());
     const taken = await ask(user.token, owner.email);

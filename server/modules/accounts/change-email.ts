@@ -136,7 +136,7 @@ async function notifyChanged(tx: MailTx, user: UserRow, email: string): Promise<
   }));
 }
 
-/** Whoever reads the old mailbox need not learn the new address. */
+/** Hides the new address from whoever reads the old mailbox. */
 function maskAddress(email: string): string {
   const [name = '', host = ''] = email.split('@');
   return `${name.slice(0, 1)}***@${host}`;
@@ -159,7 +159,7 @@ export async function sendEmailCode(
   return { row, isNew: !open, shownCode: showCode(context, row) };
 }
 
-/** Whoever enters the code holds both the session and the mailbox, so other sessions stay. */
+/** Other sessions stay: whoever enters the code holds both the session and the mailbox. */
 export async function verifyByCode(
   context: Context & OfOrders,
   { userId }: Actor,

@@ -33,7 +33,7 @@ export async function createAccount(
   return user && { password };
 }
 
-/** For the owner of an address, who gives a name later and has not agreed to the terms yet. */
+/** The owner of an address adds a name and agrees to the terms later. */
 export async function makeVerifiedAccount(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   email: string,

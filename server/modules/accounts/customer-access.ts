@@ -44,7 +44,7 @@ export async function auditUser(
   await recordAudit(db, { actorId, action, subject: `user:${userId}`, ...change });
 }
 
-/** For changes that concern several people, such as a pool. */
+/** A change may concern several people, such as the members of a pool. */
 export function refuseSelf(actor: Actor, userIds: readonly number[]): void {
   if (userIds.includes(actor.userId)) throw new AppError('not_for_yourself');
 }

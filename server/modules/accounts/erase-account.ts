@@ -23,7 +23,7 @@ export async function isAbandoned(db: Db, userId: number): Promise<boolean> {
   return user !== undefined && isPendingAddress(user.email);
 }
 
-/** Whoever adds a row for this person waits until the lock is released. */
+/** The lock makes whoever adds a row for this person wait. */
 export function lockPerson(db: Db, userId: number) {
   return db
     .selectFrom('users')

@@ -80,7 +80,7 @@ export async function findReachable(db: Db, userIds: number[]): Promise<Reachabl
   }));
 }
 
-/** A name that could carry a message of its own, such as an address, is left out. */
+/** A name that could carry its own message, such as an address, is left out. */
 export function senderName(i18n: I18n, firstName = ''): string {
   return plainName(firstName) ?? i18n.t('Someone you know');
 }

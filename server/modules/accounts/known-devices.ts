@@ -56,7 +56,7 @@ export async function rememberDevice(
   await keepDevice(db, { userId, device, lastUsedAt: clock.now() });
 }
 
-/** After a change of password nobody who knew the old one keeps tries of their own. */
+/** After a password change, devices that knew the old one lose their own tries. */
 export async function forgetDevices({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute();
 }

@@ -54,7 +54,7 @@ export const sendLink = defineJob({
   payload: z.object({
     email: z.string(),
     purpose: z.enum(['login', 'password_reset']),
-    /** Of whoever asked; the profile decides once it has one. */
+    /** The language of the browser that asked, until the profile has one. */
     language: z.string().nullish(),
   }),
   retries: 4,
@@ -123,15 +123,15 @@ export type LinkFacts = {
 };
 
 /** Says whom a mailed link is for, without using it up. */
-export async function lookAtLink(
+export async function describeMailLink(
   tx: Pick<Tx, 'db' | 'clock' | 'codeKeys'>,
   actor: Actor | undefined,
   token: string,
 ): Promise<LinkFacts> {
-  return token.includes('.') ? lookAtEntryLink(tx, actor, token) : lookAtToken(tx, actor, token);
+  return token.includes('.') ? describeEntryLink(tx, actor, token) : describeToken(tx, actor, token);
 }
 
-async function lookAtToken(
+async function describeToken(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor | undefined,
   token: string,
@@ -154,7 +154,7 @@ async function lookAtToken(
   return { ...factsOf(user, actor), about: link.about, works: works && user.suspendedAt === null };
 }
 
-async function lookAtEntryLink(
+async function describeEntryLink(
   { db, clock, codeKeys }: Pick<Tx, 'db' | 'clock' | 'codeKeys'>,
   actor: Actor | undefined,
   token: string,
@@ -217,7 +217,7 @@ export function withSecret(
   return address.href;
 }
 
-/** For mails that also go to people without an account; their links ask for a log-in. */
+/** For mails that also go to people without an account: their links ask for a log-in. */
 export async function signLinksTo(
   tx: Pick<Tx, 'db' | 'clock' | 'config'>,
   { email, about }: { email: string; about: string },

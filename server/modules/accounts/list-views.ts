@@ -1,4 +1,4 @@
-// Each member of staff saves filters and orders of staff lists under names of their own.
+// Each member of staff saves filters and orders of staff lists under their own names.
 import { type ListView, MAX_LIST_VIEWS } from '#contract/endpoints/list-views.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';

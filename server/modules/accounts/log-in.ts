@@ -76,7 +76,7 @@ export type OfOthers = {
 
 export type SessionAnswers = ReturnType<typeof createSessionAnswers>;
 
-/** How every call that logs somebody in, or shows them their account, answers. */
+/** The answer of every call that logs somebody in or shows them their account. */
 export function createSessionAnswers(context: Context, { readPerson, welcome }: OfOthers) {
   const answerUser = async ({ id }: Pick<UserRow, 'id'>): Promise<User> => {
     const person = await readPerson(context.db, id);

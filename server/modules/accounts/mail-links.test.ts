@@ -11,7 +11,7 @@ import { logUserOut, suspendUser } from './user-administration.ts';
 
 const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test' });
 const { logInByLink, changePassword, resetPassword, logOut } = accountEndpoints;
-const { lookAtLink } = enteringEndpoints;
+const { describeMailLink } = enteringEndpoints;
 
 async function mailLink(user: TestUser, path = '/user-album/7') {
   const sign = await signLinks(testApp.context, { userId: user.id, about: 'New photos of Comets' });
@@ -26,7 +26,7 @@ const spend = (loginToken: string, token?: string) =>
     ...(token && { token }),
   });
 const look = (loginToken: string, token?: string) =>
-  testApp.call(lookAtLink, {
+  testApp.call(describeMailLink, {
     body: { loginToken },
     ip: freshIp(),
     device: freshDevice(testApp),
@@ -176,10 +176,10 @@ describe('looking at a link', () => {
   test('that nobody made is refused, and guessing is limited', async () => {
     const device = freshDevice(testApp);
     const guess = () =>
-      testApp.call(lookAtLink, { body: { loginToken: 'x'.repeat(43) }, ip: freshIp(), device });
+      testApp.call(describeMailLink, { body: { loginToken: 'x'.repeat(43) }, ip: freshIp(), device });
     for (let i = 0; i < 10; i++) expect(await guess()).toMatchObject({ status: 400 });
     expect(await guess()).toMatchObject({ status: 429 });
     const forged = { body: { loginToken: `${crypto.randomUUID()}.${'x'.repeat(43)}` }, ip: freshIp() };
-    expect(await testApp.call(lookAtLink, forged)).toMatchObject({ status: 400 });
+    expect(await testApp.call(describeMailLink, forged)).toMatchObject({ status: 400 });
   });
 });

@@ -39,7 +39,7 @@ export function accountsAtDomain(db: Db, domain: string) {
     .where(sql<string>`split_part(users.mailbox_key, '@', 2)`, '=', domain);
 }
 
-/** How the first account of a mailbox came here, and how many others came from its network in the day before it. */
+/** The network of a mailbox's first account, and the number of others that registered from it the day before. */
 export async function findFirstSignup(db: Db, mailboxKey: string) {
   return db
     .selectFrom('users as first')

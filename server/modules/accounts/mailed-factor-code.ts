@@ -60,7 +60,7 @@ export async function approveSecondFactor(tx: ApproveTx, actor: Actor, userId: n
   return approve(tx, await actFor(tx, actor, userId), actor.userId);
 }
 
-/** For the operator's command line; returns undefined if there is no such account. */
+/** Called from the command line. Returns undefined if there is no such account. */
 export async function approveSecondFactorOf(tx: ApproveTx, email: string): Promise<Approval | undefined> {
   const user = await findUserByEmail(tx.db, email);
   return user && approve(tx, user, null);

@@ -17,7 +17,7 @@ import {
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp({ PUBLIC_URL: 'https://encore.test', PROOFS: 'always' });
-const { sendOneTimeCode, enterByCode, lookAtLink } = enteringEndpoints;
+const { sendOneTimeCode, enterByCode, describeMailLink } = enteringEndpoints;
 const { logInByLink, me, changePassword } = accountEndpoints;
 
 const ask = (email: string, { device = freshDevice(testApp), to = '/checkout/some-order-key' } = {}) =>
@@ -64,7 +64,7 @@ describe('a visitor without an account', () => {
   test('can open the link of the mail on another device instead, which leads to the same place', async () => {
     const { link, mail, ...entry } = await askForCode(freshEmail());
     expect(decodeURIComponent(LINK.exec(mail.text)?.[2] ?? '')).toBe('/checkout/some-order-key');
-    const look = await testApp.call(lookAtLink, { body: { loginToken: link }, ip: freshIp() });
+    const look = await testApp.call(describeMailLink, { body: { loginToken: link }, ip: freshIp() });
     expect(look.body).toMatchObject({ first_name: '', is_yours: false, works: true });
     expect(await reloadUser(testApp, entry.email)).toBeUndefined();
     const spent = await testApp.call(logInByLink, { query: { loginToken: link }, ip: freshIp() });

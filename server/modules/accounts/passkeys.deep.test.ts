@@ -352,7 +352,7 @@ describe('a passkey beside an authenticator app', () => {
 });
 
 describe('removing a passkey', () => {
-  test('is on record, and the owner is told', async () => {
+  test('is on record, and the owner is notified', async () => {
     const { user, authenticator } = await enroll();
     await add(user, createAuthenticator(SITE), 'My phone');
     const [first] = (await stateOf(user)).passkeys;

@@ -109,7 +109,7 @@ export async function removePasskey(
   });
 }
 
-/** For the second step of a log-in. */
+/** Starts the second step of a log-in. */
 export async function logInPasskeyOptions(tx: OptionsTx, token: string): Promise<AuthenticationOptions> {
   const open = await findChallenge(tx.db, { tokenHash: hashSecret(token), now: tx.clock.now() });
   if (!open) throw new AppError('challenge_expired');

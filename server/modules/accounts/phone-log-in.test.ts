@@ -143,7 +143,7 @@ describe('a phone number', () => {
 });
 
 describe('an account made by phone', () => {
-  test('is told about new photos by text message and never by mail', async () => {
+  test('is notified of new photos by text message and never by email', async () => {
     const { to, token, user } = await logIn();
     const { body } = await testApp.call(notificationEndpoints.getSettings, {
       token,

@@ -26,7 +26,7 @@ export type Registration = {
 };
 
 /**
- * Where addresses are verified, one that has an account is answered like any other: with an account of its own, which
+ * Where addresses are verified, one that has an account is answered like any other: with its own account, which
  * opens nothing before its address is verified. Only the mailbox learns that there was an account before. It opens its own
  * transaction because hashing is slow and would hold one open.
  */

@@ -102,7 +102,7 @@ describe('whoever registers an address', () => {
 });
 
 describe('the owner of a verified address', () => {
-  test('is told of a registration, and keeps account and password', async () => {
+  test('is notified of a registration, and keeps account and password', async () => {
     const owner = await buildUser(testApp);
     const stranger = await registerAs(owner.email);
     const { text } = await nextMessage(testApp, owner.email, /already have an account/);

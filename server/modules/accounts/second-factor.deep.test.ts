@@ -240,7 +240,7 @@ describe('logging in with a second factor', () => {
 });
 
 describe('a recovery code', () => {
-  test('logs in once, however it is typed, and the owner is told', async () => {
+  test('logs in once, however it is typed, and the owner is notified', async () => {
     const { user, recoveryCodes } = await enroll();
     const [first = '', second = ''] = recoveryCodes;
     const typed = ` ${first.toLowerCase().replace('-', ' ')} `;

@@ -177,14 +177,14 @@ export async function disableSecondFactor(
   });
 }
 
-/** For a colleague who lost phone, passkeys and recovery codes; the colleague logs in again and sets it up anew. */
+/** Resets a colleague who lost phone, passkeys and recovery codes. They log in again and set it up anew. */
 export async function resetSecondFactor(tx: OffTx, actor: Actor, userId: number): Promise<void> {
   const user = await actFor(tx, actor, userId);
   if (user.secondFactorAt === null) throw new AppError('not_found');
   await reset(tx, user, actor.userId);
 }
 
-/** For the operator's command line; returns false if the address has no second factor. */
+/** Called from the command line. Returns false if the address has no second factor. */
 export async function resetSecondFactorOf(tx: OffTx, email: string): Promise<boolean> {
   const user = await findUserByEmail(tx.db, email);
   if (!user?.secondFactorAt) return false;

@@ -135,7 +135,7 @@ export type LoggedIn = {
 export type Challenged = { challenge: string; expiresAt: Date; kinds: FactorKind[] };
 
 /**
- * Every way in ends here: with a session, or with a challenge for people who have a second factor. It does not throw
+ * Every log-in ends here: with a session, or with a challenge for people who have a second factor. It does not throw
  * the challenge, because that would undo a password reset or a spent link.
  */
 export async function startSessionOrChallenge(

@@ -111,7 +111,7 @@ describe('an invitation to the staff', () => {
     const email = freshEmail();
     expect(await invite(email)).toMatchObject({ status: 200, body: { email, role: 'finance' } });
     const token = await linkIn(email);
-    const facts = await testApp.call(enteringEndpoints.lookAtLink, { body: { loginToken: token } });
+    const facts = await testApp.call(enteringEndpoints.describeMailLink, { body: { loginToken: token } });
     expect(facts.body).toMatchObject({ works: true, about: 'Your invitation to the staff' });
     const answers = await Promise.all([open(token), open(token), open(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);

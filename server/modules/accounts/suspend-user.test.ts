@@ -71,7 +71,7 @@ describe('a suspended account', () => {
     }
   });
 
-  test('gets no news by mail or text', async () => {
+  test('gets no notifications by email or text', async () => {
     const [staff, customer] = [await support(), await buildUser(testApp)];
     const { db } = testApp.context;
     expect(await findReachable(db, [customer.id])).toHaveLength(1);

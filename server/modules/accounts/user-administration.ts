@@ -35,7 +35,7 @@ type UserTx = Pick<Tx, 'db' | 'clock'>;
 
 const MAIL_LIMIT = { max: 3, minutes: 15 };
 
-/** Handles each user in a transaction of their own. */
+/** Handles each user in their own transaction. */
 export function actOnUsers(
   context: Context,
   actor: Actor,
@@ -145,7 +145,7 @@ export async function listUserNotes(
   actor: Actor,
   userId: number,
 ): Promise<UserNote[]> {
-  // Nobody reads what colleagues noted about them.
+  // Staff do not read their colleagues' notes about themselves.
   refuseSelf(actor, [userId]);
   await readOf({ db }, actor, { userId, part: 'notes' });
   const notes = await listNotes(db, userId);

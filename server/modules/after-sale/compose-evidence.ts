@@ -20,7 +20,7 @@ type Reader = Pick<Tx, 'db' | 'log' | 'config'>;
 type Entitlements = Awaited<ReturnType<typeof listEntitlementsOfBuyer>>;
 type Entry = { at: string; words: string };
 
-/** Gathers what is known about a payment; the note of staff comes first. */
+/** Collects the facts about a payment; the note of staff comes first. */
 export async function composeEvidence(
   tx: Reader,
   attempt: AttemptRow,

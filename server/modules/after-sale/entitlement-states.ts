@@ -10,7 +10,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { type OrderMoney, readOrderMoney } from './order-money.ts';
 import { sumOf } from './split.rules.ts';
 
-// What was bought belongs to each buyer until that buyer's money has gone back. In a pool every member stands alone.
+// A buyer keeps what they bought until their own money has gone back. Pool members are independent of each other.
 
 type Money = Omit<OrderMoney, 'lines'> & { lines: readonly { id: number; totalCents: number }[] };
 
@@ -110,7 +110,7 @@ function listEntitlements(db: Db, orderId: number) {
     .execute();
 }
 
-/** What the holder has bought again meanwhile stays ended. */
+/** An item that the holder has bought again stays ended. */
 async function setEntitlementStates(db: Db, ids: number[], state: EntitlementState, now: Date) {
   return db
     .updateTable('entitlements')

@@ -46,7 +46,7 @@ async function requireGivable({ db }: Pick<Tx, 'db'>, order: OrderRow, { email }
   if (buyer?.email.toLowerCase() === email.toLowerCase()) throw new AppError('gift_to_self');
 }
 
-/** Photos that the buyer bought before count toward albums of their own only. */
+/** Photos that the buyer bought before count toward their own albums only. */
 async function updateCredit(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: OrderRow, isGift: boolean) {
   const { db } = tx;
   const { id, userId, couponId } = order;

@@ -17,7 +17,7 @@ export async function mailGift(context: Context, orderId: number): Promise<void>
   if (order?.giftEncryptedAddress) await saveGift(context.db, orderId, { giftEncryptedAddress: null });
 }
 
-/** The same words for everyone; only the link of somebody with an account also logs them in. */
+/** The text is the same for everyone; the link also logs in somebody with an account. */
 async function sendMail(context: Context, order: OrderRow, to: string): Promise<void> {
   const { db, mail } = context;
   const { id: orderId, userId } = order;

@@ -16,9 +16,9 @@ import { type Charge, openParts, type Part, paidParts } from './split.rules.ts';
 
 export type OrderCharge = Charge & {
   userId: number;
-  /** What the bank keeps after a dispute was lost. */
+  /** The amount that the bank keeps after a lost dispute. */
   lostCents: number;
-  /** What a dispute keeps that is not lost. */
+  /** The amount that a dispute holds while it is not lost. */
   disputedCents: number;
 };
 
@@ -64,7 +64,7 @@ export async function readCharges(db: Db, order: Pick<OrderRow, 'id'>, options: 
   return charges;
 }
 
-/** What we still have of a payment. */
+/** The part of a payment that we still have. */
 async function sumHeld(db: Db, attempt: Pick<AttemptRow, 'id' | 'orderId'>): Promise<number> {
   const charges = await readCharges(db, { id: attempt.orderId }, { withReserved: false });
   const own = charges.filter(({ attemptId }) => attemptId === attempt.id);
@@ -108,7 +108,7 @@ export async function openCase(
   await publishLive(db, { to: 'staff', kind: 'queues' });
 }
 
-/** A refund pays what is owed on the same lines, the oldest case first. Should it come back, it opens a case of its own. */
+/** A refund pays what is owed on the same lines, the oldest case first. Should it come back, it opens its own case. */
 export async function payDownCases(tx: Pick<Tx, 'db' | 'clock'>, refund: RefundRow): Promise<void> {
   const left = await readLines(tx, refund.id, refund.amountCents);
   for (const one of await listOpenCases(tx.db, refund.attemptId)) {

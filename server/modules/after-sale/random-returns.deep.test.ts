@@ -44,7 +44,7 @@ const PART_RETURNED: RefundTrouble[] = [
 ];
 
 /** What the dashboard refunded has come back and was refunded by staff before we hear of it. */
-const HEARD_LATE: RefundTrouble[] = [
+const LATE_EVENTS: RefundTrouble[] = [
   { kind: 'dashboard', amount: 500, payer: 0 },
   { kind: 'returnOne', payer: 0, nth: 0 },
   { kind: 'refund' },
@@ -57,7 +57,7 @@ const cards = fc.constantFrom('pm_card_visa', 'pm_card_refundFail');
 const sum = (amounts: { amountCents: number }[]) =>
   amounts.reduce((all, { amountCents }) => all + amountCents, 0);
 
-test('whatever is refunded, refused, returned, settled or made in the dashboard, money and goods agree with the provider', {
+test('whatever is refunded, refused, returned, settled or made in the dashboard, money and entitlements agree with the provider', {
   timeout: ROUNDS_TIMEOUT,
 }, async () => {
   await fc.assert(
@@ -97,7 +97,7 @@ test('whatever is refunded, refused, returned, settled or made in the dashboard,
       examples: [
         [RETURNED_TWICE, 'pm_card_refundFail'],
         [PART_RETURNED, 'pm_card_visa'],
-        [HEARD_LATE, 'pm_card_visa'],
+        [LATE_EVENTS, 'pm_card_visa'],
       ],
     },
   );
@@ -177,7 +177,7 @@ async function expectMembersRight(pool: TestPool, people: Buyer[]): Promise<void
   }
 }
 
-test('whatever happens to the members of a pool, each has the goods or the money, as the provider says', {
+test('whatever happens to the members of a pool, each has the photos or the money, as the provider says', {
   timeout: ROUNDS_TIMEOUT,
 }, async () => {
   await fc.assert(
@@ -208,7 +208,7 @@ test('whatever happens to the members of a pool, each has the goods or the money
         order.refunded === 0 ? 'paid' : order.refunded === order.total ? 'refunded' : 'partly_refunded',
       );
     }),
-    { numRuns: RUNS, examples: [[DISPUTED], [PART_RETURNED], [HEARD_LATE]] },
+    { numRuns: RUNS, examples: [[DISPUTED], [PART_RETURNED], [LATE_EVENTS]] },
   );
   expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
 });

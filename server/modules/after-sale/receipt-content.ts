@@ -13,7 +13,7 @@ type ReceiptFacts = Omit<Receipt, 'status' | 'seller' | 'buyer' | 'refunds'>;
 type Options = {
   /** Makes an address of a path on the site. */
   sign?: (path: string) => string;
-  /** Where the bought things are downloaded. */
+  /** The page from which the purchase is downloaded. */
   downloadPath?: string;
   picture?: MailPicture | undefined;
   /** Null once the recipient has deleted their account. */

@@ -8,7 +8,7 @@ import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
 import type { RefundRequests, ReturnedRefunds } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
-/** For an order that cost nothing, whose amounts do not show what has ended. */
+/** An order that cost nothing has no amounts that would show what has ended. */
 export async function isEveryLineRefunded(db: Db, orderId: number): Promise<boolean> {
   const open = await db
     .selectFrom('orderLines')

@@ -148,7 +148,7 @@ export async function approveRefund(context: Context, actor: Actor, requestId: n
   return executeReserved(context, reserved);
 }
 
-/** Whoever asked for the refund may withdraw it; the customer concerned decides nothing. */
+/** The person who asked for a refund may withdraw it. The customer concerned decides nothing. */
 export async function declineRefund(tx: Pick<Tx, 'db' | 'clock'>, actor: Actor, requestId: number) {
   const { request, order } = await lockWaitingRequest(tx, requestId);
   const isOwn = request.requestedBy === actor.userId;

@@ -63,7 +63,7 @@ describe('a refund that the bank returns', () => {
     expect((await booksOf(app, buyer.id)).entitlements).toMatchObject([{ state: 'active', endedAt: null }]);
   });
 
-  test('is told to the buyer, who was only told before that the bank had been asked', async () => {
+  test('is announced to the buyer, who so far only knew that the bank had been asked', async () => {
     const { buyer, key } = await buyWithReturningCard(app);
     await refundOrder(app, key);
     const asked = await awaitMail(buyer, 'Your refund');
@@ -230,7 +230,7 @@ describe('a returned refund is settled', () => {
     ]);
   });
 
-  test('by leaving the goods with the buyer', async () => {
+  test('by leaving the purchase with the buyer', async () => {
     const { buyer, album, caseId } = await returnedPurchase();
     expect(await settle(caseId, 'purchase_kept')).toMatchObject({ status: 200 });
     expect(await ownedBy(app, buyer)).toEqual([album.id]);

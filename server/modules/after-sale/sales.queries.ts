@@ -6,7 +6,7 @@ import type { OrderRow } from '#server/modules/orders/orders.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 
-/** Of a pool, the amount is what the user's own cards pay or hold. */
+/** For a pool, the amount is what the user's own cards pay or hold. */
 export function listOrdersOf(db: Db, userId: number, limit: number) {
   return db
     .selectFrom('orders')

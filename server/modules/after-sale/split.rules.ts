@@ -1,5 +1,5 @@
-// What every charge of an order has paid of every line, and how much of it has not gone back yet. A line of a pool was
-// paid by several charges.
+// The amount that each charge paid of each line, and the part that has not gone back yet. Several charges pay a line of
+// a pool.
 
 import { splitCents, sumCents } from '#contract/rules/money.ts';
 

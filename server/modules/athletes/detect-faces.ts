@@ -48,8 +48,8 @@ const FIRST_SECOND = Date.UTC(2026) / 1000;
 export const BATCH_SECONDS = 5;
 
 /**
- * Pictures of albums that someone searches come first, and of these the newest: when cameras take more than can be searched,
- * parents hear of what happens now.
+ * Albums that someone searches come first, and of these the newest photos, so that parents learn of recent ones even if
+ * cameras send more than can be searched.
  */
 export async function enqueueDetection(tx: DetectionContext, imageId: number): Promise<void> {
   if (!tx.config.faces.isOn) return;

@@ -59,7 +59,7 @@ async function openAlbums(
     const open = (ids: number[], kind: 'thumbs' | 'clean-thumbs') =>
       issueThumbToken(tx, { folderUuid: found.album.uuid, userId, imageIds: ids }, kind);
     const ownedIds = imageIds.filter(isOwned);
-    // Owned photos have a token of their own, because the browser keeps the marked thumbs of the other one.
+    // Owned photos have their own token, because the browser keeps the marked thumbs of the other one.
     const ownedAuth = ownedIds.length > 0 ? open(ownedIds, 'clean-thumbs') : null;
     const auth = open(imageIds, 'thumbs');
     const album = owned ? openOwnedCover(tx, found.album, userId) : found.album;
@@ -163,7 +163,7 @@ export function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
     .execute();
 }
 
-/** Where the customer's own athletes are on these photos, with a current consent and no doubt. */
+/** Finds the customer's own athletes on these photos, with a current consent and a certain match. */
 export async function listOwnFaces(
   tx: Parameters<typeof isMatchingOn>[0] & Pick<Tx, 'db'>,
   userId: number,

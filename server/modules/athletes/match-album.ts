@@ -57,7 +57,7 @@ export async function matchAlbum(context: MatchContext, albumId: number, signal:
     known.push(...(await embedFaces(context, engine, step)));
     await save(context, albumId, step, known, learn(searches, known));
   }
-  // What is learned from other pictures may match faces that were compared before.
+  // Faces learned from other pictures may match some that were compared earlier.
   const earlier = await embedEarlier(context, engine, { searches, images, known });
   const learned = learn(searches, [...known, ...earlier]).filter(
     ({ search, template }) => template !== search.template,

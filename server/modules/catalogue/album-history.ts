@@ -6,7 +6,7 @@ import { toIso } from '#server/platform/time/timestamps.ts';
 import { findAlbum } from './albums.ts';
 import { albumSubject } from './publish-album.ts';
 
-/** How the history of an album is read from the audit log. */
+/** Reads the history of an album from the audit log. */
 export const albumHistory = {
   subjectsOf: (albumId: number) => [albumSubject(albumId)],
   check: async (db: Db, albumId: number) => {

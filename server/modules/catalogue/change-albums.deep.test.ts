@@ -54,7 +54,7 @@ describe('albums chosen by hand', () => {
     expect(await auditOf(live)).toEqual([]);
   });
 
-  test('are told to followers, unless they are published quietly', async () => {
+  test('are announced to followers, unless they are published quietly', async () => {
     const programName = `Program ${randomUUID()}`;
     const follower = await follow(programName);
     const loud = await buildAlbum(testApp, { programName, publishedAt: null });

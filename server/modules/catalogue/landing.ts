@@ -20,7 +20,7 @@ const LATEST_EVENTS = 4;
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 14;
 
-/** What anybody may learn by searching: names of teams and events, dates and counts. */
+/** Public facts only: names of teams and events, dates and counts. */
 export async function searchPublic(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   text: string,

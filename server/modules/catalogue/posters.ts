@@ -58,13 +58,13 @@ export async function getPosterAlbum(
   return { albumId, eventId, team };
 }
 
-/** For printing, so also for archived events. */
+/** Includes archived events, because staff still print for them. */
 export async function listPosterCodes(db: Db, eventId: number) {
   const event = await getEvent(db, eventId);
   return { code: await getEventCode(db, eventId), event, teams: await listTeams(db, eventId) };
 }
 
-/** Returns undefined for an archived event, whose code opens nothing. */
+/** Returns undefined for an archived event. */
 export async function findPosterOfEvent(db: Db, eventId: number): Promise<string | undefined> {
   const code = await findEventCode(db, eventId);
   return code !== undefined && (await findPosterCode(db, code)) ? code : undefined;

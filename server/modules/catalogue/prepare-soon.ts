@@ -27,7 +27,7 @@ const keyOf = (albumId: number, anew: boolean) => `album:${albumId}${anew ? ':an
 /** The singleton keys under which the queue knows the jobs of an album. */
 export const prepareKeys = (albumId: number) => [keyOf(albumId, false), keyOf(albumId, true)];
 
-/** Enqueues at most one waiting job per album. `anew` checks files again that are already prepared. */
+/** Enqueues at most one waiting job per album. `anew` also checks files that are already prepared. */
 export async function prepareSoon(
   { db, queue }: JobTx,
   albumId: number,

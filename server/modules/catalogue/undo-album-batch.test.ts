@@ -37,7 +37,7 @@ describe('undoing a change of many albums', () => {
     expect(await notificationsOf(follower.id)).toEqual([]);
   });
 
-  test('of an unpublishing tells those after all who were still to be told', async () => {
+  test('of an unpublishing notifies those after all who were not notified yet', async () => {
     const programName = `Program ${randomUUID()}`;
     const follower = await follow(programName);
     const { id } = await buildAlbum(testApp, { programName, publishedAt: null });

@@ -60,7 +60,7 @@ describe('an owned album', () => {
     expect(JSON.stringify(stored)).not.toContain(body.url.split('/').at(-1));
   });
 
-  test('that was asked for too early is told by mail, once, when it is ready', async () => {
+  test('that was requested too early is announced by email, once, when it is ready', async () => {
     const user = await buildUser(testApp);
     const own = await buildAlbum(testApp);
     await buildImage(testApp, own);

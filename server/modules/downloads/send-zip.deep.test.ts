@@ -350,7 +350,7 @@ describe('an address', () => {
     expect([refused.status, codeOf(refused)]).toEqual([403, 'download_link_expired']);
   });
 
-  test('serves a changed album anew, never a mixture', async () => {
+  test('serves a changed album from the start, never a mixture', async () => {
     const own = await buildAlbum(testApp);
     const first = await buildImage(testApp, own, { files: { original: noise(1000) } });
     await buildImage(testApp, own, { files: { original: noise(1000) } });

@@ -48,7 +48,7 @@ describe('a download is counted', () => {
     expect(shared.downloadsUsed).toBe(2);
   });
 
-  test('not for one that breaks off, and once for the one begun anew', () => {
+  test('not for one that breaks off, and once for the one that starts over', () => {
     const { send, shared } = buildPurchase();
     send(1, 600);
     expect(shared.downloadsUsed).toBe(0);

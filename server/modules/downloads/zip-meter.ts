@@ -80,7 +80,7 @@ async function writeMeter({ db, clock }: Tx, { id, entitlementId }: AddressRow, 
   await saveMeter(db, id, { sentBytes: meter.sentBytes, isCounted: meter.isCounted, now });
 }
 
-/** What was sent with one address, and with all addresses of the purchase that were not counted. */
+/** Bytes sent by one address, and by all addresses of the purchase that were not counted. */
 export type Meter = {
   isCounted: boolean;
   sentBytes: number;
@@ -97,10 +97,10 @@ const MAX_TIMES = 5;
 const SLACK_BYTES = 64 * 1024;
 
 /**
- * Decides how many of the wanted bytes may be sent now. All addresses of a purchase together may send less than one
- * album of photos for nothing, which covers downloads that break off. The address that would send more is counted, once
- * and for good, and what it sends is paid for. So the photos leave at most once more than downloads are counted, whatever
- * is left off, cut in parts or spread over addresses.
+ * Decides how many of the wanted bytes may be sent now. Together, all addresses of a purchase may send less than one
+ * album of photos uncounted, which covers interrupted downloads. The address that would exceed this is counted once,
+ * and its bytes are paid for. So the photos leave at most once more often than downloads are counted, however they are
+ * sliced or spread over addresses.
  */
 export function chargeBytes(
   meter: Meter,

@@ -54,7 +54,7 @@ export async function logInCamera(
   return { ...pass, passwordVersion: version };
 }
 
-/** Cameras stay connected for hours, so an ended pass and a former password also end what was begun with them. */
+/** Cameras stay connected for hours, so ending a pass or changing its password also ends open connections. */
 export async function findWorkingLogIn(
   context: Pick<Context, 'db' | 'clock'>,
   { id, passwordVersion }: CameraLogIn,

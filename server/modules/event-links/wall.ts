@@ -57,8 +57,8 @@ export async function findShownFolder(
 }
 
 /**
- * Lists only published, visible photos of teams that agreed, newest first, and none that somebody has reported and staff have
- * not yet looked at, or on which a child is never to be shown.
+ * Lists only published, visible photos of teams that agreed, newest first. Leaves out photos with a report that waits
+ * for staff, and photos of a child that is never to be shown.
  */
 async function listWallPhotos(db: Db, eventId: number, isOn: boolean) {
   const albums = isOn ? await listShownAlbums(db, eventId) : [];

@@ -58,7 +58,7 @@ export async function allowMore(
   return showPreviewQuota(tx, actor, userId);
 }
 
-/** Lets the count begin anew; the previews themselves stay on record for the scraping monitor. */
+/** Restarts the count. The previews themselves stay on record for the scraping monitor. */
 export async function resetPreviewQuota(tx: QuotaTx, actor: Actor, userId: number): Promise<PreviewQuota> {
   await countReset(tx, actor, userId);
   await change(tx, actor, userId, 'preview-quota.reset', { countsFrom: tx.clock.now() });

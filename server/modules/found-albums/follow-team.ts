@@ -41,7 +41,7 @@ export async function saveTeam(
   try {
     await addSubscription(tx, { userId }, team);
   } catch (error) {
-    // The account follows as many teams as it may; nothing was written.
+    // The account already follows the maximum number of teams, so nothing was written.
     if (error instanceof AppError && error.code === 'too_many') return { saved: false, album: null };
     throw error;
   }
@@ -69,7 +69,9 @@ export async function askToFollow(
   if (!isOverLimit) await queue.enqueue(db, mailFollowLink, link);
 }
 
-/** Says what the button on the poster's page said. The token is stored only as a hash, so a retried job sends a new one. */
+/**
+ * Acts as the button on the poster's page said. The token is stored only as a hash, so a retried job sends a new one.
+ */
 export async function sendFollowLink(
   tx: Pick<Tx, 'db' | 'clock' | 'mail' | 'config' | 'log'>,
   { email, code, language, messageKey }: FollowLink & { messageKey: string },
@@ -115,7 +117,7 @@ export async function sendFollowLink(
   await tx.mail.send({ key: messageKey, to: email, subject, purpose: 'asked', ...content });
 }
 
-/** Whoever follows the link has read the mail, so the address is verified. */
+/** Following the link shows that its reader owns the mailbox, so the address is verified. */
 export async function confirmFollow(
   tx: ClaimTx & Pick<Tx, 'jwt'>,
   visitor: Visitor,

@@ -22,7 +22,7 @@ const actorOf = ({ id }: TestUser) =>
   ({ userId: id, role: 'authenticated', sessionId: '', isVerified: true }) as const;
 
 describe('my albums', () => {
-  test('are told apart by what was bought', async () => {
+  test('differ by what was bought', async () => {
     const user = await buildUser(testApp);
     const [free, partly, owned] = [
       await buildAlbum(testApp),

@@ -18,7 +18,7 @@ export async function listMyAlbums(
   const { db, purchases } = tx;
   const rows = await listHeldPage(db, purchases, { userId, before, limit });
   const albums = await openHeldAlbums(tx, rows, userId);
-  // Most customers own no single photos, which the rows tell.
+  // Most customers own no single photos; the rows say so without another query.
   const mayOwnImages = before === undefined && rows.every(({ hasSingleImages }) => hasSingleImages);
   return {
     found: albums.filter(({ ownership }) => !ownership.owned).map(toWireFoundAlbum),
@@ -27,7 +27,7 @@ export async function listMyAlbums(
   };
 }
 
-/** For staff, who look for one album among all of a customer's. */
+/** Staff look for one album among all of a customer's. */
 export async function listAllAlbumsOf(tx: MyTx, userId: number): Promise<UserFoundAlbum[]> {
   const rows = await listHeldAlbums(tx.db, tx.purchases, userId);
   const all = (await openHeldAlbums(tx, rows, userId)).map(toWireFoundAlbum);

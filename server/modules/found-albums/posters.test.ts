@@ -209,7 +209,7 @@ describe('a poster', () => {
   });
 });
 
-describe('asking to be told', () => {
+describe('asking to be notified', () => {
   test('makes an account by the mailed link, saves the team, and starts at the album once it is up', async () => {
     const { album, code } = await buildAwaited();
     const email = freshEmail();
@@ -377,7 +377,7 @@ describe('somebody who is logged in', () => {
     expect(body).toMatchObject({ awaits_album: true, team_subscriptions: [{ team_name: 'Comets' }] });
   });
 
-  test('is told when they follow as many teams as they may, and is still logged in by a link', async () => {
+  test('learns that they follow the maximum number of teams, and is still logged in by a link', async () => {
     const user = await buildUser(testApp);
     for (let index = 0; index < 12; index++) {
       const { code } = await buildAwaited({ teamName: `Team ${index}` });

@@ -55,7 +55,7 @@ function latestBy<Key>(previews: readonly Preview[], keyOf: (preview: Preview) =
   return latest;
 }
 
-/** The time at which so many have left the window that one more fits. */
+/** The time at which enough previews have left the window for one more. */
 function freeTime(latest: ReadonlyMap<unknown, number>, limit: number, windowMs: number): Date {
   const oldestFirst = [...latest.values()].sort((a, b) => a - b);
   return new Date((oldestFirst[oldestFirst.length - limit] ?? 0) + windowMs);

@@ -37,7 +37,7 @@ export async function spendPreviewQuota(
   const now = tx.clock.now();
   const opened = { albumId, program: programKey(programName) };
   const previews = await listPreviews(tx.db, mailboxKey, windowStart(now));
-  // No quota is lower than that of newcomers, and most previews are far from it.
+  // Most previews stay below even the smallest quota, so the exact one need not be computed.
   if (refusePreview(opened, previews, newcomerLimits(await getSettings(tx)), now)) {
     await requireQuota(tx, userId, opened);
   }
@@ -72,7 +72,7 @@ function refusalError(
   return new AppError(code, { details: { limit, free_at: free.toISOString() } });
 }
 
-/** What the person opened since the last reset, and how much they may open. */
+/** The previews of a person since the last reset, and their limits. */
 export async function readQuota(
   tx: QuotaTx,
   userId: number,
@@ -97,7 +97,7 @@ export async function readQuota(
   return { previews, quota, grant };
 }
 
-/** What was bought since it was opened leaves the count of the account that bought it. */
+/** Albums that were bought after they were opened no longer count for the account that bought them. */
 export async function withoutBought(
   { db, purchases }: Pick<QuotaTx, 'db' | 'purchases'>,
   previews: OwnPreview[],
@@ -167,7 +167,7 @@ export async function lockPreviews(db: Db, mailboxKey: string): Promise<void> {
   await advisoryLock(db, `previews:${mailboxKey}`);
 }
 
-/** What all accounts of a mailbox opened. */
+/** Lists the previews of all accounts of a mailbox. */
 function listPreviews(db: Db, mailboxKey: string, since: Date): Promise<OwnPreview[]> {
   return listSince(db, { mailboxKey, since: since.toISOString() });
 }

@@ -94,7 +94,7 @@ export async function closeDuePools(context: Context): Promise<void> {
   }
 }
 
-/** Whatever the provider leaves unanswered is reconciled later. */
+/** Calls that the provider did not answer are reconciled later. */
 export async function releaseUnwanted(context: Context, orderId: number): Promise<void> {
   const unwanted = await listUnwantedAttempts(context.db, orderId);
   for (const attempt of unwanted) await reconcilePayment(context, attempt);
@@ -103,8 +103,8 @@ export async function releaseUnwanted(context: Context, orderId: number): Promis
 type Withdrawal = { order: OrderRow; pool: PoolRow; shares: ShareRow[]; unsold: UnsoldLine[] };
 
 /**
- * Takes albums that are no longer for sale out of a shared order. All shares are given back, because they were taken at
- * another price; the rest can be shared again. Once the first card is being charged, the sale goes on.
+ * Removes albums that are no longer for sale from a shared order. All shares are released, because they were taken at
+ * another price, and the rest can be shared again. Once the first card is being charged, the sale continues.
  */
 export async function withdrawUnsold(
   tx: Pick<Tx, 'db' | 'log' | 'clock' | 'queue'>,
@@ -165,7 +165,7 @@ function namesOf(unsold: UnsoldLine[]): string[] {
   return unsold.flatMap(({ leftOut }) => leftOut.map(({ title }) => title)).slice(0, MAX_NAMES);
 }
 
-/** For an album that was unpublished: open orders and pools lose it without waiting for somebody to pay. */
+/** Open orders and pools lose an unpublished album without waiting for somebody to pay. */
 export async function withdrawAlbum(context: Context, albumId: number): Promise<void> {
   for (const { id, userId } of await listOpenOrdersOf(context.db, albumId)) {
     await inTransaction(context, async (tx) => {

@@ -9,7 +9,7 @@ import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { listMemberIds } from './pools.queries.ts';
 
-/** As many albums are named in one message. */
+/** One message names at most this many albums. */
 export const MAX_NAMES = 100;
 
 const ofOrder = z.object({ orderId: z.int() });
@@ -22,7 +22,7 @@ export const closePoolJob = defineJob({ name: 'orders.close-pool', payload: ofOr
 const POOL_MESSAGES = ['joined', 'fell_out', 'covering', 'filled', 'released', 'withdrawn'] as const;
 type PoolMessage = (typeof POOL_MESSAGES)[number];
 
-/** The same message with another `occasion` is sent as a new message. */
+/** A message with another `occasion` counts as a new one and is sent. */
 export const notifyPoolJob = defineJob({
   name: 'orders.notify-pool',
   payload: z.object({
@@ -32,7 +32,7 @@ export const notifyPoolJob = defineJob({
     occasion: z.string().max(60),
     who: z.string().max(200).optional(),
     wasPaidBack: z.boolean().optional(),
-    /** What is no longer for sale. */
+    /** The items that are no longer for sale. */
     withdrawn: z.array(z.string()).max(MAX_NAMES).optional(),
     isOver: z.boolean().optional(),
   }),
@@ -65,7 +65,7 @@ export async function notifyPoolMember(context: Context, notice: PoolNotice): Pr
   );
 }
 
-/** For example "Bayline Cheer Tidal and 2 more". */
+/** Example: "Bayline Cheer Tidal and 2 more". */
 export async function describeOrder(tx: Pick<Tx, 'db'>, i18n: I18n, orderId: number): Promise<string> {
   return nameTeams(i18n, await teamsOf(tx, orderId));
 }

@@ -108,7 +108,7 @@ export async function findOrderOfMember(db: Db, userId: number, ref: OrderRef) {
   return { id: order.id, key: order.key, isOpen: order.state === 'open', holders };
 }
 
-/** Whoever has the link may see this. An order that is not shared answers like one that does not exist. */
+/** Anyone with the link may see this. An order that is not shared answers like one that does not exist. */
 export async function showToVisitors(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
   i18n: I18n,

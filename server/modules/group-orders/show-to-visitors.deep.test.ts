@@ -53,7 +53,7 @@ describe('a visitor with the link to a pool', () => {
     expect(statuses).toEqual([200, 403]);
   });
 
-  test('is told that it is full, that it ended, or that it was canceled', async () => {
+  test('reads that it is full, that it ended, or that it was canceled', async () => {
     const [full, ended, canceled] = [await buildPool(app), await buildPool(app), await buildPool(app)];
     await fillPool(app, full, [await buildBuyer(app), await buildBuyer(app), await buildBuyer(app)]);
     await untilOrderIs(app, full, 'paid');

@@ -112,7 +112,7 @@ async function joinEarlier(
   const since = minutesFrom(clock.now(), -REPEAT_MINUTES);
   const isSame = attempt.sourceId === request.cardId && attempt.amountCents === request.amountCents;
   const isRecent = isSame && new Date(attempt.createdAt) > since;
-  // A buyer whose answer was lost does not know of the shares they took.
+  // A buyer whose answer was lost does not know that they took shares.
   const isRepeated = isRecent || (await countHeld(db, userId, order)) > (request.held ?? SHARES_PER_ALBUM);
   return isRepeated && (await hasLiveShares(db, attempt.id)) ? { attempt, order, isNew: false } : undefined;
 }

@@ -26,7 +26,7 @@ const threePeople = async (): Promise<[Buyer, Buyer, Buyer]> => [
   await buildBuyer(app),
 ];
 
-test('the next member of a pool is told that an album is gone; holds are released and the rest is shared', async () => {
+test('the next member of a pool learns that an album is gone; holds are released and the rest is shared', async () => {
   const people = await threePeople();
   const [owner, second, third] = people;
   const pool = await buildPool(app, { owner, albums: 2 });

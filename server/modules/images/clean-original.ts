@@ -164,7 +164,7 @@ export type OriginalFormat = 'jpeg' | 'png' | 'webp' | 'tiff';
 /** With these facts any part of an original can be sent without reading the file first. */
 export type CleanFacts = {
   format: OriginalFormat;
-  /** How far staff turned the photo when the facts were found. */
+  /** The rotation by staff at the time the facts were read. */
   rotation: number;
   /** True if a JPEG is sent from a stored copy, because its own file has no place for the rotation. */
   isCopy: boolean;

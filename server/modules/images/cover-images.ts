@@ -12,7 +12,7 @@ import { folderOf, lockReadyImages } from './image-records.ts';
 
 type Place = { folderUuid: string; imageId: number };
 
-/** What is larger is sent as the viewer's copy of the preview, or without a watermark to owners. */
+/** Above this size visitors get the marked preview, and owners the clean one. */
 const sidesOf = (isClean: boolean): readonly CoverSide[] => (isClean ? COVER_SIDES : [PUBLIC_COVER_SIDE]);
 
 /** Makes the missing large pictures of an album's cover. Safe to run twice. */
@@ -46,7 +46,7 @@ async function makeCover(context: Context, place: Place, isClean: boolean): Prom
     if (!current || folderOf(current) !== folderUuid) return;
     const latest = await storage.read(previewKey);
     if (!latest?.equals(preview)) throw new Error(`the preview of image ${imageId} changed meanwhile`);
-    // The largest comes last, because its presence says that all are there.
+    // The largest is written last, so its presence means that all are there.
     for (const [index, side] of sides.entries()) {
       await storage.put(coverKey(place, side, isClean), pictures[index] ?? neutralPreview(preview));
     }

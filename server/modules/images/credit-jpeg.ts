@@ -1,5 +1,5 @@
-// Sold originals say who made them, who holds the rights and that they must not be mined for data: in XMP, IIM and EXIF,
-// because programs read one or the other. Pixels and all other notes stay as they are.
+// Sold originals name their maker and rights holder and forbid data mining, in XMP, IIM and EXIF, because programs read
+// one or the other. Pixels and all other metadata stay as they are.
 import { BYLINE, decodeText, readIim, writeIim } from './iim.ts';
 import { APP0, APP1, EXIF_HEADER, type Segment, START_OF_SCAN, segmentsOf } from './turn-jpeg.ts';
 import type { BlankSpan } from './without-location.ts';
@@ -9,7 +9,7 @@ export type Rights = {
   holder: string;
   notice: string;
   url: string;
-  /** For the instructions of the file. */
+  /** The field of the file that holds usage instructions. */
   note?: string;
 };
 
@@ -201,7 +201,7 @@ type Directory = { entries: readonly Buffer[]; start: number; next: number; isLi
 
 function writeDirectory({ entries, start, next, isLittle }: Directory, { creator, notice }: Rights): Buffer {
   const { u16, write16, write32 } = tiffNumbers(isLittle);
-  // Up to four bytes would have to stand in the entry itself.
+  // Up to four bytes would have to be in the entry itself.
   const texts = [
     { tag: ARTIST, text: Buffer.from((creator ?? '').padEnd(4, '\0').concat('\0')) },
     { tag: COPYRIGHT, text: Buffer.from(`${notice}\0`) },

@@ -36,7 +36,7 @@ test('a file that is not a picture gives nothing', async () => {
   expect(await decodeStored({ storage }, image)).toBeUndefined();
 });
 
-test('an error while the file is there is told', async () => {
+test('an error while the file is there is reported', async () => {
   await storage.put(key, await makePhoto({ width: 300, height: 200 }));
   const localPath = () => join(folder, 'elsewhere');
   await expect(decodeStored({ storage: { ...storage, localPath } }, image)).rejects.toThrow('missing');

@@ -94,7 +94,7 @@ export async function makeDerivatives(
   return { ...derivatives, ...markPreview(derivatives.preview, tracing) };
 }
 
-/** Makes the variants that every viewer's copy is put together from. A JPEG that allows no mark stays as it is. */
+/** Makes the variants from which every viewer's copy is assembled. A JPEG that allows no mark stays as it is. */
 export function markPreview(
   preview: Buffer,
   { traceKey: { keyId, secret }, imageId }: Omit<Marking, 'mark'>,

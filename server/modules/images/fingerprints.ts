@@ -67,8 +67,8 @@ function photosIn(db: Db, { albumId, eventId }: PhotoScope) {
 }
 
 /**
- * Returns some photos that a search could not find yet. Those whose preview cannot be marked are left out, because nothing
- * can be traced in them.
+ * Returns photos that a search could not find yet. Leaves out those whose preview cannot be marked, because no viewer
+ * could be found in them.
  */
 export async function listMissing({ db }: Pick<Context, 'db'>, scope: PhotoScope): Promise<number[]> {
   const rows = await photosIn(db, scope)

@@ -6,17 +6,21 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 
 type Caller = { isStaff: boolean; canCull: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
-/** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
+/**
+ * A customer's right to an album. `images` holds every single photo they bought, because photos move between albums.
+ */
 type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
 type Owned = {
   albums: ReadonlySet<number>;
   images: ReadonlySet<number>;
-  /** Tells whether nothing of the purchase has left yet that only its owner gets. */
+  /** Tells whether the owner has fetched nothing of the purchase yet that only owners get. */
   isUntaken(photo: { albumId: number; imageId: number }): boolean;
 };
 
-/** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
+/**
+ * Facts that other modules know of a person. app.ts passes them in, so that images depends on none of these modules.
+ */
 export type Rights = {
   /** Returns null for an account that is closed or logged in nowhere. */
   findCaller(context: Pick<Context, 'db' | 'config'>, userId: number, now: Date): Promise<Caller | null>;
@@ -51,11 +55,11 @@ export type ImageAccess = {
   /** Returns the album whose cover shows the picture now. */
   findCoveredAlbum(folderUuid: string, imageId: number): Promise<number | undefined>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
-  /** The same for a preview without the watermark. What is known as taken needs no note. */
+  /** The same for a preview without the watermark. A purchase already known as taken is not written again. */
   takePreview(grant: VerifiedGrant, imageId: number): Promise<boolean>;
 };
 
-/** How long a cached answer is used if no live event ends it earlier. */
+/** The longest life of a cached answer that no live event ends earlier. */
 const TTL_MS = 3_000;
 const MAX_CACHED = 20_000;
 
@@ -100,7 +104,7 @@ export function createImageAccess(
     if (!folder) return () => loadTogether(grant);
     const { albumId, isPublished } = folder;
     const isCulling = scope.kind === 'culling';
-    // Whoever culls sees rejected photos too; serving leaves out those that a report hides.
+    // Staff who cull also see rejected photos; serving leaves out those that a report hides.
     if (folder.hidden.has(imageId) && !isCulling) return 'hidden';
     if (userId === ANYONE) return isPublished ? 'open' : 'closed';
     const known = callers.peek(userId);
@@ -117,7 +121,7 @@ export function createImageAccess(
     return opens(grant, imageId, folder, holding) ? 'open' : 'closed';
   }
 
-  /** What a picture needs first is asked for at once, because each answer waits for its turn when many people come. */
+  /** Asks for everything at once, because each answer waits its turn when many people come. */
   function loadTogether(grant: VerifiedGrant): Promise<unknown> {
     const { folderUuid, userId } = grant;
     const folder = getFolder(folderUuid);
@@ -161,12 +165,12 @@ export function createImageAccess(
     async owns(grant, imageId) {
       if (isOwners(grant)) return true;
       if (grant.userId === ANYONE) return false;
-      const [{ caller }, { albumId }, goods] = await Promise.all([
+      const [{ caller }, { albumId }, purchases] = await Promise.all([
         getCaller(grant.userId),
         getFolder(grant.folderUuid),
         getOwned(grant.userId),
       ]);
-      return caller !== null && !caller.isStaff && holds(goods, { albumId, imageId });
+      return caller !== null && !caller.isStaff && holds(purchases, { albumId, imageId });
     },
     isVerified({ userId }) {
       if (userId === ANYONE) return false;
@@ -189,10 +193,13 @@ export function createImageAccess(
     },
     takeOriginal: take,
     async takePreview(grant, imageId) {
-      const [{ albumId }, goods] = await Promise.all([getFolder(grant.folderUuid), getOwned(grant.userId)]);
-      // What a swap took away since the first look is not untaken either, so it must still be owned.
-      const isOwned = holds(goods, { albumId, imageId });
-      if (isOwned && albumId !== null && !goods.isUntaken({ albumId, imageId })) return true;
+      const [{ albumId }, purchases] = await Promise.all([
+        getFolder(grant.folderUuid),
+        getOwned(grant.userId),
+      ]);
+      // A swap may have taken the photo away since it was looked up, so ownership is checked too.
+      const isOwned = holds(purchases, { albumId, imageId });
+      if (isOwned && albumId !== null && !purchases.isUntaken({ albumId, imageId })) return true;
       const isTaken = await take(grant, imageId);
       owned.drop(grant.userId);
       return isTaken;
@@ -261,7 +268,7 @@ type Folder = {
   covers: ReadonlySet<number>;
 };
 
-/** Finds what lies in folders: an album, or the tray of an event. */
+/** Maps a folder to what it holds: an album, or the tray of an event. */
 async function findFolders(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, Folder>> {
   const albums = await albumsToJoin(db).where('uuid', '=', anyOf(uuids)).execute();
   const hidden = Map.groupBy(await listHidden(db, albums), ({ albumId }) => albumId);

@@ -78,7 +78,7 @@ function unpackCrops(pack: Buffer): Buffer[] | undefined {
   return crops;
 }
 
-/** Says where a face is and how well it can be seen, but never whose it is. */
+/** Describes where a face is and how clearly it shows, but never whose it is. */
 export type SeenFace = Omit<Face, 'crop'>;
 
 /** The column holds what was found and, after that, what may be a face and is only covered. */
@@ -111,10 +111,10 @@ function selectFaceImages(db: Db) {
     .where('images.state', '=', 'ready');
 }
 
-/** A photo that has just arrived has a job of its own that looks for its faces, and nobody else does it meanwhile. */
+/** A newly arrived photo has its own job that finds its faces; other searches leave it out. */
 const isSettled = sql<boolean>`(faces_at is null and processed_at > now() - interval '10 minutes') is not true`;
 
-/** Leaves out photos whose faces are being looked for. */
+/** Leaves out photos whose faces are being searched. */
 export function listFaceImages(db: Db, albumId: number): Promise<FaceImage[]> {
   return selectFaceImages(db)
     .where('albumId', '=', albumId)
@@ -171,7 +171,7 @@ export async function lockRotation(db: Db, imageId: number): Promise<number | un
   return row?.rotation;
 }
 
-/** Those of the photos on which somebody has looked for faces, whether there were any or not. */
+/** Lists the photos that were searched for faces, with or without a result. */
 export async function listSearchedImages(db: Db, imageIds: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('images')

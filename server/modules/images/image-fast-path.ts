@@ -9,7 +9,7 @@ import { findGrant, findImage, type ImageAddress, type ServeContext } from './se
 
 type Serving = Context & ServeContext;
 
-/** As in the contract, so that pictures of both ways have the same name in the totals. */
+/** The route of the contract, so that metrics of both paths have one name. */
 const ROUTE = '/api/images/:a/:b';
 const IMAGE_URL =
   /^\/api\/images\/([0-9a-f-]{36})\/([1-9]\d{0,14})\.(thumb|preview|cover-(?:480|960|1440))\?auth=([\w.-]+)$/;

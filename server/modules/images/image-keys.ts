@@ -30,7 +30,7 @@ export function originalKey(eventId: number, contentHash: Buffer): string {
   return `originals/${eventId}/${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
 }
 
-/** Formats other than JPEG are sent from a stored copy without metadata; each rotation has a copy of its own. */
+/** Formats other than JPEG are sent from a stored copy without metadata; each rotation has its own copy. */
 export function rewrittenKey(eventId: number, contentHash: Buffer, rotation = 0): string {
   const suffix = rotation === 0 ? '' : `.${rotation}`;
   return `rewritten/${originalKey(eventId, contentHash)}${suffix}`;

@@ -28,7 +28,7 @@ export function folderOf(image: Pick<PlacedImage, 'hiddenAt' | 'albumUuid' | 'tr
   return image.hiddenAt === null ? (image.albumUuid ?? image.trayUuid) : image.trayUuid;
 }
 
-/** Changes when the thumb and preview of an image are made again, so that older copies are told apart. */
+/** Changes when thumb and preview are made again, so that older copies can be told apart. */
 export function renditionOf({ mark, shownRotation }: Pick<PlacedImage, 'mark' | 'shownRotation'>): string {
   return `${shownRotation} ${mark}`;
 }
@@ -210,7 +210,7 @@ export function findReadyImages(db: Db, imageIds: number[]) {
     .execute();
 }
 
-/** Images that were filed by time, and so may be filed anew when the schedule changes. */
+/** Images filed by time, which may be filed again when the schedule changes. */
 export async function listRefilable(
   db: Db,
   search: { eventId: number; serial: string | undefined; afterId: number; limit: number },

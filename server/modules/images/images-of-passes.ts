@@ -28,7 +28,7 @@ export async function findFrameFolder(
   return frame && folderOf(frame);
 }
 
-/** What became of a frame, in the words of its photographer's page. */
+/** The state of a photo as its photographer's page shows it. */
 const FRAME_STATE = sql<PassPhotoState>`
   case
     when images.state <> 'ready' then images.state
@@ -77,7 +77,7 @@ export function countPassPhotoStates(db: Db, passIds: readonly number[]) {
     .execute();
 }
 
-/** What came by a pass since then, the newest first. */
+/** Lists photos of a pass since then, newest first. */
 export function listReceivedByPass(db: Db, passId: number, { since, limit }: { since: Date; limit: number }) {
   return db
     .selectFrom('images')

@@ -237,7 +237,7 @@ describe('keys', () => {
   });
   const ringOf = (...ids: string[]) => createKeyRing(secrets(ids), 'trace-secret-of-test', 'marked previews');
 
-  test('older variants are served and traced with the key that made them', () => {
+  test('older variants are served and searched with the key that made them', () => {
     const { keyId } = newestTraceKey(ringOf('a'));
     const rotated = ringOf('b', 'a');
     expect(newestTraceKey(rotated).keyId).not.toBe(keyId);

@@ -11,7 +11,7 @@ const HASHED_LONG_SIDE = 512;
 /** Call it before the watermark is burned in. */
 export async function measurePhoto(pixels: Pixels): Promise<PhotoMeasures> {
   const { data, width, height } = pixels;
-  // Turning a photo gray takes much longer than making it smaller, which therefore comes first.
+  // The picture is made smaller first, because turning it gray takes much longer.
   const small = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(HASHED_LONG_SIDE, HASHED_LONG_SIDE, { fit: 'inside', withoutEnlargement: true })
     .raw()

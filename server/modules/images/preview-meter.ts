@@ -9,7 +9,7 @@ export const PREVIEWS_PER_SECOND = 2;
 /** A page of an event shows up to three covers of many albums; beyond this pace their thumbs are sent. */
 export const COVER_BURST = 240;
 export const COVERS_PER_SECOND = 4;
-/** Whoever has not verified their address sees covers alone. A page of search results shows 30 of them. */
+/** Accounts without a verified address only see covers. A page of search results shows 30. */
 export const UNVERIFIED_BURST = 120;
 const UNVERIFIED_PER_SECOND = 1 / 30;
 /** Hundreds of families share the network of a venue. */
@@ -27,12 +27,12 @@ export type PreviewMeter = {
   takeUnverified(grant: VerifiedGrant, network: string): number;
   /** Counts a cover that is larger than the public one. Returns false if the person has seen too many; the public one is sent then. */
   takeCover(grant: VerifiedGrant): boolean;
-  /** For a preview that was counted but not sent, e.g. because the browser has it. */
+  /** Gives a preview back that was counted but not sent, for example because the browser has it. */
   giveBack(grant: VerifiedGrant, variant: Variant): void;
   flush(): Promise<void>;
 };
 
-/** For requests that get no picture. */
+/** Counts nothing, for requests that get no picture. */
 export const NO_METER: PreviewMeter = {
   take: () => 0,
   takeUnverified: () => 0,

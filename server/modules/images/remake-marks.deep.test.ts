@@ -82,7 +82,7 @@ test('a changed mark is on the next photo, without a restart', async () => {
   expect(far / (left?.length ?? 1)).toBeGreaterThan(0.005);
 });
 
-describe('making the pictures of older photos anew', () => {
+describe('making the pictures of older photos again', () => {
   test('gives each the new mark, where it lies, and browsers a new version of it', async () => {
     const ids = await addPhotos(3);
     const before = await Promise.all(ids.map((id) => getPreview(id)));
@@ -183,7 +183,7 @@ describe('making the pictures of older photos anew', () => {
     for (const id of ids) expect(await markOf(id)).toBe('42/100/yet another');
   });
 
-  test('goes for a mark that this process has not heard of yet', async () => {
+  test('goes for a mark that this process does not know yet', async () => {
     const [id = 0] = await addPhotos(1);
     const row = { value: JSON.stringify(NEW_TEXT), changedAt: new Date(), changedBy: staff.id };
     const { db } = testApp.context;

@@ -18,8 +18,8 @@ const DAYS_PER_MONTH = 30.5;
 const PAIRS_PER_RUN = 5_000;
 
 /**
- * Writes new pictures of a photo under its lock. The old variants are kept, because copies of them may be around; whether
- * anybody was shown one is asked a day later, when no process can still be sending it.
+ * Writes new pictures of a photo under its lock. The old variants are kept, because copies of them may be in
+ * circulation. A day later, when no process can still be sending one, a job checks whether anybody was shown one.
  */
 export async function replaceDerivatives(
   context: Pick<Context, 'storage' | 'clock'>,

@@ -23,9 +23,9 @@ import { startSecondProcess } from '#server/testing/second-process.ts';
 
 const app = await startPayingApp();
 /** Its clock stands still, so it can learn of the end only from live events. */
-const hearing = startSecondProcess(app);
+const connected = startSecondProcess(app);
 /** It receives no live events, so it can learn of the end only when its cached answer expires. */
-const deaf = startSecondProcess(app, { isDeaf: true });
+const disconnected = startSecondProcess(app, { isDeaf: true });
 
 const staffToken = async () => (await buildUser(app, { role: 'super' })).token;
 
@@ -43,16 +43,18 @@ async function expectToEnd(
   end: () => Promise<unknown>,
   refusals = [403],
 ): Promise<void> {
-  for (const process of [app, hearing, deaf]) {
+  for (const process of [app, connected, disconnected]) {
     for (const picture of pictures) expect(await statusAt(process, picture), picture.variant).toBe(200);
   }
   await end();
-  deaf.advanceSeconds(5);
+  disconnected.advanceSeconds(5);
   for (const picture of pictures) {
-    expect(refusals, `${picture.variant} without news`).toContain(await statusAt(deaf, picture));
+    expect(refusals, `${picture.variant} while disconnected`).toContain(
+      await statusAt(disconnected, picture),
+    );
     await eventually(
-      async () => (refusals.includes(await statusAt(hearing, picture)) ? true : undefined),
-      `the refusal of a ${picture.variant} by the news`,
+      async () => (refusals.includes(await statusAt(connected, picture)) ? true : undefined),
+      `the refusal of a ${picture.variant} by a live event`,
     );
     app.advanceMinutes(5 / 60);
     expect(refusals, picture.variant).toContain(await statusAt(app, picture));
@@ -180,11 +182,11 @@ describe('pictures are refused in every process within five seconds of', () => {
     await expectToEnd([preview, cover, open], async () => {
       expect(await publish(token, album, false)).toMatchObject({ status: 200 });
     });
-    for (const process of [app, hearing, deaf]) {
+    for (const process of [app, connected, disconnected]) {
       for (const picture of owned) expect(await statusAt(process, picture), picture.variant).toBe(200);
     }
     await publish(token, album, true);
-    for (const process of [app, hearing, deaf]) expect(await statusAt(process, preview)).toBe(200);
+    for (const process of [app, connected, disconnected]) expect(await statusAt(process, preview)).toBe(200);
   });
 
   test('the photo being hidden', async () => {
@@ -281,7 +283,7 @@ describe('pictures are refused in every process within five seconds of', () => {
 
 test('the short cut for pictures refuses what the route refuses', async () => {
   const { user, preview } = await buildViewer();
-  const address = await hearing.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await connected.app.listen({ host: '127.0.0.1', port: 0 });
   const status = async () => (await fetch(address + urlOf(preview))).status;
   expect([await status(), await status()]).toEqual([200, 200]);
   await app.call(accountEndpoints.logOut, { token: user.token, body: { everywhere: true } });
@@ -291,10 +293,10 @@ test('the short cut for pictures refuses what the route refuses', async () => {
 describe('a right that was gained', () => {
   test('opens at once in a process that remembers its lack', async () => {
     const { user, album, image, preview } = await buildViewer();
-    expect(await statusAt(deaf, preview)).toBe(200);
+    expect(await statusAt(disconnected, preview)).toBe(200);
     await buildEntitlement(app, user, album);
     for (const picture of await ownersImages(user, album, image)) {
-      expect(await statusAt(deaf, picture), picture.variant).toBe(200);
+      expect(await statusAt(disconnected, picture), picture.variant).toBe(200);
     }
   });
 });

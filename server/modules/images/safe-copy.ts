@@ -30,7 +30,7 @@ export type SafeCopyOrder = {
   longSide?: number;
 };
 
-/** A new JPEG that has nothing of the original but the pixels that no cover hides. */
+/** A new JPEG that takes nothing from the original except the pixels that no cover hides. */
 export async function burnSafeCopy(original: Original, order: SafeCopyOrder): Promise<Buffer> {
   const { rotation, covers, visible, look, ratio, frame, longSide = SAFE_LONG_SIDE } = order;
   const pixels = await decodePhoto(original, rotation, longSide);

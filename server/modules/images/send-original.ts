@@ -20,7 +20,7 @@ const RECHECK_MS = 1000;
 /** An address of the storage cannot be taken back, so it lives just long enough to be followed. */
 const PRESIGNED_SECONDS = 60;
 
-/** Whoever gets the first byte of an original has taken the photo, and can no longer swap it. */
+/** The first byte of an original marks the photo as taken, so it can no longer be swapped. */
 export async function findOriginalImage(
   context: OriginalContext,
   { folderUuid, imageId }: { folderUuid: string; imageId: number },
@@ -56,7 +56,7 @@ export async function sendOriginal(
   const { presign } = context.storage;
   return {
     sizeBytes,
-    // A JPEG gets its rights on its way through here, so only the stored copies of other formats come from the storage.
+    // Rights are added to a JPEG as it is sent, so the storage serves only the stored copies of other formats.
     ...(presign &&
       take &&
       blanks.length + insertions.length === 0 && {

@@ -139,8 +139,8 @@ async function findForCulling(
 }
 
 /**
- * What is larger than the public cover is the preview that carries the mark of its viewer. Returns undefined if a thumb must
- * be sent: for a photo on no cover, or one that is not made yet.
+ * Covers above the public size are the viewer's marked preview. Returns undefined if a thumb must be sent instead: the
+ * photo is no cover, or has no preview yet.
  */
 async function findCover(
   context: ServeContext,
@@ -167,7 +167,7 @@ function wholeImage(content: Buffer): Picture {
   return { content, sizeBytes: content.length, etag: etagOf(content) };
 }
 
-/** Whoever gets a preview without the watermark has taken the photo, as with an original. Thumbs take nothing. */
+/** A preview without the watermark marks the photo as taken, as an original does. Thumbs do not. */
 function takenImage(
   { imageAccess }: Pick<ServeContext, 'imageAccess'>,
   { imageId, variant }: ImageAddress,

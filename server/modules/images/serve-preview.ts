@@ -23,8 +23,8 @@ export type PreviewContext = Pick<Context, 'traceKeys'> & { openPreviews: OpenPr
 export type ViewedGrant = VerifiedGrant & { viewer?: Viewer };
 
 /**
- * Puts the copy of this viewer together, after it is on record that it was shown. The token says whose copy it is, so
- * an address that is passed on still gives the copy of the person it was issued to.
+ * Assembles this viewer's copy once the view is on record. The token names the viewer, so an address that is passed on
+ * still gives the copy of the person it was issued to.
  */
 export async function findMarkedPreview(
   context: PreviewContext,
@@ -73,8 +73,8 @@ type Opened = { preview: StoredPreview | undefined; sizeBytes: number; version: 
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Keeps the previews that were used last, because several people look at the same photos. It asks the storage for the
- * version each time, so that a photo that was hidden, moved or made again is gone at once.
+ * Keeps the most recently used previews, because several people look at the same photos. It asks the storage for the
+ * version each time, so a photo that was hidden, moved or remade disappears at once.
  */
 export function createOpenPreviews(
   { storage, log }: Pick<Context, 'storage' | 'log'>,

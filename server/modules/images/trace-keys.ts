@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { hashWithKeys, type KeyRing } from '#server/platform/security/key-ring.ts';
 
-/** The secret of variants and the name under which the variants remembers it. */
+/** The secret that chooses each viewer's tiles, and the id of that secret, which is stored with the variants. */
 export type TraceKey = { keyId: string; secret: KeyObject };
 
 const ID_LENGTH = 12;
@@ -11,21 +11,21 @@ export function newestTraceKey([newest]: KeyRing): TraceKey {
 }
 
 /**
- * Returns the key that made variants. If it is no longer on the ring, copies are made with the newest key, so that the
- * pictures stay visible; see `listTraceKeys`.
+ * Returns the key that made these variants. If it has left the key ring, the newest key is used, so that previews
+ * stay visible; see `listTraceKeys`.
  */
 export function findTraceKey(keys: KeyRing, keyId: string): TraceKey {
   return keys.map(withId).find((key) => key.keyId === keyId) ?? newestTraceKey(keys);
 }
 
-/** Returns the keys that copies of variants may have been made with. */
+/** Returns every key that copies of these variants may have been made with. */
 export function listTraceKeys(keys: KeyRing, keyId: string): TraceKey[] {
   const all = keys.map(withId);
   const own = all.filter((key) => key.keyId === keyId);
   return own.length > 0 ? own : all;
 }
 
-/** The name is a hash, because keys from before KEYS have no name. */
+/** The id is a hash, because keys older than `KEYS` have no id. */
 function withId(secret: KeyObject): TraceKey {
   const [hash] = hashWithKeys([secret], 'name of this key');
   return { secret, keyId: hash.toString('base64url').slice(0, ID_LENGTH) };

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { turnJpeg, turnOrientation } from './turn-jpeg.ts';
 
-/** Every corner has a color of its own, so that each of the eight orientations looks different. */
+/** Every corner has its own color, so that each of the eight orientations looks different. */
 async function corners(orientation: number | undefined): Promise<Buffer> {
   const dot = (color: string, left: number, top: number) => ({
     input: { create: { width: 16, height: 16, channels: 3 as const, background: color } },

@@ -94,7 +94,7 @@ async function makeTurned(context: Context, image: PlacedImage, mark: Mark) {
 
 type NewRotation = { imageId: number; rotation: number; isOnSide: boolean };
 
-/** Faces found before lie elsewhere now, so they are looked for again. */
+/** Faces found earlier are elsewhere now, so they are searched again. */
 export async function writeRotations(db: Db, rotations: readonly NewRotation[]): Promise<void> {
   if (rotations.length === 0) return;
   await sql`

@@ -6,11 +6,11 @@ import { createCache } from '#server/platform/database/cache.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 
-/** Whose copy of a preview is sent. `code` is part of the mark; links have codes of their own. */
+/** The person whose copy of a preview is sent. `code` becomes part of the mark; links have their own codes. */
 export type Viewer = { code: string; userId: number | null };
 
 export const accountViewer = (userId: number): Viewer => ({ code: `account:${userId}`, userId });
-/** Nobody is logged in, and no link is followed. */
+/** A visitor who is not logged in and followed no link. */
 export const ANY_VIEWER: Viewer = { code: 'anyone', userId: null };
 
 type LinkKind = 'pass' | 'wall' | 'photo-link';
@@ -100,7 +100,7 @@ function isWithin(spans: readonly Span[], imageId: number): boolean {
   return spans.some(({ start, end }) => start <= imageId && imageId < end);
 }
 
-/** Lists the photos whose files lie in the folder of an album, or in the tray of an event. */
+/** Lists the photos whose files are in the folder of an album, or in the tray of an event. */
 export async function listPhotosInFolder(db: Db, folderUuid: string): Promise<number[]> {
   const ready = db.selectFrom('images').select('images.id').where('state', '=', 'ready');
   const inAlbum = ready

@@ -72,7 +72,7 @@ export async function getBatchOfPass(
   const results = await selectBatchResults(tx.db, batchId, MAX_RESULTS)
     .where(fileState, '!=', 'received')
     .execute();
-  // A duplicate may be the frame of somebody else, so no number of a frame is told.
+  // A duplicate may be somebody else's photo, so its number is not returned.
   return { ...batch, problems: results.map((file) => ({ ...toWireResult(file), image: null })) };
 }
 

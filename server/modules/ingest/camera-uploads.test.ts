@@ -89,7 +89,7 @@ describe('a camera with the account of a pass', () => {
     for (const { client: open } of [{ client }, other]) open.close();
   });
 
-  test('is told why a file is not taken', async () => {
+  test('learns why a file is refused', async () => {
     const { connect: connectOwn, photos } = await buildCamera();
     const { client, send } = await connectOwn();
     await expect(send(Buffer.from('this is not a photo at all'), 'notes.jpg')).rejects.toMatchObject({

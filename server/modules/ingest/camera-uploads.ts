@@ -110,7 +110,7 @@ async function takeBytes(
   }
   const wasCut = await takeAll(data, spool);
   if (spool.sizeBytes > MAX_IMAGE_BYTES) return [552, `The limit is ${MAX_IMAGE_BYTES / 1024 ** 2} MB`];
-  // A connection that breaks may look like the end of the file.
+  // A broken connection may look like the end of the file.
   if (wasCut || !(await isWholeImage(spool))) {
     await keepUnfinished(context, { id, passId: pass.id, fileName: posix.basename(path), spool });
     return [426, 'The file is not whole. Send it again'];
@@ -157,7 +157,7 @@ function findUnfinished({ db }: Pick<Context, 'db'>, id: string) {
 
 type Unfinished = { id: string; passId: number; fileName: string; spool: Spool };
 
-/** Keeps the bytes where every process finds them. What nobody goes on with is swept like other uploads. */
+/** Stores the bytes where every process finds them. Abandoned ones are swept like other uploads. */
 async function keepUnfinished(context: Context, { id, passId, fileName, spool }: Unfinished): Promise<void> {
   await forgetUpload(context, id);
   await forgetOldest(context, passId);

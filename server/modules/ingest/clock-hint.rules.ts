@@ -17,7 +17,7 @@ const FRAMES_PER_BURST = 6;
 const MIN_FIT = 0.65;
 const MIN_GAIN = 0.25;
 const MIN_LEAD = 0.2;
-/** Clocks are set by hand, so near a whole hour they can still be off by a minute or two. */
+/** Clocks are set by hand, so even near a whole hour they can be off by a minute or two. */
 const NEAR = [0, MINUTE, -MINUTE, 2 * MINUTE, -2 * MINUTE];
 const NEAR_MS = 2 * MINUTE;
 const BETTER = 0.1;
@@ -83,7 +83,7 @@ function burstsOf(frames: readonly TakenImage[]): number[][] {
   return spread(bursts, MAX_BURSTS).map((burst) => spread(burst, FRAMES_PER_BURST));
 }
 
-/** At most so many, from the first to the last. */
+/** Returns at most `max` items, from the first to the last. */
 export function spread<T>(items: readonly T[], max: number): T[] {
   if (items.length <= max) return [...items];
   return Array.from(
@@ -92,11 +92,12 @@ export function spread<T>(items: readonly T[], max: number): T[] {
   );
 }
 
-/** Of a burst, so many frames must belong to one team, and teams are photographed from about the same moment on. */
+/** A burst belongs to a team if this share of its photos does. */
 const MIN_PART = 0.8;
+/** Teams are photographed from about the same moment of their performance on. */
 const IN_STEP_MS = 30 * SECOND;
 
-/** From 0 to 1: each burst shows a team of its own, in step with the running order, and no team in between is missing. */
+/** From 0 to 1: each burst shows its own team, in step with the running order, and no team in between is missing. */
 function measureFit(slots: readonly Slot[], bursts: readonly number[][], shift: number): number {
   const day = slotsAround(slots, (bursts[0]?.[0] ?? 0) + shift, (bursts.at(-1)?.at(-1) ?? 0) + shift);
   const places = new Map(day.map(({ albumId }, place) => [albumId, place]));

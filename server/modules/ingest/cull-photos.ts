@@ -28,7 +28,7 @@ import { moveImages } from './move-images.ts';
 
 export type Culling = BodyOf<typeof cullingEndpoints.cullPhotos> & { albumId: number };
 type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;
-/** What an action does to one photo: the items for the undo, and the change itself. */
+/** The items that the undo needs, and the change itself. */
 type Work = { items: ActionItem[]; execute(tx: Tx): Promise<void> };
 
 /** Does the same to all photos or to none. A photo that is already as wanted stays out of the action. */
@@ -52,7 +52,7 @@ async function showRepeatable(context: Context, actor: Actor, { key, action }: C
   return showAction(context, actor, row);
 }
 
-/** Whoever bought a photo by itself keeps it wherever it is moved, but would lose it if it were rejected. */
+/** A single photo that was bought stays owned wherever it is moved, but rejecting it would take it away. */
 async function requireUnsold({ db }: Pick<Context, 'db'>, culling: Culling): Promise<void> {
   const { action, albumId, to, keep } = culling;
   if (action !== 'reject' && action !== 'best' && action !== 'move') return;

@@ -57,7 +57,7 @@ export async function listPhotos(
   };
 }
 
-/** Photos without the watermark are worth money, so the history of the album says who saw them, once per token. */
+/** Photos without the watermark are worth money, so the album's history records who saw them, once per token. */
 async function recordOpening({ db, clock }: Pick<Context, 'db' | 'clock'>, actor: Actor, albumId: number) {
   const action = 'images.see-clean' as const;
   const since = minutesFrom(clock.now(), -TOKEN_MINUTES);
@@ -116,7 +116,7 @@ async function show(context: Context, viewer: Actor, rows: ActionRow[]): Promise
   );
 }
 
-/** Deletes actions that can no longer be undone. The history of the album keeps what happened. */
+/** Deletes actions that can no longer be undone. The album's history keeps them. */
 export async function forgetOldActions(context: Context): Promise<void> {
   await deleteActionsBefore(context.db, await undoableSince(context));
 }
@@ -154,7 +154,7 @@ const toWireGroup = (suggestion: Suggestion | undefined) => (suggestion ? toWire
 const MAX_FACES = 20;
 const round = (fraction: number) => Math.round(fraction * 10_000) / 10_000;
 
-/** The largest first, because staff look at them first. */
+/** Largest first, because staff look at the largest face first. */
 function boxesOf(faces: NonNullable<PhotoRow['faces']>): NonNullable<CulledPhoto['faces']> {
   return faces
     .map(({ box }) => box)

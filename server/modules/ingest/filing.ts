@@ -78,7 +78,7 @@ export type FilingPlan = {
   slots: Slot[];
   albumUuids: ReadonlyMap<number, string>;
   offsetSeconds: ReadonlyMap<string, number>;
-  /** Cameras whose clocks look wrong, and by how many seconds: their photos wait until staff decide. */
+  /** Maps cameras whose clocks look wrong to their error in seconds. Their photos wait until staff decide. */
   held: ReadonlyMap<string, number>;
 };
 

@@ -78,7 +78,7 @@ describe('a day that runs late', () => {
     expect((await times(event.id))[1]).toEqual([later(7), later(7)]);
   });
 
-  test('is on time again for a time that is imported anew, not for a corrected name', async () => {
+  test('is on time again for a time that is imported again, not for a corrected name', async () => {
     const event = await buildDay();
     await delay(event.id, 12);
     await importLines(event.id, '1,Stars,Meteors,S4,13:00', `2,Stars,Comets Gold,S4,${later(19)}`);

@@ -35,7 +35,7 @@ export type IncomingFile = {
   uploadedBy: number | null;
   /** The photographer's pass that it came by. */
   passId?: number | null;
-  /** Of its place in the queue, 0 by default. */
+  /** Its priority in the queue, 0 by default. */
   priority?: number;
 };
 

@@ -57,7 +57,7 @@ async function refileChunk(context: Context, eventId: number, imageIds: number[]
     const placements = images
       .filter((image) => image.filedBy === 'time')
       .map((image) => placementOf(plan, image))
-      // If the plan changed since the copy, that change has asked for a refiling of its own.
+      // If the plan changed since the copy, that change has already enqueued another refiling.
       .filter(
         (placement) => copied.get(placement.image.id)?.folder === placement.folder && isChange(placement),
       );

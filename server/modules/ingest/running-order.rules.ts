@@ -166,7 +166,7 @@ function readRows({ lines, columns }: Sheet, day: EventDay) {
   return { rows, errors };
 }
 
-/** Order numbers may begin anew on each stage. */
+/** Order numbers may restart on each stage. */
 export function performanceKey(row: { performanceOrder: number; stage?: string | undefined }): string {
   return [stageKey(row.stage ?? ''), row.performanceOrder].filter((part) => part !== '').join('-');
 }

@@ -5,7 +5,7 @@ import {
   type SheetColumns,
 } from '#contract/rules/running-order.ts';
 
-/** What staff chose for a heading; an empty field is a column that is left out. */
+/** The field that staff chose for a heading. An empty field leaves the column out. */
 export type RememberedColumns = ReadonlyMap<string, RunningOrderField | ''>;
 
 /** The best heading comes first. */

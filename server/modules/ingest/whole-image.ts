@@ -22,7 +22,7 @@ export async function isWholeImage(spool: Spool): Promise<boolean> {
 
 /**
  * The end mark cannot occur among the bytes of the picture itself. Cameras append smaller copies with the same mark at their
- * end, so a file that ends in it is whole; programs append zeros or notes of their own.
+ * end, so a file that ends in it is whole; programs append zeros or their own notes.
  */
 async function isWholeJpeg(spool: Spool): Promise<boolean> {
   const scan = await findScan(spool);
@@ -39,13 +39,13 @@ async function isWholeJpeg(spool: Spool): Promise<boolean> {
   return !START_MARK.subarray(0, behind.length).equals(behind);
 }
 
-/** The small picture among the notes in front of the scan has marks of its own, so they are passed over. */
+/** The small picture in the metadata before the scan has its own markers, so these are skipped. */
 async function findScan(spool: Spool): Promise<number | undefined> {
   for (let at = 2; at + 4 <= spool.sizeBytes; ) {
     const segment = await spool.read(at, at + 4);
     if (segment[0] !== 0xff) return undefined;
     if (segment.readUInt16BE(0) === START_OF_SCAN) return at;
-    // Any number of fill bytes may stand in front of a mark.
+    // Any number of fill bytes may precede a marker.
     at += segment[1] === 0xff ? 1 : 2 + segment.readUInt16BE(2);
   }
   return undefined;
@@ -77,7 +77,7 @@ async function isWholeTiff(spool: Spool, head: Buffer): Promise<boolean> {
   const readAt = async (start: number, length: number) =>
     start + length <= spool.sizeBytes ? spool.read(start, start + length) : undefined;
 
-  /** Returns the numbers of one entry; undefined if they lie behind the end. */
+  /** Returns the numbers of one entry, or undefined if they are past the end. */
   async function valuesOf(entry: Buffer): Promise<number[] | undefined> {
     const size = number(entry, 2, 2) === TIFF_SHORT ? 2 : 4;
     const count = Math.min(number(entry, 4, 4), MAX_TIFF_STRIPS);

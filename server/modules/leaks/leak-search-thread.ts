@@ -59,7 +59,7 @@ const calls: LeakSearchCalls = {
 /** Nearly all readings of other photos say less than this. */
 const MIN_EXPECTED = 1;
 
-/** Returns undefined if the reading says next to nothing, whoever is asked. */
+/** Returns undefined if the reading says almost nothing about any viewer. */
 function openScoring(reading: TileReading, code: Code): Scoring['scoreOf'] {
   const weighed = weighTiles(reading, code.biases);
   const expected = Math.max(...weighed.flatMap(({ evidence }) => evidence.map((one) => one.expected)));

@@ -7,7 +7,7 @@ export type BestPhoto = { imageId: number; score: number; turn: Turn };
 /** `fit` is how well the leak agrees with the stored photo, at most 1; `isCertain` says that it was turned rightly. */
 export type ReadMark = { reading: number; isMirrored: boolean; fit: number; isCertain: boolean };
 
-/** What the thread does, in this order, for each picture. It keeps the picture and all readings between calls. */
+/** The steps for each picture, in this order. The thread keeps the picture and its readings between calls. */
 export type LeakSearchCalls = {
   open(input: { file: Uint8Array }): Promise<void>;
   /** Begins a new search for the photo; the readings of an earlier one stay. */
@@ -28,7 +28,7 @@ export type LeakSearchCalls = {
 export type Question = { name: keyof LeakSearchCalls; input: unknown };
 export type Answer = { output?: unknown; refusal?: string };
 
-/** Runs one search in a thread of its own, which is ended when the search is over or its time is up. */
+/** Runs one search in its own thread, which is ended when the search is over or its time is up. */
 export async function withLeakSearchThread<T>(
   signal: AbortSignal,
   work: (thread: LeakSearchCalls) => Promise<T>,

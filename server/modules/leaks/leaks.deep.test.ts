@@ -129,7 +129,7 @@ test('a cropped and recompressed copy names the account it was shown to, and nob
   expect(body.traces.find(({ id }) => id === found.id)?.findings).toEqual([]);
 });
 
-test('a copy that was mirrored and turned sideways is traced too', async () => {
+test('the viewer of a copy that was mirrored and turned sideways is found too', async () => {
   const [ana] = people;
   const leak = await sharp(await leakOf(await copyFor(ana)))
     .flop()
@@ -139,7 +139,7 @@ test('a copy that was mirrored and turned sideways is traced too', async () => {
   expect(found.findings.map(({ account }) => account?.id)).toEqual([ana.id]);
 });
 
-test('a copy from before the watermark was changed is still traced, and the finding goes with the account', async () => {
+test('the viewer of a copy from before the watermark was changed is still found, and the finding goes with the account', async () => {
   const [, ben] = people;
   const leak = await leakOf(await copyFor(ben));
   const before = (await reloadImage(testApp, imageId)).mark;
@@ -164,7 +164,7 @@ test('a picture without a mark, and one that is not ours, name nobody', async ()
   expect(plain.findings).toEqual([]);
 });
 
-test('pictures of one leak are traced together, though the copies in each were mixed', async () => {
+test('pictures of one leak are searched together, though the copies in each were mixed', async () => {
   const target = { eventId: album.eventId, albumId: album.id };
   const other = (await ingestAndWait(testApp, target, await photoOf('stunt-01-azure.jpg'))).id;
   const leaking = [await buildUser(testApp), await buildUser(testApp), await buildUser(testApp)];
@@ -198,7 +198,7 @@ async function mixCopies(copies: Buffer[]): Promise<Buffer> {
     .toBuffer();
 }
 
-test('the command line traces files in the same way and says no more than it knows', async () => {
+test('the command line searches files in the same way and says no more than it knows', async () => {
   const [ana] = people;
   const leak = await leakOf(await copyFor(ana));
   const request = { reason: 'Asked by the organizer', eventId: album.eventId, albumId: null };

@@ -102,7 +102,7 @@ async function endLeakSearch(context: Context, leakSearch: LeakSearchRow, found:
   });
 }
 
-/** Ends searches that never got a picture or whose job was lost, and forgets whom old ones named. */
+/** Ends searches that never got a picture or whose job was lost, and deletes the names of old findings. */
 export async function sweepLeakSearches(context: Context): Promise<void> {
   const { db, clock } = context;
   for (const { id, state, pictures } of await listStaleLeakSearches(

@@ -32,7 +32,7 @@ export type Found = {
   state: 'named' | 'unsure' | 'unknown';
   imageId?: number;
   isMirrored: boolean;
-  /** How many of the pictures look like a photo of ours. */
+  /** The number of pictures that resemble one of our photos. */
   imagesRead: number;
   viewersAsked: number;
   findings: Finding[];

@@ -14,7 +14,7 @@ import { checkImage, leakedImageKey, recordLeakSearch } from './start-leak-searc
 
 type Wanted = Pick<NewLeakSearch, 'reason' | 'eventId' | 'albumId'> & { pictures: readonly Buffer[] };
 
-/** Searches for whoever runs the machine, and returns the result in lines. It is on record like any other search. */
+/** Runs a search from the command line and returns the result in lines. It is recorded like any other search. */
 export async function searchLeakedFiles(
   context: Context,
   { pictures, ...wanted }: Wanted,

@@ -13,7 +13,7 @@ import { type Finding, findLeakSearch, type LeakSearchRow, listFindings } from '
 
 const TOKEN_MINUTES = 30;
 
-/** Staff who see whom a search names have read something about that person, which goes on record. */
+/** The names in a result are data of these people, so reading them goes on record. */
 export async function showLeakSearch(context: Context, actor: Actor, searchId: number): Promise<LeakSearch> {
   const leakSearch = await findLeakSearch(context.db, searchId);
   if (!leakSearch) throw new AppError('not_found');

@@ -22,7 +22,7 @@ import {
 
 type Wanted = z.output<typeof newLeakSearch>;
 
-/** Whoever is at an open screen without the phone of its owner cannot search for anybody. */
+/** A fresh code is required, so that nobody searches from an unattended screen. */
 export async function startLeakSearch(
   context: Context,
   actor: Actor,
@@ -64,8 +64,8 @@ const ERASED_REASON = '(The reason was erased with the account.)';
 type Leaver = { userId: number; email: string; phoneNumber: string | null; name: string };
 
 /**
- * That a picture was traced stays on record. Staff wrote the reason in their own words, so it goes with the account that
- * was found or that it mentions, here and in the audit log. Call it before the account is deleted.
+ * The search stays on record. Its reason, in the words of staff, is erased with the account that it found or mentions,
+ * here and in the audit log. Call it before the account is deleted.
  */
 export async function eraseReasonsOf(db: Db, { userId, email, phoneNumber, name }: Leaver): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -83,7 +83,7 @@ const MAX_LEAKED_PIXELS = 60_000_000;
 const MIN_SIDE = 64;
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
 
-/** The time limit of the search is shorter, so that the job itself says that it took too long. */
+/** The search's own time limit is shorter, so that the job can report it. */
 export const leakSearchJob = defineJob({
   name: 'leaks.trace',
   payload: z.object({ traceId: z.int() }),

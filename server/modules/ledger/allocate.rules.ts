@@ -8,8 +8,8 @@ import {
   takenBack,
 } from './split-shares.rules.ts';
 
-// What a ledger entry says about the lines of its order, and about the photographers of each line. Every part is fixed
-// when the money moves, and the parts add up to the entry.
+// The parts of a ledger entry by line of its order and by photographer. They are fixed when the money moves, and add up
+// to the entry.
 
 type LineToPay = { id: number; totalCents: number; taxCents: number; discountCents: number };
 

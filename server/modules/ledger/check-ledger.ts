@@ -58,7 +58,7 @@ export async function compareLedger(
   for (const id of due) {
     const [own, provider = 0] = [ours.get(id), theirs.get(id)];
     if ((own ?? 0) === provider) continue;
-    // Every payment of ours carries the key of its attempt, also one whose answer was lost.
+    // Each of our payments carries the key of its attempt, even if its answer was lost.
     const isForeign = own === undefined && (await payments.findAttemptKey(id)) === null;
     if (isForeign) foreign.push(id);
     else differences.push(`${id}: ours ${own ?? 0}, the provider's ${provider}`);

@@ -55,7 +55,7 @@ export async function findFirstOpen(db: Db, mode: PaymentMode): Promise<string |
   return last === undefined ? null : monthAfter(last);
 }
 
-/** Waits for bookings that have begun; others wait until the transaction ends. */
+/** Waits for running bookings; new ones wait until the transaction ends. */
 export async function lockMonths(db: Db): Promise<void> {
   await advisoryLock(db, LOCK);
 }

@@ -27,13 +27,13 @@ import type { Part, Share, SplitOrder } from './split-shares.rules.ts';
 
 type LedgerTx = Pick<Tx, 'db' | 'log'>;
 
-/** Also writes what the entry means for each order line; the caller holds the order's lock. */
+/** Also writes the entry's lines. The caller holds the order's lock. */
 export async function insertLedgerEntry(tx: LedgerTx, entry: Insertable<LedgerEntries>): Promise<void> {
   await tx.db.insertInto('ledgerEntries').values(entry).execute();
   await allocateOrders(tx, [entry.orderId]);
 }
 
-/** For events that the provider may repeat. */
+/** Accepts events that the provider repeats. */
 export async function addLedgerEntryOnce(tx: LedgerTx, entry: Insertable<LedgerEntries>): Promise<void> {
   await tx.db
     .insertInto('ledgerEntries')
@@ -246,7 +246,7 @@ function allocateBatch(context: Context, after: number): Promise<number | undefi
 
 type LateTx = Pick<Tx, 'db' | 'log' | 'payments'>;
 
-/** Books shares of photographers whose credit was nobody's when the sale was booked. */
+/** Books shares whose credited name had no photographer when the sale was booked. */
 export async function bookLateCredits(context: Context, signal?: AbortSignal): Promise<void> {
   const bookBatch = (tx: Tx) =>
     bookLateBatch(tx, async (orderIds) => {

@@ -1,6 +1,6 @@
 import { splitCents, sumCents } from '#contract/rules/money.ts';
 
-// What a part of an entry means for the photographers of its line, fixed when the money moves.
+// The photographers' shares of a line, fixed when the money moves.
 
 export type EntryToAllocate = {
   id: number;
@@ -33,7 +33,7 @@ export type Part = {
 
 export type SplitOrder = {
   photosOf: (lineId: number) => readonly Share[];
-  /** The rate that counts for a new sale. */
+  /** The rate of a new sale. */
   rateOf: (lineId: number, photographer: string | null) => number;
 };
 
@@ -151,7 +151,7 @@ export function commissionCents(netCents: number, rateBasisPoints: number): numb
   return roundCents((netCents * rateBasisPoints) / 10_000);
 }
 
-// What was paid for an album belongs to its photographers, in proportion to the photos each has published in it.
+// Photographers share an album's price in proportion to their published photos in it.
 
 export type Share = { photographer: string | null; frames: number };
 

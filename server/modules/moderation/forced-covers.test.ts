@@ -168,7 +168,7 @@ describe('staff', () => {
     expect(entries.map(({ after }) => after)).toEqual([{ state: 'kept' }, { state: 'declined' }]);
   });
 
-  test('decide for good: the parent is told, and cannot ask again for the same face', async () => {
+  test('decide for good: the parent is notified, and cannot ask again for the same face', async () => {
     const { parent, staff, image } = await buildParent();
     await ask(parent, image.id);
     const { id = 0 } = (await requestOf(staff, image.id)) ?? {};

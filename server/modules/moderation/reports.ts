@@ -31,9 +31,9 @@ const DAY_MINUTES = 24 * 60;
 type ReportTx = Pick<Tx, 'db' | 'clock' | 'queue'> & { purchases: Purchases };
 
 /**
- * A privacy report hides the photo from everyone but staff at once. So that nobody can empty albums with it, staff look
- * first at the reports of people who neither follow the team nor own the album nor were invited by an owner, whose address is
- * not verified, or who report a lot.
+ * A privacy report hides the photo from everyone but staff at once. To keep anybody from emptying albums this way,
+ * staff first review reports of people who neither follow the team nor own the album nor were invited by an owner,
+ * whose address is not verified, or who report a lot.
  */
 export async function reportPhoto(
   tx: ReportTx,

@@ -48,7 +48,7 @@ const waiting = async (userId: number) =>
       .where('sentAt', 'is', null)
       .execute()
   ).length;
-/** Everything gathered so far has been sent. */
+/** Everything notified so far has been sent. */
 const settled = (userId: number) =>
   eventually(async () => ((await waiting(userId)) === 0 ? true : undefined), 'all messages sent');
 
@@ -116,7 +116,7 @@ describe('a message about one thing', () => {
     }
   });
 
-  test('is told once per subject, however often it happens', async () => {
+  test('is sent once per subject, however often it happens', async () => {
     const user = await buildUser(testApp);
     await tell(user.id);
     await Promise.all([tell(user.id), tell([user.id, user.id])]);
@@ -204,7 +204,7 @@ describe('settings', () => {
   });
 });
 
-test('two athletes who are found in one album are told of one album', async () => {
+test('two athletes who are found in one album make one album in the message', async () => {
   const user = await buildUser(testApp);
   const [before, album] = [await buildAlbum(testApp), await buildAlbum(testApp)];
   const find = (athlete: number, albumId: number) =>
@@ -268,7 +268,7 @@ describe('notification of a saved team', () => {
     expect(text.match(/Comets\nWinter Classic, Austin, TX\nSenior 4, .*\n/g)).toHaveLength(3);
   });
 
-  test('published quietly is found by everyone and told to no one', async () => {
+  test('published quietly is found by everyone and announced to no one', async () => {
     const { user, publish } = await buildFollower();
     await publish({ quiet: true });
     testApp.advanceMinutes(90);
@@ -277,7 +277,7 @@ describe('notification of a saved team', () => {
     expect(await inbox(user.email)).toEqual([]);
   });
 
-  test('taken back before anyone was told is not told; published again it is not told twice', async () => {
+  test('taken back before anyone was notified is not announced; published again it is not announced twice', async () => {
     const { user, publish, change } = await buildFollower();
     const mistake = await publish();
     await change(mistake.id, { published: false });
@@ -297,7 +297,7 @@ describe('notification of a saved team', () => {
 });
 
 describe('a settled report', () => {
-  test('is told to everyone who reported the photo, once per decision', async () => {
+  test('is sent to everyone who reported the photo, once per decision', async () => {
     const staff = await buildUser(testApp, { role: 'customer_support' });
     const reporters = [await buildUser(testApp), await buildUser(testApp)];
     const album = await buildAlbum(testApp, { imagesCount: 1 });

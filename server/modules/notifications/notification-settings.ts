@@ -81,7 +81,7 @@ function completeSettings(
   ) as NotificationSettings;
 }
 
-/** For somebody who asked by phone to be told about new photos. */
+/** Applies to people who asked by phone to be told about new photos. */
 export async function startTexts({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
   const settings = (await settingsOf(db, [userId]))(userId);
   const album_published = { ...settings.album_published, sms: true };

@@ -4,9 +4,9 @@ import { PushDelayed } from '#server/platform/push/push.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { deliver, type ShowAlbum } from './deliver-message.ts';
 import type { ShowAthlete } from './push-message.ts';
-import { deliverMessage, gatherGroup, gatherGroupJob, sendDigests } from './send-digests.ts';
+import { deliverMessage, digestGroup, digestGroupJob, sendDigests } from './send-digests.ts';
 
-const gather = defineJob({ name: 'notifications.gather', payload: z.object({}), concurrency: 1 });
+const digest = defineJob({ name: 'notifications.gather', payload: z.object({}), concurrency: 1 });
 
 export function notificationJobs(
   context: Context,
@@ -22,7 +22,7 @@ export function notificationJobs(
         await context.queue.enqueue(context.db, deliverMessage, { messageId }, later);
       }
     }),
-    onJob(gatherGroupJob, (group) => inTransaction(context, (tx) => gatherGroup(tx, group))),
-    onJob(gather, () => sendDigests(context), { cron: '* * * * *' }),
+    onJob(digestGroupJob, (group) => inTransaction(context, (tx) => digestGroup(tx, group))),
+    onJob(digest, () => sendDigests(context), { cron: '* * * * *' }),
   ];
 }

@@ -21,7 +21,7 @@ import {
 import { previewMail, type SampleReceipt, sendPreviewMail } from './preview-mail.ts';
 import { openPublicAction, toWireAction } from './public-actions.ts';
 import { addDevice, removeDevice, showDevices } from './push-devices.ts';
-import { asksForOneClick, lookAtUnsubscribe, unsubscribe, unsubscribePage } from './unsubscribe.ts';
+import { asksForOneClick, describeUnsubscribe, unsubscribe, unsubscribePage } from './unsubscribe.ts';
 
 export function notificationRoutes(app: FastifyInstance, context: Context): void {
   handle(app, notificationEndpoints.getSettings, async ({ actor, params }) =>
@@ -93,7 +93,7 @@ const DONE = { ok: true } as const;
 
 export function unsubscribeRoutes(app: FastifyInstance, context: Context): void {
   handle(app, inviteEndpoints.getUnsubscribe, ({ body }) =>
-    inTransaction(context, (tx) => lookAtUnsubscribe(tx, body.action)),
+    inTransaction(context, (tx) => describeUnsubscribe(tx, body.action)),
   );
 
   handle(app, inviteEndpoints.unsubscribe, async ({ body }) => {

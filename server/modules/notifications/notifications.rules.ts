@@ -1,5 +1,5 @@
 // A team may have many new albums in an hour: the first is announced soon, the others of that hour together. The first
-// photos of an athlete at an event are told at once. Nobody is woken up.
+// photos of an athlete at an event are announced at once. Quiet hours are respected.
 
 import type { I18n } from '#contract/i18n.ts';
 import type { NotificationChannel, NotificationKind } from '#contract/rules/notifications.ts';
@@ -7,11 +7,11 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 
 /**
  * Albums are often published in batches, so the first message waits for the next ones. Then a customer gets at most one
- * message per channel in `gatherMinutes`: of the kind, or of the kind and event where notifications have one.
+ * message per channel in `digestMinutes`: of the kind, or of the kind and event where notifications have one.
  */
 const PACES = {
-  album_published: { firstWaitMinutes: 1, gatherMinutes: 60 },
-  athlete_found: { firstWaitMinutes: 0, gatherMinutes: 20 },
+  album_published: { firstWaitMinutes: 1, digestMinutes: 60 },
+  athlete_found: { firstWaitMinutes: 0, digestMinutes: 20 },
 } as const;
 type DigestKind = keyof typeof PACES;
 
@@ -24,7 +24,9 @@ const LOUD: readonly NotificationChannel[] = ['push', 'sms'];
 
 export type NewNotification = {
   kind: NotificationKind;
-  /** A customer is told about the same subject only once, or, if it repeats, not again before the last time was sent. */
+  /**
+   * A customer is notified of a subject only once or, if it repeats, not again before the last notification was sent.
+   */
   subject: string;
   repeats?: boolean;
   /** Written once per language of its readers; `onLockScreen` is the title of a push message. */
@@ -36,7 +38,7 @@ export type NewNotification = {
   /** The saved team by which each customer follows the album. */
   teamOf?: ReadonlyMap<number, number>;
   event?: {
-    /** Gathered apart from other events. */
+    /** Digests are made per event. */
     id?: number;
     timeZone: string;
     endsAt?: Date;
@@ -67,7 +69,7 @@ export function decideWhen(
   now: Date,
 ): 'now' | Date {
   if (!isInDigest(kind)) return 'now';
-  const nextAt = lastMessageAt && minutesFrom(lastMessageAt, PACES[kind].gatherMinutes);
+  const nextAt = lastMessageAt && minutesFrom(lastMessageAt, PACES[kind].digestMinutes);
   if (nextAt && nextAt > now) return nextAt;
   if (!LOUD.includes(channel)) return 'now';
   const timeZone = quietHours.timeZone ?? eventZone ?? 'UTC';

@@ -15,9 +15,9 @@ import { choicesFor } from './alert-choices.ts';
 import { settingsOf } from './notification-settings.ts';
 import { firstDueAt, isInDigest, type NewNotification } from './notifications.rules.ts';
 import { usersWithDevices } from './push-devices.ts';
-import { type Addressed, deliverMessage, gatherGroupJob, insertMessage } from './send-digests.ts';
+import { type Addressed, deliverMessage, digestGroupJob, insertMessage } from './send-digests.ts';
 
-/** Tells each customer about a subject once. Gathered kinds wait for others of their kind; the rest is sent at once. */
+/** Notifies each customer of a subject once. Digest kinds wait for others of their kind; the rest is sent at once. */
 export async function notify(
   { db, clock, queue, sms }: Pick<Tx, 'db' | 'clock' | 'queue' | 'sms'>,
   to: number | readonly number[],
@@ -55,7 +55,7 @@ export async function notify(
   for (const { userId, channel } of told) {
     const group = { userId, channel, kind, eventId };
     if (isInDigest(kind)) {
-      if (isSoon) await queue.enqueue(db, gatherGroupJob, group);
+      if (isSoon) await queue.enqueue(db, digestGroupJob, group);
       continue;
     }
     const messageId = await insertMessage(db, group, now);
@@ -103,7 +103,7 @@ type Recipient = Addressed & { teamId: number | null };
 async function insertNotifications(
   db: Db,
   to: Recipient[],
-  { event, ...news }: NewNotification & ReturnType<NewNotification['words']>,
+  { event, ...notification }: NewNotification & ReturnType<NewNotification['words']>,
   now: Date,
 ): Promise<(Addressed & { id: number })[]> {
   const people = JSON.stringify(
@@ -112,19 +112,19 @@ async function insertNotifications(
   const { rows } = await sql<{ id: number; userId: number; channel: NotificationChannel }>`
     insert into notifications (user_id, kind, channel, subject, title, line, path, album_id, athlete_id, team_id,
       event_id, time_zone, created_at, due_at, ends_at)
-    select user_id, ${news.kind}, channel, ${news.subject} || ${news.repeats ? lastTimeNotified(news) : sql`''`},
-      case channel when 'push' then ${(news.onLockScreen ?? news.title).slice(0, 200)}
-        else ${news.title.slice(0, 200)} end,
-      ${news.line.slice(0, 1000)}, ${news.path}, ${news.albumId ?? null}::integer,
-      ${news.athleteId ?? null}::integer, team_id, ${event?.id ?? null}::integer, ${event?.timeZone ?? null}, ${now},
-      ${firstDueAt(news.kind, now)}, ${event?.endsAt ?? null}::timestamptz
+    select user_id, ${notification.kind}, channel, ${notification.subject} || ${notification.repeats ? lastTimeNotified(notification) : sql`''`},
+      case channel when 'push' then ${(notification.onLockScreen ?? notification.title).slice(0, 200)}
+        else ${notification.title.slice(0, 200)} end,
+      ${notification.line.slice(0, 1000)}, ${notification.path}, ${notification.albumId ?? null}::integer,
+      ${notification.athleteId ?? null}::integer, team_id, ${event?.id ?? null}::integer, ${event?.timeZone ?? null}, ${now},
+      ${firstDueAt(notification.kind, now)}, ${event?.endsAt ?? null}::timestamptz
     from json_to_recordset(${people}::json) as people (user_id integer, channel text, team_id integer)
     on conflict (user_id, kind, channel, subject) do nothing
     returning id, user_id, channel`.execute(db);
   return rows;
 }
 
-/** Names the last time that the subject was told, so that until the next time there is one notification of it. */
+/** Names the last time the subject was sent, so that there is one notification of it until the next time. */
 const lastTimeNotified = ({ kind, subject }: NewNotification) => sql<string>`(
   select ':' || coalesce(max(earlier.id), 0) from notifications earlier
   where earlier.user_id = people.user_id and earlier.kind = ${kind} and earlier.channel = people.channel

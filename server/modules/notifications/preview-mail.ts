@@ -113,7 +113,7 @@ export function contentOf(
   const { title, path } = headlineOf(kind, notification, words);
   const shown = notification.slice(0, MAX_LINES);
   const cards = shown.flatMap(({ card }) => card ?? []).slice(0, MAX_CARDS);
-  // A card names the album; what else there is to say is said where the news is about one thing only.
+  // A card names the album; the sentence is added only if the mail is about one thing.
   const lines = shown.flatMap(({ card, line }) =>
     card && cards.includes(card) && (kind === 'album_published' || notification.length > 1) ? [] : [line],
   );
@@ -148,7 +148,10 @@ function buttonOf(kind: NotificationKind, { i18n, siteName }: MailMessages): str
   }
 }
 
-/** What the log-in page says about the mail. Titles may name other people, who can ask to be forgotten. */
+/**
+ * The log-in page shows this about the mail. It has no title, because titles may name people who can ask to be
+ * forgotten.
+ */
 export function aboutOf(
   i18n: I18n,
   kind: NotificationKind,
@@ -179,7 +182,7 @@ export function textOf(
   return `${words.siteName}: ${title} ${words.frame.siteUrl}${path}`;
 }
 
-/** News of gathered kinds is counted instead of named once there is more than one. */
+/** A digest counts the notifications of a kind instead of naming them once there is more than one. */
 export function headlineOf(
   kind: NotificationKind,
   notification: NotificationItem[],

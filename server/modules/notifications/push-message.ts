@@ -38,7 +38,7 @@ export async function sendPush(
   { person, told }: { person: Reachable; told: Told[] },
 ): Promise<void> {
   const { db, clock, push, log } = context;
-  // A push service that was down for a day has nothing to tell anymore.
+  // Messages older than a day are not worth sending.
   if (new Date(message.createdAt) < minutesFrom(clock.now(), -LIFE_SECONDS / 60)) return;
   const devices = await listDevices(context, person.userId);
   const missing = devices.filter(({ id }) => !message.pushedTo.includes(id));

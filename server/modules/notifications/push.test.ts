@@ -134,7 +134,7 @@ describe('a device', () => {
     ]);
   });
 
-  test('that logs out hears nothing more; the others do', async () => {
+  test('that logs out gets nothing more; the others do', async () => {
     const user = await buildUser(testApp);
     const here = await turnOn(user);
     const visitor = { ip: '127.0.0.1', userAgent: 'Mozilla/5.0 (iPhone) Safari/605.1' };
@@ -148,7 +148,7 @@ describe('a device', () => {
     expect([here, phone].map((one) => service.pushedTo(one).length)).toEqual([0, 1]);
   });
 
-  test('of a suspended account hears nothing', async () => {
+  test('of a suspended account gets nothing', async () => {
     const [user, staff] = [await buildUser(testApp), await buildUser(testApp, { role: 'super' })];
     const browser = await turnOn(user);
     await tell(user);
@@ -201,7 +201,7 @@ describe('a push message', () => {
     },
   );
 
-  test('to a device that subscribed with another key of the site is not sent, and the device subscribes anew', async () => {
+  test('to a device that subscribed with another key of the site is not sent, and the device subscribes again', async () => {
     const user = await buildUser(testApp);
     const [former, unknown] = [await turnOn(user), await turnOn(user)];
     const keep = (endpoint: string, publicKey: string | null) =>
@@ -335,7 +335,7 @@ async function buildParent(fields: { startDate?: string } = {}) {
 }
 
 describe('photos of an athlete', () => {
-  test('are told at once, then gathered for 20 minutes, by several workers exactly once', async () => {
+  test('are sent at once, then in digests of 20 minutes, by several workers exactly once', async () => {
     const { album, event, maya, buildAthlete, find, pushed } = await buildParent();
     const leo = await buildAthlete('Leo');
     await Promise.all([find(), find(), find()]);
@@ -374,7 +374,7 @@ describe('photos of an athlete', () => {
     ).toEqual(['New photos from Lamplight Open', 'New photos from Lanternway Classic']);
   });
 
-  test('found in quiet hours are told when they end', async () => {
+  test('found in quiet hours are announced when these end', async () => {
     const { user, find, chooseQuietHours, pushed } = await buildParent();
     const { body } = await testApp.call(notificationEndpoints.getSettings, {
       token: user.token,
@@ -395,7 +395,7 @@ describe('photos of an athlete', () => {
     expect(pushed()).toHaveLength(1);
   });
 
-  test('that a push service was too busy for are not told in quiet hours either', async () => {
+  test('that a push service was too busy for are not sent in quiet hours either', async () => {
     const { user, browser, find, chooseQuietHours, pushed } = await buildParent();
     service.answer(browser, 503, { 'retry-after': '5400' });
     await find();
@@ -411,7 +411,7 @@ describe('photos of an athlete', () => {
     expect(pushed()).toHaveLength(1);
   });
 
-  test('that a push service was too busy for are not told when their time is over', async () => {
+  test('that a push service was too busy for are not sent when their time is over', async () => {
     const { user, browser, find, pushed } = await buildParent({ startDate: daysAgo(14) });
     service.answer(browser, 503, { 'retry-after': '5400' });
     await find();
@@ -449,7 +449,7 @@ describe('photos of an athlete', () => {
     expect(pushed()).toHaveLength(1);
   });
 
-  test('are not told more than 14 days after the event', async () => {
+  test('are not announced more than 14 days after the event', async () => {
     const [late, inTime] = [
       await buildParent({ startDate: daysAgo(16) }),
       await buildParent({ startDate: daysAgo(13) }),
@@ -459,7 +459,7 @@ describe('photos of an athlete', () => {
     expect([late, inTime].map(({ pushed }) => pushed().length)).toEqual([0, 1]);
   });
 
-  test('are told by the channels chosen for that athlete, until the settings change', async () => {
+  test('are sent by the channels chosen for that athlete, until the settings change', async () => {
     const { user, maya, buildAthlete, find, choose, pushed } = await buildParent();
     const leo = await buildAthlete('Leo');
     expect(await choose({ push: false })).toMatchObject({ status: 200 });

@@ -17,10 +17,10 @@ import { decideWhen } from './notifications.rules.ts';
 import { quietHoursOf } from './quiet-hours.ts';
 
 export type Addressed = { userId: number; channel: NotificationChannel };
-/** What one message tells together. */
+/** The notifications that one message sums up. */
 export type Group = Addressed & { kind: NotificationKind; eventId: number | null };
 
-/** As many as a push service or mail server is asked at once by one process. */
+/** One process sends at most this many messages at a time. */
 const DELIVERIES_AT_ONCE = 8;
 
 export const deliverMessage = defineJob({
@@ -30,7 +30,7 @@ export const deliverMessage = defineJob({
 });
 
 /** Enqueued with the notification itself, where the first one must not wait for the next minute. */
-export const gatherGroupJob = defineJob({
+export const digestGroupJob = defineJob({
   name: 'notifications.gather-group',
   payload: z.object({
     userId: z.int(),
@@ -43,17 +43,17 @@ export const gatherGroupJob = defineJob({
 
 const GROUPS_AT_A_TIME = 500;
 
-/** Every group that is looked at is sent, dropped or due later, so the loop ends. */
+/** Every group is sent, dropped or due later, so the loop ends. */
 export async function sendDigests(context: Context): Promise<void> {
   for (;;) {
     const groups = await listDueGroups(context.db, context.clock.now());
-    for (const group of groups) await inTransaction(context, (tx) => gatherGroup(tx, group));
+    for (const group of groups) await inTransaction(context, (tx) => digestGroup(tx, group));
     if (groups.length < GROUPS_AT_A_TIME) return;
   }
 }
 
 /** The lock keeps two workers from both sending a message of the same group. */
-export async function gatherGroup({ db, clock, queue }: Tx, group: Group): Promise<void> {
+export async function digestGroup({ db, clock, queue }: Tx, group: Group): Promise<void> {
   const now = clock.now();
   const { userId, kind, channel, eventId } = group;
   await advisoryLock(db, `notifications:${userId}:${kind}:${channel}:${eventId ?? ''}`);

@@ -12,7 +12,7 @@ import { kindsChosen } from './alert-choices.ts';
 import { settingsOf, stopEmails } from './notification-settings.ts';
 import { makePublicAction, openPublicAction } from './public-actions.ts';
 
-export async function lookAtUnsubscribe(
+export async function describeUnsubscribe(
   tx: Pick<Tx, 'db' | 'clock'>,
   action: string,
 ): Promise<ResponseOf<typeof inviteEndpoints.getUnsubscribe>> {

@@ -14,7 +14,7 @@ import { settleFailedJobs } from './settle-failed-jobs.ts';
 
 export function operationRoutes(app: FastifyInstance, context: Context, version: string): void {
   handle(app, operationEndpoints.health, async () => {
-    // This is about the API; the probe on the operator's port also looks for the site.
+    // Covers only the API; the probe on the operator's port also checks the built site.
     const isUnready = (await whyNotReady(context, () => true)) !== undefined;
     if (isUnready) throw new AppError('unavailable', { details: { retry_after_seconds: 2 } });
     return { status: 'ok', version } as const;

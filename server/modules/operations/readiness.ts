@@ -22,7 +22,7 @@ export async function whyNotReady(
   }
 }
 
-/** A process without space for uploads goes on with everything else. */
+/** A process without space for uploads still serves everything else. */
 export async function whyNoUploads(process: Process): Promise<string | undefined> {
   if (!hasSpace(await readDiskSpace(process.config.dataDir))) return 'the disk is full';
   return whyNotReady(process);

@@ -100,7 +100,7 @@ export type CartItem = Item & {
   isVisible: boolean;
 };
 
-/** Leaves out photos that are in no album any more, and photos whose album is in the cart too. */
+/** Leaves out photos without an album, and photos whose album is in the cart too. */
 async function loadCartItems(db: Db, cartId: number): Promise<CartItem[]> {
   const items = await loadAllItems(db, cartId);
   const albumIds = new Set(items.flatMap((item) => (item.imageId === null ? [item.albumId] : [])));

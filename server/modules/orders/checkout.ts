@@ -19,8 +19,8 @@ import { agreeTerms, requireChargeable, type Terms } from './prices.ts';
 import type { CartLine } from './shop-items.ts';
 
 /**
- * Places an order for what can be bought. It stays in the cart until it is paid, so a repeated call, also from another
- * window, gets the same order again. What cannot be sold any more leaves the cart, and the order names it.
+ * Places an order for what can be bought. Items stay in the cart until it is paid, so a repeated call, even from
+ * another window, gets the same order. Items that can no longer be sold leave the cart, and the order names them.
  */
 export async function checkOut(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,

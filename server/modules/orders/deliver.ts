@@ -63,7 +63,7 @@ export async function giveLines(
   await publishDelivery(tx.db, userId, orderKey);
 }
 
-/** Updates the open pages of somebody who got or lost what an order brought. */
+/** Updates the open pages of somebody who gained or lost an entitlement. */
 export async function publishDelivery(db: Db, to: number, orderKey: string): Promise<void> {
   const order = { to, kind: 'order', subject: orderKey } as const;
   await publishLive(db, order, { to, kind: 'albums' }, { to, kind: 'downloads' });

@@ -136,7 +136,7 @@ export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): 
 
 export type LineEntitlement = Awaited<ReturnType<typeof listLineEntitlements>>[number];
 
-/** Lists what order lines brought, ended or not, with the price of the last swap; a pool has one per member. */
+/** Lists the entitlements of order lines, ended or not, with the price of the last swap. A pool has one per member. */
 export function listLineEntitlements(db: Db, orderLineIds: number[]) {
   return db
     .selectFrom('entitlements')

@@ -12,7 +12,7 @@ import { agreeTerms, type PricedItem, type Pricing, priceItems, type Terms } fro
 export type OneItem = { albumId: number } | { imageId: number };
 export type ItemChoice = OneItem | { imageIds: number[] };
 
-/** Of several photos, those that can no longer be seen are left out. */
+/** Leaves out photos that can no longer be seen. */
 export async function getItems(db: Db, choice: ItemChoice): Promise<Item[]> {
   return 'imageIds' in choice ? getPhotos(db, choice.imageIds) : [await getItem(db, choice)];
 }

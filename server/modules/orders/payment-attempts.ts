@@ -216,7 +216,7 @@ export function isBeingPaid(db: Db, orderId: number): Promise<boolean> {
   );
 }
 
-/** Also tells of payments that failed. */
+/** Includes failed payments. */
 export function hasTriedToPay(db: Db, userId: number): Promise<boolean> {
   return isAny(attemptsOf(db).where('userId', '=', userId));
 }

@@ -92,7 +92,7 @@ export function lockActiveRight(db: Db, entitlementId: number) {
     .executeTakeFirst();
 }
 
-/** What was charged for leaves now, so the album is taken. */
+/** The charged photos are sent now, so the album counts as taken. */
 export async function chargeRight(
   db: Db,
   entitlementId: number,

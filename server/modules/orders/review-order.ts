@@ -28,7 +28,7 @@ import { taxedAs } from './taxed-as.ts';
 export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftOut[] };
 
 /**
- * Takes lines that cannot be sold any more out of an order that is about to be paid. The caller holds the order's lock
+ * Removes lines that can no longer be sold from an order that is about to be paid. The caller holds the order's lock
  * and answers with the returned error after the commit, because the buyer has to see the new total first.
  */
 export async function reviewOrder(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: OrderRow) {
@@ -78,7 +78,7 @@ async function findOwnProblems(
     unchecked.filter((line) => unviewed.has(line.albumId)),
     'not_viewed',
   );
-  // What the buyer owns does not matter for a gift, and what the recipient owns must not show.
+  // A gift ignores what the buyer owns, and must not reveal what the recipient owns.
   if (isGift) return new Map(notViewed);
   return new Map([
     ...notViewed,

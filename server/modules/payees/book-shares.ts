@@ -48,7 +48,7 @@ export async function bookShares(tx: BookTx, { orderLineIds, newLineIds, isOpen 
 
 const saleOf = ({ orderLineId }: { orderLineId: number }, credit: string) => `${orderLineId} ${credit}`;
 
-/** A photographer's share goes to whom its credit names; what follows a sale stays with the same payee. */
+/** A photographer's share goes to whoever its credit names; what follows a sale stays with the same payee. */
 async function bookCredits(db: Db, lines: LineRow[], booked: BookedRow[]): Promise<NewPayeeLine[]> {
   const isBooked = new Set(booked.map(({ ledgerLineId, credit }) => `${ledgerLineId} ${credit}`));
   const shares = lines.flatMap((line) =>
@@ -114,7 +114,7 @@ async function bookRules(
   return written;
 }
 
-/** The last rule of each payee that has begun; a gym's are about its own albums. */
+/** The latest rule in force of each payee; a gym's rule covers only its own albums. */
 export function inForce(
   rules: readonly RuleRow[],
   { eventId, programName }: Pick<LineRow, 'eventId' | 'programName'>,

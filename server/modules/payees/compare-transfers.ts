@@ -18,7 +18,7 @@ type Difference = { key: string; payeeId: number | null; amountCents: number; pr
 export async function compareTransfers(context: Context): Promise<void> {
   const since = minutesFrom(context.clock.now(), -WINDOW_MINUTES);
   const theirs = await context.payments.listTransfers(since);
-  // What a lost event or answer left open is no difference.
+  // A transfer whose event or answer was lost is no difference, so it is synced first.
   for (const { transferId, transferKey } of theirs) if (transferKey) await syncTransfer(context, transferId);
   await saveCases(context, [
     ...(await compareWithProvider(context, theirs, since)),

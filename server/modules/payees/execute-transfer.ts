@@ -116,7 +116,7 @@ export async function settleTransfer(context: Context, id: number, seen: Provide
   });
 }
 
-/** For events, which may come late, twice, or before the answer to the call. */
+/** Handles events, which may arrive late, twice, or before the answer to the call. */
 export async function syncTransfer(context: Context, externalId: string): Promise<void> {
   const seen = await context.payments.getTransfer(externalId);
   const own = seen.transferKey && z.uuid().safeParse(seen.transferKey).success;

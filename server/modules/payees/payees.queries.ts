@@ -11,25 +11,25 @@ export type PayeeRow = Selectable<Payees>;
 
 export const subjectOf = (payeeId: number) => `payee:${payeeId}`;
 
-/** Whoever pays a payee or changes them holds this lock, so that two never pay the same money. */
+/** Held while paying or changing a payee, so that two people never pay the same money. */
 export function lockPayee(db: Db, id: number): Promise<PayeeRow | undefined> {
   return db.selectFrom('payees').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export type Sums = {
   payeeId: number;
-  /** Everything earned, and the part of it whose sales are older than the hold. */
+  /** Everything earned, and the part that is older than the hold. */
   earnedCents: number;
   maturedCents: number;
   monthCents: number;
-  /** Everything sent, less what came back; with what is under way. */
+  /** Everything sent, less what came back, including running transfers. */
   sentCents: number;
   underWayCents: number;
 };
 
 type Asked = { mode: PaymentMode; heldSince: Date; month: string; payeeId?: number | undefined };
 
-/** What each payee has earned and been sent. Those without any money are in it too. */
+/** Earnings and transfers of each payee, including payees without any. */
 export async function listSums(
   db: Db,
   { mode, heldSince, month, payeeId }: Asked,
@@ -115,7 +115,9 @@ export async function listEarnedByMonth(db: Db, { mode, payeeId }: { mode: Payme
   return rows;
 }
 
-/** What went out in a calendar year, by the time zone of reports; a reversal counts in the year in which it came back. */
+/**
+ * Everything sent in a calendar year of the reporting time zone. A reversal counts in the year in which it came back.
+ */
 export async function listPaidInYear(
   db: Db,
   { mode, year, timeZone }: { mode: PaymentMode; year: number; timeZone: string },

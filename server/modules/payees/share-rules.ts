@@ -13,7 +13,7 @@ import { listRulesOfEvents, type RuleRow } from './book-shares.queries.ts';
 import { inForce } from './book-shares.ts';
 import { getPayee } from './payees.ts';
 
-// Who gets a part of the sales of an event. A rule counts for sales from its day on, and is only followed by others.
+// The share rules of an event. A rule applies to sales from its day on and is replaced, never edited.
 
 type RulesTx = Pick<Tx, 'db' | 'clock' | 'log'>;
 
@@ -79,7 +79,7 @@ export async function addShareRule(
   return listShareRules(tx, eventId);
 }
 
-/** Producers share every sale; each gym only those of its own albums. */
+/** Producers share every sale, each gym only those of its own albums. */
 async function refuseMoreThanAll(db: Db, eventId: number, fromDate: string): Promise<void> {
   const rules = await listRulesOfEvents(db, [eventId]);
   const days = new Set(rules.flatMap((rule) => (rule.fromDate >= fromDate ? [rule.fromDate] : [])));
@@ -99,7 +99,7 @@ function refuse(path: string, message: string): never {
   throw new AppError('invalid_request', { details: [{ path, message }] });
 }
 
-/** What a gym gets of the sales of its albums at an event today, for its families to see. */
+/** The gym's share of its albums' sales at an event today, shown to its families. */
 export async function findGymShare(
   tx: RulesTx,
   { eventId, programName }: { eventId: number; programName: string },
@@ -116,7 +116,7 @@ export async function findProducerRule(tx: RulesTx, eventId: number): Promise<Ru
   return rules.find(({ kind }) => kind === 'producer');
 }
 
-/** What a payee has earned by the sales of an event. */
+/** A payee's earnings from an event. */
 export async function sumOfEvent(
   { db, payments }: Pick<Tx, 'db' | 'payments'>,
   { eventId, payeeId }: { eventId: number; payeeId: number },

@@ -10,7 +10,7 @@ export type ShareRule = {
   id: number;
   payeeId: number;
   basisPoints: number | null;
-  /** For each item that is sold. */
+  /** Per sold item. */
   cents: number | null;
   basis: ShareBasis;
 };
@@ -23,7 +23,7 @@ export type SoldLine = {
   amountCents: number;
   taxCents: number;
   sales: number;
-  /** What the photographers earn by it. */
+  /** The photographers' earnings from it. */
   photographersCents: number;
 };
 
@@ -77,7 +77,7 @@ export function splitByRules(
   );
 }
 
-/** What the rule pays for the sale once the line is booked. */
+/** The amount that the rule pays once the line is booked. */
 function dueOf(
   line: SoldLine,
   rule: ShareRule,

@@ -76,7 +76,7 @@ export function listUnsettled(db: Db, mode: PaymentMode, before: Date) {
     .execute();
 }
 
-/** Who got a payment of the schedule today, also one that failed. */
+/** Payees that the schedule already tried today, failures included. */
 export async function listScheduled(
   db: Db,
   { mode, today, timeZone }: { mode: PaymentMode; today: string; timeZone: string },

@@ -30,12 +30,12 @@ const CURRENCY = 'usd';
 type Payment = {
   payeeId: number;
   method: TransferMethod;
-  /** As the preview had it. Without it, whatever is owed. */
+  /** The amount in the preview. If omitted, everything owed is paid. */
   amountCents?: number;
   note?: string | undefined;
 };
 
-/** Of two people who pay the same payee at once, the second one finds nothing owed. */
+/** If two people pay the same payee at once, the second finds nothing owed. */
 export async function payPayee(tx: PayTx, actor: Actor | null, payment: Payment): Promise<TransferRow> {
   const { db, clock, payments, queue } = tx;
   const { payeeId, method, note } = payment;
@@ -128,7 +128,7 @@ export async function settleByHand(
   return getTransferRow(tx, transferId);
 }
 
-/** What was paid by file or by hand comes back by hand too, so it is owed again at once. */
+/** A payment by file or by hand also comes back by hand, so it is owed again at once. */
 export async function reverseTransfer(tx: PayTx, actor: Actor, transferId: number): Promise<TransferRow> {
   const { db, clock, queue } = tx;
   const transfer = await lockForStaff(tx, transferId);

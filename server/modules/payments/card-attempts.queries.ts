@@ -126,7 +126,7 @@ export async function listAttemptsOfUser(
   return rows;
 }
 
-/** Also lifts what others tried on the devices and with the cards of this account. Returns how many tries there were. */
+/** Also clears attempts by others on this account's devices and cards. Returns the number of attempts. */
 export async function markAttemptsLifted(db: Db, userId: number, now: Date): Promise<number> {
   const { rows } = await sql`
     with own as (select device, fingerprint from card_attempts where user_id = ${userId} and lifted_at is null)

@@ -29,7 +29,7 @@ import {
 
 export { findNetworkOf } from './card-attempts.queries.ts';
 
-/** Where a payment comes from. */
+/** The account, device and network of a payment. */
 export type Visit = { device: string | undefined; network: string };
 
 type CardAttempt = { userId: number; visit: Visit | undefined; fingerprint: string | null };
@@ -167,7 +167,7 @@ export async function getCardAttempts(
   return showCardAttempts(tx, userId);
 }
 
-/** For somebody who was blocked by mistake. */
+/** Clears the limit of somebody who was blocked by mistake. */
 export async function liftCardAttempts(
   tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,

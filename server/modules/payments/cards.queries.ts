@@ -36,7 +36,7 @@ export function findSavedCard(db: Db, userId: number, mode: PaymentMode, cardId:
   return savedCards(db, userId, mode).selectAll().where('id', '=', cardId).executeTakeFirst();
 }
 
-/** The same card entered again has the same fingerprint. */
+/** A card entered twice has the same fingerprint. */
 export function findSameCard(db: Db, { userId, mode, fingerprint }: CardRow) {
   if (fingerprint === null) return undefined;
   return savedCards(db, userId, mode as PaymentMode)
@@ -54,7 +54,7 @@ export function findCard(db: Db, userId: number, mode: PaymentMode, cardId: numb
   return ownCards(db, userId, mode).selectAll().where('id', '=', cardId).executeTakeFirst();
 }
 
-/** Also finds a card that was removed, by its owner or because the provider dropped it. */
+/** Includes cards that their owner or the provider removed. */
 export async function findOwnCard(db: Db, userId: number, cardId: number) {
   const card = await findSource(db, cardId);
   return card?.userId === userId ? card : undefined;

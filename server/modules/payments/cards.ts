@@ -102,7 +102,7 @@ export async function readCard(
   return { ...chosen, visit };
 }
 
-/** Somebody else's card looks as if it did not exist. */
+/** Somebody else's card is answered as if it did not exist. */
 async function insertOwnCard({ db, payments }: CardReader, { userId }: Actor, details: Card) {
   const card = await insertCard(db, { ...details, userId, mode: payments.mode });
   if (card.userId !== userId || card.removedAt !== null) throw new AppError('not_found');
@@ -119,7 +119,7 @@ export async function orRefuse<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A customer that was deleted in the provider's dashboard is made anew. */
+/** A customer deleted in the provider's dashboard is created again. */
 export async function withCustomer<T>(
   context: Pick<Context, 'db' | 'payments' | 'clock'>,
   actor: Actor,

@@ -107,7 +107,7 @@ export async function refreshPayment(context: Context, actor: Actor, attemptId: 
   return orUnclear(() => reconcilePayment(context, attempt));
 }
 
-/** Brings a payment to the state it would have if no answer had been lost. */
+/** Moves a payment to the state it would have if no answer had been lost. */
 export async function reconcilePayment(context: Context, attempt: AttemptRow): Promise<PaymentProgress> {
   const ageMinutes = (context.clock.now().getTime() - Date.parse(attempt.createdAt)) / 60_000;
   const intentId = attempt.intentId ?? (await findLostPayment(context, attempt));

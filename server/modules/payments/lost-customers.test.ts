@@ -37,7 +37,7 @@ const cardsOf = async ({ token }: Buyer) =>
   (await app.call(accountEndpoints.me, { token })).body.payment_sources;
 
 describe('a customer that was deleted in the dashboard', () => {
-  test('makes the payment ask for another card, and is made anew with that card', async () => {
+  test('makes the payment ask for another card, and is created again with that card', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer);
     const before = await customerOf(buyer);
@@ -57,7 +57,7 @@ describe('a customer that was deleted in the dashboard', () => {
     expect((await booksOf(app, buyer.id)).entries).toHaveLength(1);
   });
 
-  test('is made anew at once when a card is added, by several calls only once', async () => {
+  test('is created again when a card is added, by several calls only once', async () => {
     const buyer = await buildBuyer(app);
     const before = await customerOf(buyer);
     await app.stripe.customers.del(before);

@@ -52,7 +52,7 @@ export async function quotePayment(
   const missing = chosen.filter((item) => !owned.includes(item));
   // Something that is not for sale is not found, even if it is owned.
   const items = missing.length > 0 ? missing : chosen;
-  // What is owned needs no tax, and a coupon changes it.
+  // Owned items need no tax, and a coupon changes it.
   const isEstimate = missing.length === 0 || couponCode !== undefined;
   const terms = await agreeItemTerms(context, { userId, items, coupon: undefined, isEstimate });
   if (missing.length === 0) throw new AppError('already_owned');

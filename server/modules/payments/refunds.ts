@@ -83,7 +83,7 @@ export function listRefundedParts(db: Db, orderId: number, { withReserved = true
 
 type RefundedLine = { orderLineId: number; amountCents: number };
 
-/** Nobody of staff made the refund of a pool that ended unfilled, or one in the provider's dashboard. */
+/** No staff member made refunds of unfilled pools or from the provider's dashboard. */
 export async function insertRefund(db: Db, refund: Insertable<Refunds>, lines: RefundedLine[]) {
   const row = await db
     .insertInto('refunds')
@@ -105,7 +105,7 @@ export async function saveRefund(db: Db, { id, state, refundId }: RefundRow): Pr
   await db.updateTable('refunds').set({ state, refundId }).where('id', '=', id).execute();
 }
 
-/** For a refund that failed: the amounts now say what was paid another way. */
+/** Called when a refund failed: the amounts now show what was paid another way. */
 export async function reviveRefundLines(db: Db, refundId: number, lines: RefundedLine[]): Promise<void> {
   for (const { orderLineId, amountCents } of lines) {
     await db
@@ -123,7 +123,7 @@ export async function setRefundLinesLive(db: Db, refundId: number, isLive: boole
 
 const MEMO = 'The pool did not fill.';
 
-/** For a pool that ended unfilled: the refund has no lines, because none were delivered. */
+/** Called for a pool that ended unfilled: its refund has no lines, because nothing was delivered. */
 export async function reserveWholeRefund(db: Db, attempt: AttemptRow, now: Date): Promise<void> {
   const { orderId, id: attemptId } = attempt;
   const amountCents = attempt.amountCents - (await sumRefunds(db, attemptId));

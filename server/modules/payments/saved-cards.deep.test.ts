@@ -183,7 +183,7 @@ describe('the same card', () => {
     await eventually(async () => (await ownerOf(String(second))) === null || undefined, 'the second to go');
   });
 
-  test('issued anew with a later date replaces the old one', async () => {
+  test('issued again with a later date replaces the old one', async () => {
     const user = await buildUser(app);
     const old = await browser.paymentMethod({ expYear: '2030' });
     const oldId = await keepCard(app, user, old);

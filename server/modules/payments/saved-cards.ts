@@ -128,7 +128,7 @@ export async function detachLostCards(context: Context): Promise<void> {
   const kept = await listSavedMethods(db, methodIds);
   for (const { methodId, customerId } of attached.filter((card) => !kept.has(card.methodId))) {
     const userId = await findOwnerOfCustomer(db, customerId, payments.mode);
-    // Something else that uses the same account has customers of its own.
+    // Something else that uses the same account has its own customers.
     if (userId === undefined || (await hasUnsettledPayment(db, userId))) continue;
     if (!(await payments.readSavedCard(customerId, methodId)).isAttached) continue;
     await detachCard(context, methodId);

@@ -8,7 +8,7 @@ import { type CardRow, findCustomerId, findSameCard, insertCard } from './cards.
 import { orRefuse, toWireCard, withCustomer } from './cards.ts';
 import { keepCard } from './saved-cards.ts';
 
-/** Keeps a card without a payment. The bank is asked now, so that it need not be asked at every payment. */
+/** Saves a card without a payment. The bank confirms now, so that it need not at every payment. */
 export function setUpCard(
   context: Context,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function keepSetUpCard(
   if (card.removedAt === null && isAttached) {
     return inTransaction(context, (tx) => keepCard(tx, card, { methodId, consent }));
   }
-  // The same card was kept before, so this one was detached again.
+  // The same card was already saved, so this copy was detached again.
   const same = await findSameCard(db, card);
   if (!same) throw new AppError('not_found');
   return same;

@@ -69,7 +69,7 @@ type Outcome = Omit<ProviderPayment, 'isReusable' | 'attemptKey' | 'intentId'> &
   attemptKey: string | null;
 };
 
-/** For what the provider has no payment of: a card that was refused before, or an order that costs nothing. */
+/** Settles what the provider has no payment for: a card refused earlier, or an order that costs nothing. */
 export function settleWithoutProvider(context: Context, attempt: AttemptRow, failure: CardFailure | null) {
   return settlePayment(context, attempt.id, {
     intentId: null,
@@ -151,7 +151,7 @@ async function applyOutcome(tx: Tx, order: OrderRow, attempt: AttemptRow, outcom
 type Settled = { order: OrderRow; attempt: AttemptRow };
 type SettleOutcome = (tx: Tx, settled: Settled) => Promise<void>;
 
-/** What a payment does to its order, by kind of capture. The module that makes holds says what they do. */
+/** Settles the order by kind of capture. The module that makes holds registers what they do. */
 const outcomes: Record<AttemptRow['capture'], SettleOutcome> = {
   automatic: completeOrder,
   manual: () => Promise.reject(new Error('nobody has said what holds do to an order')),

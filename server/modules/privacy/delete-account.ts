@@ -46,7 +46,7 @@ const PASSING_FAILURES = new Set(['40P01', '55P03', '23503']);
 export async function deleteAccount(context: Context, actor: Actor, consent: DeletionConsent): Promise<void> {
   if (isStaff(actor.role)) throw new AppError('staff_account');
   await requireConsent(context, actor, consent);
-  // Whoever read the code in the mail has verified the address by it.
+  // Knowing the emailed code verifies the address.
   const ownsAddress = actor.isVerified || 'code' in consent;
   await erase(context, actor, { ownsAddress });
 }
@@ -135,7 +135,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 const CODE_MINUTES = 10;
 const MAX_TRIES = 5;
 
-/** For people who have no password, or do not know it. Sent directly: a job would store the code. */
+/** Helps people who have no password or forgot it. Sent directly, because a job would store the code. */
 export async function sendDeletionCode(
   context: Context,
   { userId }: Actor,

@@ -94,7 +94,7 @@ const claims = z.tuple([z.uuid(), z.string()]);
 const MAILS = { max: 3, minutes: 15 };
 const EXPIRED = 'This link is no longer valid. You can create a new account with the same address.';
 
-/** Works as often as it is asked while the link is valid; each time a log-in link goes to the address. */
+/** Works any number of times while the link is valid; each time a log-in link goes to the address. */
 export async function restoreLogIn(context: Context, token: string): Promise<void> {
   const { db, clock, privacyKeys } = context;
   const text = decryptText(privacyKeys, Buffer.from(token, 'base64url'), FOR_RESTORING);

@@ -53,8 +53,8 @@ async function forgetDeleted(tx: Pick<Tx, 'db' | 'clock'>, { type, objectId }: P
 
 const ABOUT_ACCOUNTS = /^(account\.(updated|application\.deauthorized)|capability\.updated)$/;
 const MOVES_MONEY = /^(charge|refund|payout|transfer)\./;
-/** Gathers the events of some busy minutes into one look at the balance. */
-const GATHER_SECONDS = 5 * 60;
+/** Combines the events of some busy minutes into one check of the balance. */
+const DEBOUNCE_SECONDS = 5 * 60;
 
 /** The events do not hold fees, so the balance itself is read. */
 async function syncMoneyLater({ db, queue }: Pick<Tx, 'db' | 'queue'>, { type, objectId }: ProviderEvent) {
@@ -63,7 +63,7 @@ async function syncMoneyLater({ db, queue }: Pick<Tx, 'db' | 'queue'>, { type, o
     await queue.enqueue(db, syncPayeeAccountJob, { accountId: objectId });
   }
   if (!MOVES_MONEY.test(type)) return;
-  const later = { startAfterSeconds: GATHER_SECONDS, singletonKey: 'events' };
+  const later = { startAfterSeconds: DEBOUNCE_SECONDS, singletonKey: 'events' };
   await queue.enqueue(db, sweepBalanceJob, {}, later);
   if (type.startsWith('payout.')) {
     await queue.enqueue(db, syncPayoutJob, { payoutId: objectId });
@@ -104,7 +104,7 @@ export const syncSetupIntentJob = defineJob({
   payload: z.object({ eventId: z.int(), setupId: z.string().max(255) }),
 });
 
-/** Keeps a card whose owner closed the browser before our answer arrived. */
+/** Saves a card whose owner closed the browser before our answer arrived. */
 export async function syncSetupIntent(
   context: Context,
   { eventId, setupId }: z.output<typeof syncSetupIntentJob.payload>,

@@ -12,7 +12,9 @@ import { receiveEvent } from './receive-event.ts';
 const SETTLING_MINUTES = 2;
 const EVENT_WINDOW_MINUTES = 3 * 24 * 60;
 
-/** Brings payments, refunds and pools to what the provider says. One that fails or stays unknown does not stop the rest. */
+/**
+ * Moves payments, refunds and pools to the provider's state. One that fails or stays unknown does not stop the rest.
+ */
 export async function reconcilePayments(context: Context): Promise<void> {
   const { db, payments, clock } = context;
   const before = minutesFrom(clock.now(), -SETTLING_MINUTES);

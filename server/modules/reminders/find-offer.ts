@@ -21,7 +21,7 @@ import { type Addressee, listHeld, listWanted, type WantedRow } from './sale-mai
 type OfferedAlbum = { albumId: number; team: string; wanted: WantedCounts };
 export type Offer = { event: Event; albums: OfferedAlbum[]; items: WantedItem[] };
 
-/** What a mail to the customer would be about now: things they can still buy. Undefined if there is nothing to say. */
+/** The items that a mail to the customer would list now: things they can still buy. Undefined if there are none. */
 export async function findOffer(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { userId, eventId, kind, daysBefore }: Addressee & { kind: SaleMailKind; daysBefore: number },

@@ -5,21 +5,21 @@ import type { I18n } from '#contract/i18n.ts';
 export type SaleMailKind = 'reminder' | 'last_days';
 
 const HOUR_MS = 3_600_000;
-/** Nobody is reminded of what they touched less than this long ago. */
+/** Customers are not reminded of anything newer than this. */
 export const QUIET_MS = 48 * HOUR_MS;
-/** Nobody is reminded of what they touched longer ago than this. */
+/** Customers are not reminded of anything older than this. */
 export const STALE_MS = 14 * 24 * HOUR_MS;
 /** A customer gets at most one of these mails in this time. */
 export const BETWEEN_MAILS_MS = 24 * HOUR_MS;
-/** As many photos and albums are kept of one mail. */
+/** A mail keeps at most this many photos and albums. */
 export const MAX_ITEMS = 50;
 
 export type WantedItem = { albumId: number; imageId: number | null };
 
-/** How many photos of one album were marked or are in the cart. */
+/** The number of photos of one album among favorites or in the cart. */
 export type WantedCounts = { favorites: number; cartPhotos: number; isAlbumInCart: boolean };
 
-/** For example "3 favorites, 1 photo in your cart"; empty if nothing was marked. */
+/** Example: "3 favorites, 1 photo in your cart". Empty without favorites and cart. */
 export function wordsFor(i18n: I18n, { favorites, cartPhotos, isAlbumInCart }: WantedCounts): string {
   const parts = [
     ...(favorites > 0

@@ -13,7 +13,7 @@ export type Addressee = { userId: number; eventId: number };
 type Page = { after: Addressee; limit: number };
 type Row = { userId: number; eventId: number };
 
-/** What customers marked or put in the cart. */
+/** The customers' favorites and cart items. */
 function withWanted(db: Db) {
   return db.with('wanted', () =>
     favoritesToJoin(db)
@@ -29,7 +29,7 @@ function wantedOfAlbums(db: Db) {
     .where('album.publishedAt', 'is not', null);
 }
 
-/** Customers who touched nothing of an event between `quietSince` and now, but something since `staleBefore`. */
+/** Customers whose latest change at an event is between `staleBefore` and `quietSince`. */
 export async function listToRemind(
   db: Db,
   { quietSince, staleBefore, ...page }: Page & { quietSince: Date; staleBefore: Date },

@@ -33,7 +33,7 @@ export async function reportAlbumPayments(
   return payments.map((payment) => rowFor(actor, payment));
 }
 
-/** A date stands for a whole day of the time zone, a timestamp for an exact moment. */
+/** A date means a whole day of the time zone, a timestamp an exact moment. */
 async function periodOf(
   db: Db,
   { start_date: start, end_date: end, time_zone: timeZone }: PaymentsQuery,

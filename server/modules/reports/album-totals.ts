@@ -43,7 +43,7 @@ async function readAlbumTotals(
   return (id) => ({ sold: soldOf.get(id) ?? 0, revenue: revenueOf.get(id) ?? 0, zip: zipOf(id) });
 }
 
-/** What customers paid after refunds and disputes, before card fees. */
+/** The money customers paid, after refunds and disputes and before card fees. */
 export const isCustomersMoney = (mode: PaymentMode) =>
   sql`mode = ${mode} and kind not in ('fee', 'dispute_fee')`;
 

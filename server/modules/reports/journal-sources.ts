@@ -41,7 +41,7 @@ const ACCOUNT_OF_MOVEMENT: Record<string, BookAccount> = {
   payout_cancel: 'bank',
   topup: 'bank',
   topup_reversal: 'bank',
-  // What a payout leaves in the balance: it never moves.
+  // The part of a payout that stays in the balance: it never moves.
   payout_minimum_balance_hold: 'clearing',
   payout_minimum_balance_release: 'clearing',
   stripe_fee: 'fees',

@@ -147,11 +147,11 @@ async function countOpenBatches(db: Db, eventId: number, now: Date): Promise<Ope
       coalesce(sum(total_files), 0)::int as files_total
     from ingest_batches batch, lateral (
       select count(*) as arrived, coalesce(bool_or(images.state = 'received'), false) as has_waiting,
-        coalesce(max(file.created_at), batch.created_at) as heard_at
+        coalesce(max(file.created_at), batch.created_at) as last_file_at
       from ingest_files file left join images on images.id = file.image_id where file.batch_id = batch.id
     ) files
     where batch.event_id = ${eventId} and batch.created_at > ${minutesFrom(now, -DAY_MINUTES)}
-      and heard_at > ${minutesFrom(now, -ABANDONED_MINUTES)} and (arrived < total_files or has_waiting)`.execute(
+      and last_file_at > ${minutesFrom(now, -ABANDONED_MINUTES)} and (arrived < total_files or has_waiting)`.execute(
     db,
   );
   return rows[0] as OpenBatches;

@@ -69,7 +69,7 @@ export function reportRowSource(
   };
 }
 
-/** A word that more customers or albums have is looked up in each row instead. */
+/** Above this number of matching customers or albums, a word is searched in each row instead. */
 const MAX_LISTED = 500;
 
 /** Conditions on `line`, a row of `ledger_lines`. */

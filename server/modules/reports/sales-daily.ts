@@ -95,7 +95,7 @@ export function salesIn(
     from ledger_lines line where ${ofOtherDays(range, filled)})`;
 }
 
-/** What each photographer's photos earned at these events. Sales tax is nobody's earnings. */
+/** The earnings of each photographer at these events, without sales tax. */
 export function sharesIn(
   range: LedgerRange,
   filled: FilledDays | undefined,

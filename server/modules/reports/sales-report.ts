@@ -126,7 +126,7 @@ export async function compareDay(
   });
 }
 
-/** What the charts show beside the sales report. It is a call of its own, so that the totals need not wait for it. */
+/** The charts beside the sales report. A separate call, so that the totals need not wait for it. */
 export async function chartSales(
   { db, payments: { mode }, clock }: ReportTx,
   days: Days,

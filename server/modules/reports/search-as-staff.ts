@@ -57,7 +57,7 @@ async function find(db: Db, query: RawBuilder<FoundByStaff>): Promise<FoundBySta
   return (await query.execute(db)).rows;
 }
 
-/** Whole words, and all of them in a row, come first: "team 1" finds Team 1 before Team 150. */
+/** Ranks whole words in sequence first: "team 1" finds Team 1 before Team 150. */
 function exactFirst(title: RawBuilder<string>, words: string[]): RawBuilder<number> {
   const text = sql`' ' || regexp_replace(search_text(${title}), '[^[:alnum:]]+', ' ', 'g') || ' '`;
   const hits = [...words, words.join(' ')].map(

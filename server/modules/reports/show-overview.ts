@@ -1,4 +1,4 @@
-// What waits for staff: the overview page, and the badges of the menu, which count the same.
+// The tasks that wait for staff, for the overview page and the badges of the menu.
 import { type RawBuilder, sql } from 'kysely';
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview, StaffQueues } from '#contract/endpoints/overview.ts';
@@ -21,7 +21,7 @@ const MAX_CASES_SHOWN = 8;
 const MAX_NAMED = 5;
 const MAX_ACCOUNTS = 500;
 const MAX_ACCOUNTS_NAMED = 100;
-/** Refunds to approve have a part of their own. */
+/** Refunds to approve have their own part. */
 const MONEY_TROUBLES = PAYMENT_TROUBLES.filter((trouble) => trouble !== 'refund_request');
 const LEDGER_CHECK = 'orders.check-ledger';
 

@@ -22,14 +22,14 @@ const todayAt = (now: Date) => sql`(${now}::timestamptz at time zone events.time
 const IS_UNSORTED = sql`album_id is null and state = 'ready' and hidden_at is null`;
 const UNSORTED = sql`(select count(*) from images where event_id = events.id and ${IS_UNSORTED})`;
 
-/** Where an event stands by the calendar of its time zone. */
+/** The state of an event by the calendar of its time zone. */
 function statusAt(now: Date): RawBuilder<ListedEvent['status']> {
   const today = todayAt(now);
   return sql`case when events.archived then 'archived' when events.start_date > ${today} then 'upcoming'
     when ${LAST_DATE} < ${today} then 'over' else 'running' end`;
 }
 
-/** Where an event stands, and what it has so far. */
+/** The state of an event and its totals so far. */
 const stateAt = (now: Date, mode: PaymentMode) => sql`
   events.start_date, ${LAST_DATE} as last_date, ${statusAt(now)} as status,
   (select count(*) from albums where event_id = events.id) as albums_count,

@@ -42,7 +42,7 @@ export type EarnedLine = {
   earnedCents: number;
 };
 
-/** What goes back belongs to the month of its sale. */
+/** A refund names the month of its sale. */
 const SALE = sql`left join lateral (
   select min(statement_month) as month from ledger_lines charge where line.kind <> 'charge' and charge.kind = 'charge'
     and charge.order_line_id = line.order_line_id and charge.attempt_id = line.attempt_id) sale on true`;
@@ -67,7 +67,7 @@ export async function listEarned(db: Db, { mode, month }: OfMonth) {
   return rows;
 }
 
-/** What producers and gyms earned in a month, by the rule of the sale. A fixed amount has no rate. */
+/** Earnings of producers and gyms in a month, by the rule of the sale. A fixed amount has no rate. */
 export async function listEarnedByRules(db: Db, { mode, month }: OfMonth) {
   const { rows } = await sql<EarnedLine & { payeeId: number; name: string }>`
     select payees.id as payee_id, payees.display_name as name, line.event_id, event.name as event_name,

@@ -152,7 +152,7 @@ async function creditEarned(db: Db, ofMonth: Parameters<typeof listEarned>[1]): 
   return [...sums.values(), ...byRules];
 }
 
-/** What was issued to a payee. */
+/** The statements issued to a payee. */
 export const listIssued = (
   { db, payments }: Pick<Tx, 'db' | 'payments'>,
   { id: payeeId, photographerId }: { id: number; photographerId: number | null },

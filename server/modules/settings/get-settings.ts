@@ -7,15 +7,15 @@ import type { Db } from '#server/platform/database/database.ts';
 import { SETTINGS_CHANNEL } from '#server/platform/live/live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 
-/** Bounds how old the settings can be while the connection that tells of changes is lost. */
+/** Limits the age of the settings while the connection for notifications is lost. */
 const TTL_MS = 2_000;
 /** A process serves one site. */
 const cache = createCache<'site', SiteSettings>({ max: 1, ttlMs: TTL_MS });
 type SettingsTx = Pick<Tx, 'db' | 'log'>;
 
 /**
- * Answers from memory until `refreshSettingsOnChange` hears of a change, and for two seconds at most. A transaction does not wait for
- * the reading of others, because those that wait could hold every connection and leave none to read with.
+ * Answers from memory until `refreshSettingsOnChange` reports a change, for two seconds at most. A transaction does not
+ * wait for others to read, because waiting transactions could hold every connection and leave none to read with.
  */
 export async function getSettings(tx: SettingsTx): Promise<SiteSettings> {
   const read = () => readSettings(tx);

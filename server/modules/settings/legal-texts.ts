@@ -82,7 +82,7 @@ export async function legalVersion({ db }: Pick<Tx, 'db'>): Promise<number> {
   return (await selectNewestVersion(db).executeTakeFirst())?.version ?? FIRST_VERSION;
 }
 
-/** Texts that did not change make no new version, so nobody is asked in vain. */
+/** Unchanged texts make no new version, so nobody has to agree again. */
 export async function changeLegalTexts(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,

@@ -166,7 +166,7 @@ describe('a preview of a mail', () => {
   });
 });
 
-test('the hours of help are told as they are set now', async () => {
+test('help hours are shown as they are set now', async () => {
   const hours = async () =>
     (await testApp.call(supportEndpoints.getMyConversation, { body: {} as never, ip: freshIp() })).body.hours;
   expect(await hours()).toBe(DEFAULT_SITE_SETTINGS.chat_hours);

@@ -17,7 +17,7 @@ const setLimit = async (limit: number) => {
   });
 };
 
-test('a setting that changes in one process is forgotten by every other when the news arrives', async () => {
+test('a setting that changes in one process is forgotten by every other when the notification arrives', async () => {
   const { live } = second.context;
   // Waits until the process is connected, because news from before is not passed on.
   await live.listen({ userId: 0, isStaff: false, send: () => undefined, sendReset: () => undefined });
@@ -29,7 +29,7 @@ test('a setting that changes in one process is forgotten by every other when the
   expect((await getSettings(second.context)).open_albums_limit).toBe(before + 7);
 });
 
-test('what is read while a change is told is not kept', async () => {
+test('what is read while a change is announced is not cached', async () => {
   const { context } = second;
   await setLimit(30);
   forgetSettings();

@@ -289,7 +289,7 @@ describe('the link of an invitation', () => {
     expect(mine.body.found).toHaveLength(1);
   });
 
-  test('taken back and sent anew is another one', async () => {
+  test('taken back and sent again is another one', async () => {
     const { user, album } = await buildHolder();
     const guest = await buildUser(testApp);
     const { body } = await invite(user, album, guest.email);
@@ -334,7 +334,7 @@ describe('an album visited by its number without a log-in', () => {
   const visit = (id: number, ip = freshIp()) =>
     testApp.call(arrivingEndpoints.visitAlbum, { params: { id }, ip });
 
-  test('is told in words once somebody was invited to it, without anything that opens a picture', async () => {
+  test('is described in words once somebody was invited to it, without anything that opens a picture', async () => {
     const { user, album } = await buildHolder();
     await invite(user, album, freshEmail());
     const { status, body } = await visit(album.id);

@@ -66,7 +66,7 @@ export function selectByLink(db: Db, publicActionUuid: string) {
   return db.selectFrom('albumInvites').selectAll().where('publicActionUuid', '=', publicActionUuid);
 }
 
-/** Also reopens a revoked invitation. */
+/** Reopens a revoked invitation. */
 export function markAlbumInviteSentAgain(
   db: Db,
   inviteId: number,

@@ -70,7 +70,7 @@ export async function inviteToAlbum(
   if (!isKnown || !(await holdsAlbum(db, userId, album.id))) throw new AppError('not_found');
   if (await isAddressOf(db, userId, email)) throw new AppError('invite_to_self');
   const now = clock.now();
-  // The same invitation sent twice at once stays one.
+  // Two identical concurrent invitations become one.
   await advisoryLock(db, `album-invites:${userId}`);
   const known = await lockAlbumInvite(db, { albumId, invitedBy: userId, email });
   if (known && (known.joinedAt !== null || !maySendAgain(known, now)))
@@ -99,7 +99,7 @@ export async function inviteToAlbum(
   return { invite, isSent: true };
 }
 
-/** Anyone who opens the link gets the album with views of their own; the first of them counts as the invited person. */
+/** Anyone who opens the link gets the album with their own views; the first of them counts as the invited person. */
 export async function openAlbumInvite(
   tx: Parameters<typeof findAlbumByInvite>[0],
   { userId }: Actor,

@@ -26,7 +26,7 @@ const pictures = createCache<string, { jpeg: Buffer }>({
 
 type Wanted = { link: { userId: number }; folderUuid: string; imageId: number; variant: Variant };
 
-/** A picture behind a link whose owner wants other children covered. The caller has checked the link. */
+/** Serves a picture behind a link whose owner wants other children covered. The caller has checked the link. */
 export async function serveCovered(
   context: Context & Pick<ServeContext, 'imageAccess'>,
   { link: { userId }, folderUuid, imageId, variant }: Wanted,

@@ -24,7 +24,7 @@ function dayAndPlace(
 
 export type Link = { kind: 'album' | 'pool' | 'poster'; key: string };
 
-/** What a shared link is about, in the words of its preview and its picture. It names no person. */
+/** The text of a shared link's preview and picture. It names no person. */
 export type LinkFacts = {
   title: string;
   description: string;

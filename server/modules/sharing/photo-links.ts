@@ -46,7 +46,7 @@ async function findShown(
   const bought = isWhole ? [] : await purchases.ownedImagesOf(db, userId);
   const isOwned = (imageId: number) => isWhole || bought.some(({ image }) => image === imageId);
   const found = await imagesById(db, imageIds);
-  // Nothing can be covered on a photo on which nobody has looked for faces.
+  // A photo cannot be covered before it was searched for faces.
   const searched = coversOthers ? await listSearchedImages(db, imageIds) : undefined;
   const images = imageIds.flatMap((imageId) => {
     const one = found.get(imageId);
@@ -112,7 +112,7 @@ async function showLinks(
   return rows.map((row) => toWireLink(row, albums.get(row.albumId)?.teamName ?? '', clock.now()));
 }
 
-/** Staff who look at the links of a customer are put on record. */
+/** Staff reads of a customer's links are recorded. */
 export async function listPhotoLinks(
   tx: Pick<Tx, 'db' | 'clock'>,
   actor: Actor,

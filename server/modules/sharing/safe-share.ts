@@ -118,7 +118,7 @@ function grantOf(userId: number, imageId: number, folderUuid: string): ImageGran
 
 type Order = BodyOf<typeof safeShareEndpoints.makeSafeCopy> & { imageId: number };
 
-/** Whoever gets the copy has taken the photo, as with an original, and can no longer swap it. */
+/** A safe copy marks the photo as taken, as an original does, so it can no longer be swapped. */
 export async function orderSafeCopy(
   context: Context & Pick<ServeContext, 'imageAccess'>,
   { userId }: Actor,
@@ -143,7 +143,7 @@ export async function orderSafeCopy(
     frame: (size) => drawShareFrame(frame, size),
   });
   if (!copy) throw new AppError('not_found');
-  // The right is asked for last, because it may have ended while the copy was made.
+  // The right is checked last, because it may have ended while the copy was made.
   await takePhoto(context, { userId, imageId, folderUuid: album.uuid });
   return copy;
 }

@@ -28,7 +28,7 @@ export type Invitation = Omit<MailContent, 'button'> & { label: string; path: st
 type InviteMail = {
   key: string;
   to: string;
-  /** Of whoever invites; somebody with an account reads their own. */
+  /** The inviter's language; a recipient with an account gets their own. */
   language: string | null;
   write: (i18n: I18n) => Promise<Invitation>;
 };

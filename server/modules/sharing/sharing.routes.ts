@@ -158,7 +158,7 @@ function linkPreviewRoutes(app: FastifyInstance, context: Context): void {
     const facts = link.success && (await describeLink(context, i18n, link.data));
     if (!facts) throw new AppError('not_found');
     const { site_name: siteName } = await getSettings(context);
-    // The words are the key: a new price or name is drawn anew.
+    // The text is the key, so a new price or name makes a new picture.
     const words = JSON.stringify({ ...facts, siteName });
     const content = await pictures.get(words, () => drawLinkImage(facts, siteName));
     return {

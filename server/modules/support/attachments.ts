@@ -96,7 +96,7 @@ export function attachmentAddress(tx: Pick<Tx, 'imageKeys' | 'clock'>, attachmen
 const KEEP_UNSENT_MINUTES = 24 * 60;
 const SWEEP_BATCH = 200;
 
-/** Deletes the row first, so that nobody can send a picture whose file is gone. */
+/** Deletes the row first, so that nobody sends a picture whose file is gone. */
 export async function sweepAttachments({
   db,
   clock,

@@ -48,7 +48,7 @@ export async function answerConversation(
   return message;
 }
 
-/** Also records that the customer is present, so that answers need no mail. */
+/** Also records that the customer is present, so that answers send no mail. */
 export async function getMyConversation(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'>,
   customer: Customer | undefined,

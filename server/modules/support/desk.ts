@@ -1,4 +1,4 @@
-// What support staff share: who takes care of a conversation, its tags, and canned replies.
+// Shared work of support staff: assignees, tags and canned replies.
 import { sql } from 'kysely';
 import type { BodyOf, ResponseOf } from '#contract/endpoint.ts';
 import { type CannedReply, MAX_TAGS, type supportEndpoints } from '#contract/endpoints/support.ts';
@@ -53,7 +53,7 @@ export async function assignConversations(
 
 type TagChange = { conversationId: number; add?: readonly string[]; remove?: readonly string[] };
 
-/** Adds and removes single tags, so that two colleagues who do lose nothing of each other. */
+/** Adds and removes single tags, so that two colleagues do not overwrite each other. */
 export async function changeTags(
   { db }: Pick<Tx, 'db'>,
   actor: Actor,

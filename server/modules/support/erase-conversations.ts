@@ -92,7 +92,7 @@ async function eraseConversation(db: Tx['db'], conversationId: number, leaver: L
       .where('id', '=', id)
       .execute();
   }
-  // Nobody knows a token with this hash, so that nobody can open the conversation as its customer.
+  // No token has this hash, so nobody can open the conversation as its customer.
   await db
     .updateTable('supportConversations')
     .set({ userId: null, visitorEmail: null, visitorTokenHash: randomBytes(32) })

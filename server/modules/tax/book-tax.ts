@@ -8,7 +8,7 @@ import { toIso } from '#server/platform/time/timestamps.ts';
 const MAX_PER_PASS = 200;
 const NOTHING_LEFT = 'Nothing is left to reverse';
 const MAX_SHOWN = 200;
-/** Where the provider does not answer, the other bookings wait for the next run. */
+/** If the provider does not answer, the remaining bookings wait for the next run. */
 const MAX_UNCLEAR = 3;
 
 type Due = {
@@ -20,7 +20,7 @@ type Due = {
   kind: keyof typeof REFERENCES | null;
   externalId: string | null;
   amountCents: number;
-  /** What is taken back: the sale, or the reversal of money that came back. */
+  /** The transaction to reverse: the sale, or the reversal of money that came back. */
   originalId: string | null;
 };
 
@@ -134,7 +134,7 @@ async function listDue({ db, payments }: Context, skipped: number[]): Promise<Du
   return rows;
 }
 
-/** Nobody else tells the bookkeeper; the newest come first. */
+/** The page Tax is the only notice a bookkeeper gets, so the newest come first. */
 export async function listRefused(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   { from, to }: { from: string; to: string },

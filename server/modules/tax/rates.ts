@@ -144,7 +144,7 @@ export async function updateTaxRate(
   return getRate(tx.db, rateId);
 }
 
-/** The same tax of a place cannot have two rates on one day. */
+/** A place cannot have two rates of the same tax on one day. */
 function overlapOf(rate: NewTaxRate, others: readonly NewTaxRate[]): string[] {
   const end = ({ to_day }: NewTaxRate) => to_day ?? '9999-12-31';
   const other = others.find(
@@ -166,7 +166,7 @@ function refuse(details: readonly { path: string; message: string }[]): void {
 
 type Planned = { line: number; rate: NewTaxRate; before: TaxRateRow | undefined };
 
-/** A row with the same place, goods, name and first day is changed; others are added. */
+/** Updates a row with the same place, goods, name and first day, and adds others. */
 function planImport(all: readonly TaxRateRow[], csv: string): Planned[] {
   const keyOf = ({ country, state, kind, name, from_day }: NewTaxRate) =>
     JSON.stringify([country, state, kind, name, from_day]);

@@ -7,7 +7,7 @@ import { AnswerNeeded } from '#server/platform/payments/answer-needed.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 
-/** Between the quote and the payment. After that Stripe is asked again. */
+/** The longest time between quote and payment. After that Stripe calculates again. */
 const USABLE_MINUTES = 24 * 60;
 
 type Asked = {

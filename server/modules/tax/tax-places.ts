@@ -16,7 +16,7 @@ export function findPlace(db: Db, userId: number): Promise<TaxPlace | undefined>
     .executeTakeFirst();
 }
 
-/** What the form asks for, and what it remembers. */
+/** The place in the form, and its stored values. */
 export async function readTaxPlace(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
   { userId }: Actor,

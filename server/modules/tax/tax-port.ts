@@ -163,7 +163,7 @@ function placeOf({ taxCountry, taxState, taxPostalCode }: TaxedOrder): TaxPlace 
   return { country: taxCountry, state: taxState ?? '', postalCode: taxPostalCode ?? '' };
 }
 
-/** What an order keeps of its tax for good. */
+/** The tax that an order keeps for good. */
 export type AgreedTax = Pick<TaxQuote, 'source' | 'isIncluded' | 'place' | 'calculationId'> & {
   lines: TaxPart[][];
 };

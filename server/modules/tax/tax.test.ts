@@ -191,7 +191,7 @@ describe('an order', () => {
     await useTable();
   });
 
-  test('is placed anew for a buyer who has moved', async () => {
+  test('is placed again for a buyer who has moved', async () => {
     const buyer = await buyerIn('55401');
     const { token } = buyer;
     const album = await buildViewedAlbum(app, buyer);

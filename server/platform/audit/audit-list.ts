@@ -69,7 +69,7 @@ export function valueText(value: unknown): string {
   return words.slice(0, MAX_VALUE_LENGTH);
 }
 
-/** What was done to a person's account and data. Who of the staff did it is not told. */
+/** Changes to a person's account and data, without the names of staff. */
 export async function* exportAudit({ db }: { db: Db }, userId: number): AsyncGenerator<ExportFile> {
   yield* jsonFiles('changes-on-record', async (afterId, limit) => {
     const rows = await db

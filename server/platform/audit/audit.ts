@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-/** Reads are left out of a history unless someone asks for them, because there are so many. */
+/** A history leaves out reads unless someone asks for them, because there are so many. */
 export const READ_ACTION = 'user.read';
 
 export type AuditEntry = {

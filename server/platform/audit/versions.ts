@@ -12,7 +12,7 @@ import { valueText } from './audit-list.ts';
 /** Bounds the work for a form that was open for months; one entry of them is enough to refuse the save. */
 const MAX_ENTRIES = 200;
 
-/** For the query that reads the values it belongs to. */
+/** Add it to the query that reads the versioned values. */
 export function selectVersion(subject: RawBuilder<string>): RawBuilder<number> {
   return sql<number>`coalesce((select max(change.id) from audit_log change
     where change.subject = ${subject} and change.before is not null and change.after is not null), 0)`;
@@ -30,7 +30,7 @@ type Save = {
   subject: string;
   /** A caller who sends none overwrites what is there. */
   version: number | undefined;
-  /** What the caller sends; undefined fields are not sent. */
+  /** Undefined fields are not sent. */
   edit: object;
 };
 

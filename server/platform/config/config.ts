@@ -88,9 +88,9 @@ export type Config = {
   tracesEndpoint: string | undefined;
   /** Writes one line per request. */
   hasAccessLog: boolean;
-  /** Where Prometheus and probes ask; undefined if nobody does. */
+  /** The port of Prometheus and probes; undefined if closed. */
   operatorPort: { host: string; port: number } | undefined;
-  /** How long a stopping process still answers, so that load balancers can notice. */
+  /** The time a stopping process still answers, so that load balancers notice. */
   drainSeconds: number;
   /** Cameras upload here; undefined if nobody listens for them. */
   ftp:
@@ -174,7 +174,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** Whoever guesses one of them can log in as anybody, so a copied example must not reach visitors. */
+/** Whoever guesses one can log in as anybody, so a copied example must never reach production. */
 function refuseWeakSecrets(env: Environment, production: boolean): void {
   const { KEYS = [], JWT_SECRET, MAIL_WEBHOOK_SECRET } = env;
   const later = production ? { JWT_SECRET, MAIL_WEBHOOK_SECRET } : {};

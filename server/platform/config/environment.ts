@@ -4,7 +4,7 @@ import { siteKeys } from './site-keys.ts';
 
 export class ConfigError extends Error {}
 
-/** Whom to believe about a visitor's address: nobody, the nearest proxies by number, or proxies in these networks. */
+/** The proxies that are trusted about a visitor's address: none, the nearest by number, or networks. */
 export type TrustProxy = false | { hops: number } | { networks: string[] };
 
 const port = z
@@ -45,7 +45,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** What a process may be told to work on. */
+/** The lanes that a process can work on. */
 export const LANES = ['codes', 'money', 'notices', 'images', 'rest'] as const;
 export type Lane = (typeof LANES)[number];
 

@@ -11,7 +11,7 @@ export type PaymentsConfig = {
       isLive: boolean;
       secretKey: string;
       publishableKey: string;
-      /** Each endpoint at the provider has a secret of its own, and connected accounts have an endpoint of their own. */
+      /** Each endpoint at the provider has its own secret, and connected accounts have their own endpoint. */
       webhookSecrets: string[];
       /** Replaces the provider's host; allowed only with test keys. */
       apiBase: string | undefined;

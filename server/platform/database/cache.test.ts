@@ -34,7 +34,7 @@ test('a clock that is set back keeps nothing longer', async () => {
   expect(cache.peek('a')).toBeUndefined();
 });
 
-test('another version is loaded anew', async () => {
+test('another version is loaded again', async () => {
   let asked = 0;
   const { get } = cacheOf(async () => ({ is: String(++asked) }));
   expect([await get('a', '7'), await get('a', '7'), await get('a', '8')]).toEqual(

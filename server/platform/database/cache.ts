@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/platform/time/clock.ts';
 
 type Options<Value> = {
-  /** How many values are kept, or how large they may be together if they have a size. */
+  /** The number of values, or their total size if `sizeOf` is given. */
   max: number;
   sizeOf?: (value: Value) => number;
   /** The life of a value counts from the moment it was asked for. */

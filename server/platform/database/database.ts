@@ -46,13 +46,13 @@ const SETTINGS = [
   'work_mem=16MB',
 ];
 
-/** How long a query waits for a free connection or for an answer from the server. */
+/** The longest wait for a free connection or for an answer of the server. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Firewalls forget connections that are quiet for some minutes. */
 const KEEP_ALIVE_MS = 60_000;
 
 type ConnectionOptions = {
-  /** How `pg_stat_activity` names the connections. */
+  /** The name of the connections in `pg_stat_activity`. */
   name?: string;
   maxConnections: number;
   /** A pooler in transaction mode accepts no settings; `keepSettings` has stored them in the database. */
@@ -90,7 +90,7 @@ export function connectDatabase(
   return db;
 }
 
-/** How many connections a process has for jobs that somebody waits for, and as many again for all others. */
+/** Each process has this many connections for urgent jobs, and as many again for all others. */
 export function jobConnections(maxConnections: number): number {
   return Math.ceil(maxConnections / 2);
 }

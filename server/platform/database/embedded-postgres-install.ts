@@ -71,7 +71,7 @@ export function hasCluster(folder: string): boolean {
   );
 }
 
-/** Where a cluster is between the end of its upgrade and the moment it takes the place of the old one. */
+/** The place of an upgraded cluster until it replaces the old one. */
 export function finishedUpgrade(folder: string): string {
   return path.join(folder, 'data.upgraded');
 }

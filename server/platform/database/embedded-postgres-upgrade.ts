@@ -56,7 +56,7 @@ export function finishUpgrade(home: Home): void {
   syncFolder(home.folder);
 }
 
-/** Brings a cluster of an earlier PostgreSQL to the version of our programs. The old one stays beside it. */
+/** Upgrades a cluster of an earlier PostgreSQL to the version of our programs. The old one stays beside it. */
 export async function upgradeIfOlder(
   cluster: Cluster,
   log: Log,
@@ -80,7 +80,7 @@ export async function upgradeIfOlder(
   const rows = await copyCluster(old, draft);
   renameSync(draft.home.dataFolder, finishedUpgrade(home.folder));
   syncFolder(home.folder);
-  const kept = chooseKeptName(home, oldMajor);
+  const kept = nameOldCluster(home, oldMajor);
   renameSync(home.dataFolder, kept);
   finishUpgrade(home);
   log(`Upgraded the database: ${rows} rows. The old one is in ${kept}; delete it when all is well.`);
@@ -101,7 +101,7 @@ async function copyCluster(old: Cluster, draft: Cluster): Promise<number> {
   }
 }
 
-function chooseKeptName(home: Home, major: number): string {
+function nameOldCluster(home: Home, major: number): string {
   const name = path.join(home.folder, `data.postgres-${major}`);
   return existsSync(name) ? `${name}-${Date.now()}` : name;
 }

@@ -8,7 +8,7 @@ export type NestedDatabase = {
   within<T>(tx: Db, work: () => Promise<T>): Promise<T>;
 };
 
-/** Lets code that opens transactions of its own run inside one transaction. */
+/** Lets code that opens its own transactions run inside one transaction. */
 export function nestDatabase(): NestedDatabase {
   let current: Db | undefined;
   let turn: Promise<unknown> = Promise.resolve();

@@ -3,7 +3,7 @@ import type { Compilable, CompiledQuery, Kysely } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.gen.ts';
 
-/** Stands for a field of the input while the statement is built. */
+/** A placeholder for a field of the input while the statement is built. */
 class Placeholder {
   readonly field: string;
 

@@ -152,7 +152,7 @@ function addFont({ font, file, name, used }: Face, add: Add, addStream: Add): nu
   );
 }
 
-const MOST_PER_BLOCK = 100;
+const MAX_ROWS_PER_BLOCK = 100;
 
 function mapCharacters(glyphs: readonly (readonly [number, string])[]): string {
   const rows = glyphs.map(([index, character]) => {
@@ -160,8 +160,8 @@ function mapCharacters(glyphs: readonly (readonly [number, string])[]): string {
     return `<${index.toString(16).padStart(4, '0')}> <${code}>`;
   });
   const blocks = [];
-  for (let at = 0; at < rows.length; at += MOST_PER_BLOCK) {
-    const block = rows.slice(at, at + MOST_PER_BLOCK);
+  for (let at = 0; at < rows.length; at += MAX_ROWS_PER_BLOCK) {
+    const block = rows.slice(at, at + MAX_ROWS_PER_BLOCK);
     blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`);
   }
   return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Characters def /CMapType 2 def
@@ -170,7 +170,7 @@ ${blocks.join('\n')}
 endcmap CMapName currentdict /CMap defineresource pop end end`;
 }
 
-/** What a PDF reader needs of a font. */
+/** The font tables that PDF readers need. */
 const TABLES = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep'];
 
 /** A PDF has a font as TrueType; a WOFF file is one with each table compressed. */

@@ -8,7 +8,7 @@ import { subnetOf } from './network-of.ts';
 export type Actor = {
   userId: number;
   role: Role;
-  /** What the role may do now; without it, what it may do by default. */
+  /** The role's current permissions; if absent, its defaults. */
   permissions?: readonly Permission[];
   sessionId: string;
   /** The owner of the email address has shown that it is theirs, or verifications are not required. */
@@ -57,7 +57,7 @@ export function gate({
   };
 }
 
-/** For calls that need a verification only where they have a picture to show. */
+/** Call it where only some answers contain pictures. */
 export function checkVerification({ isVerified }: Pick<Actor, 'isVerified'>): void {
   if (!isVerified) throw new AppError('address_unverified');
 }

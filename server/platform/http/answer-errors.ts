@@ -20,7 +20,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 /** PostgreSQL rejects NUL bytes in text with these codes. */
 const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 const FOREIGN_KEY_VIOLATION = '23503';
-/** A deadlock or two transactions that cannot both succeed: nothing of this one has happened. */
+/** A deadlock, or two transactions that cannot both succeed: nothing of this one was committed. */
 const ROLLED_BACK = new Set(['40P01', '40001']);
 
 /** Somebody has to make room first. */
@@ -105,7 +105,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   reply.headers(retryAfterOf(error));
   // Fastify closes the connection after a refused body, which loses the answer of a client that is still sending.
   reply.removeHeader('connection');
-  // A path that no route serves has no serializer of its own.
+  // A path without a route has no serializer.
   return reply
     .code(error.status)
     .header('x-request-id', request.id)

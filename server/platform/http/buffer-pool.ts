@@ -7,10 +7,10 @@ const MAX_FREE = 16;
 const free: Buffer[] = [];
 
 /**
- * Buffers for answers that are put together for one person. Without the pool each marked preview is allocated and collected
- * anew, and many people who look at the same ones get 0.41 of the rate of a bare server instead of 0.59
- * (`npm run bench:images`). A buffer that is never released is left to the garbage collector. It has what its last user
- * left in it.
+ * Buffers for answers that are assembled for one person. Without the pool each marked preview is allocated and
+ * collected, and previews that many people look at get 0.41 of the rate of a bare server instead of 0.59 (`npm run
+ * bench:images`). A buffer that is never released goes to the garbage collector. It still holds the bytes of its last
+ * user.
  */
 export function takeBuffer(bytes: number): Pooled {
   if (bytes > PIECE_BYTES) return { buffer: Buffer.allocUnsafeSlow(bytes), release: () => undefined };

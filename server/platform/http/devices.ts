@@ -81,7 +81,7 @@ function readCookie({ headers, server }: FastifyRequest): string | undefined {
   return token === undefined ? undefined : server.devices.read(token);
 }
 
-/** The year starts anew with every use. */
+/** Every use extends the cookie by a year. */
 function keepCookie({ server, protocol }: FastifyRequest, reply: FastifyReply, device: string): void {
   const flags = `Path=/api; Max-Age=${ONE_YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
   const secure = protocol === 'https' ? '; Secure' : '';

@@ -85,14 +85,14 @@ function countsOutcome({ counts = 'all' }: RateLimit, error?: unknown): boolean 
   return error instanceof AppError && counts.includes(error.code);
 }
 
-/** The password or link was right, and the second factor has a limit of its own. */
+/** The password or link was right, and the second factor has its own limit. */
 function isHalfway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'second_factor_required';
 }
 
 async function applyLimits({ request, reply }: Visit, limits: readonly RateLimit[]): Promise<AppliedLimit[]> {
   const asksDevice = limits.some((limit) => asksForDevice(request, limit));
-  // Nobody has logged in with a device that is given only now.
+  // A device created by this request has never logged in.
   const device = asksDevice ? deviceOf(request) : undefined;
   if (asksDevice) await ensureDevice(request, reply);
   const accountField = limits.find((limit) => limit.device)?.device?.of;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
-/** What search engines and messengers read about a page without running its script. */
+/** The tags that search engines and messengers read without running scripts. */
 export type PageTags = {
   title: string;
   description: string;

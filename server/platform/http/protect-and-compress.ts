@@ -11,7 +11,7 @@ const BROTLI_QUALITY = 4;
 
 const OWN_IMAGES = ["'self'", 'data:', 'blob:'];
 const PROVIDER_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
-/** The provider's wallet Link has hosts of its own. Other wallets run inside the provider's frames. */
+/** The provider's wallet Link has its own hosts. Other wallets run inside the provider's frames. */
 const LINK = ['https://link.com', 'https://*.link.com'];
 
 /** The card fields, wallets and 3-D Secure pages of the real provider need these sources. */
@@ -52,7 +52,7 @@ declare module 'fastify' {
   }
 }
 
-/** Helmet writes the same headers for every request, so they are asked for once. */
+/** Helmet's headers are the same for every request, so they are computed once. */
 async function collectHeaders(options: FastifyHelmetOptions): Promise<[string, string][]> {
   const app = Fastify();
   await app.register(helmet, options);

@@ -8,7 +8,7 @@ import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { languageOf } from './language-of.ts';
 import type { PageTags } from './page-tags.ts';
 
-/** What web/render-page.tsx exports once it is built. */
+/** The export of the built web/render-page.tsx. */
 type RenderPage = (request: {
   url: string;
   language: Language;

@@ -19,7 +19,7 @@ export type SiteFace = {
   readName: () => Promise<string>;
   /** The address that visitors see, without a slash at the end. */
   publicUrl: string;
-  /** What a shared link is about; undefined for pages that have no preview of their own. */
+  /** The preview of a shared link; undefined for pages without one. */
   tagsOf: (path: string, language: Language) => Promise<PageTags | undefined>;
 };
 
@@ -44,7 +44,7 @@ export async function serveWeb(
     wildcard: false,
     index: false,
     preCompressed: true,
-    // Every file gets a route of its own; compressed files are sent in place of those that they were made from.
+    // Every file gets its own route; compressed files are sent in place of those that they were made from.
     globIgnore: [MANIFEST, 'index.html', '.vite/*', '**/*.br', '**/*.gz'],
     setHeaders(reply, path) {
       const isHashed = path.includes('/assets/');

@@ -32,7 +32,7 @@ type Exchange = {
   startedAt: number;
   readBefore: number;
   writtenBefore: number;
-  /** How long the client has kept us waiting to send. */
+  /** How long the client has delayed sending. */
   blockedMs: number;
   moved: number;
   movedAt: number;
@@ -40,14 +40,14 @@ type Exchange = {
 
 const slow = new WeakSet<IncomingMessage>();
 
-/** For uploads and downloads of photos, which phones in a full arena send and fetch at any pace. */
+/** Phones in a full arena upload and download photos at any pace. */
 export function allowSlow(request: IncomingMessage): void {
   slow.add(request);
 }
 
 export type SlowClientGuard = {
   watch(request: IncomingMessage, response: ServerResponse): void;
-  /** How many requests are held, answered or not. */
+  /** The number of requests in memory, answered or not. */
   count(): number;
   stop(): void;
 };

@@ -10,7 +10,7 @@ export function i18nFor(language: string | null | undefined): I18n {
 
 const DAY = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 
-/** Takes a calendar day, or a moment whose day in the time zone is meant: "Nov 14, 2026". */
+/** Accepts a calendar day, or a moment for its day in the time zone: "Nov 14, 2026". */
 export function formatDay(
   { locale }: I18n,
   day: string,

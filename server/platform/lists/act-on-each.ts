@@ -20,7 +20,7 @@ export async function actOnEach<Id extends string | number>(
   return answer;
 }
 
-/** For a bulk action done in one statement: ids that were not found are refused. */
+/** Use it after a bulk action in one statement: ids that were not found are refused. */
 export function answerForFound<Id>(ids: readonly Id[], found: readonly { id: Id }[]): BulkAnswer<Id> {
   const known = new Set(found.map(({ id }) => id));
   const asked = [...new Set(ids)];

@@ -9,11 +9,11 @@ type PageRequest<L extends AnyList> = {
   after: string | undefined;
   start: number;
   limit: number;
-  /** Whoever reads the list: some rows carry picture addresses that work for them alone. */
+  /** The reader, because some rows carry picture addresses that work only for them. */
   readerId: number;
 };
 
-/** How a module reads one of its lists; `sqlList` makes one from a few fragments of SQL. */
+/** The source of a list's rows; `sqlList` builds one from SQL fragments. */
 export type ListSource<L extends AnyList, Totals extends object = object> = {
   readPage(db: Db, request: PageRequest<L>): Promise<{ rows: RowOf<L>[]; next: string | null }>;
   count(db: Db, filters: FilterValues<L>): Promise<{ total: number } & Totals>;

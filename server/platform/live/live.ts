@@ -12,7 +12,7 @@ import { LIVE_CHANNEL } from './publish-live.ts';
 const RECONNECT_MS = 1_000;
 /** Triggers of the database notify it when somebody may no longer see something. */
 const RIGHTS_CHANNEL = 'encore_rights';
-/** Whoever changes a setting notifies it. */
+/** Changes of settings notify it. */
 export const SETTINGS_CHANNEL = 'encore_settings';
 
 type LiveReader = Listener & {
@@ -21,7 +21,7 @@ type LiveReader = Listener & {
   sendReset(): void;
 };
 
-/** Whose rights may have ended: one person's everywhere, or everybody's to one album. */
+/** The rights that may have ended: one person's everywhere, or everybody's to one album. */
 type RightsChange = { of: 'user' | 'album'; id: number };
 
 type RightsListener = {

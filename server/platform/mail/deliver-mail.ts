@@ -18,7 +18,7 @@ const deliverMail = defineJob({
     text: z.string(),
     html: z.string(),
     headers: z.record(z.string(), z.string()).optional(),
-    /** Whom the links of the mail log in, and what it is about. */
+    /** The reader whom the mail's links log in, and the subject of the mail. */
     reader: z.object({ userId: z.int(), about: z.string() }).optional(),
   }),
 });

@@ -31,7 +31,7 @@ export function createMailer(config: Config, db: Db): Mailer {
   };
 }
 
-/** News and invitations that cannot be stopped must never be sent. */
+/** Notifications and invitations that cannot be stopped must never be sent. */
 function requireWayOut(purpose: MailPurpose, { headers, subject }: Omit<MailMessage, 'purpose'>): void {
   const isOwed = purpose === 'notification' || purpose === 'invite';
   if (isOwed && !headers?.['List-Unsubscribe'])

@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/database/database.ts';
 
 /**
- * Why a mail is sent: requested just now (a login link), required by a transaction (a receipt), subscribed news, or an
- * invitation from another person. Suppressed addresses receive fewer of these.
+ * The reason for a mail: requested just now (a login link), required by a transaction (a receipt), a subscribed
+ * notification, or an invitation from another person. Suppressed addresses receive fewer of these.
  */
 export type MailPurpose = 'asked' | 'transaction' | 'notification' | 'invite';
 

@@ -14,7 +14,7 @@ export class DiskFullError extends OutageError {
   }
 }
 
-/** A process whose database and photos are elsewhere may not have made its folder yet; the one above it is on the same disk. */
+/** If database and photos are elsewhere, the folder may not exist yet; its parent is on the same disk. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

@@ -111,7 +111,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'error';
 }
 
-/** Reads the W3C header. Without a valid one the request begins a trace of its own. */
+/** Reads the W3C header. Without a valid one the request begins its own trace. */
 function readCaller({ headers }: IncomingMessage): Context {
   const [, traceId = '', spanId = '', flags = '00'] = TRACEPARENT.exec(String(headers.traceparent)) ?? [];
   if (NOTHING.test(traceId) || NOTHING.test(spanId) || !traceId) return ROOT_CONTEXT;

@@ -10,7 +10,7 @@ import { ask, collect, idOf, requireObject, unixSeconds } from './read-answer.ts
 
 const PAGE = 100;
 
-/** Every transfer has a group of its own, by which it is found again when an answer was lost. */
+/** Every transfer has its own group, by which it is found again when an answer was lost. */
 const groupOf = (transferKey: string) => `transfer_${transferKey}`;
 
 type ConnectCalls = Pick<
@@ -86,7 +86,7 @@ export function createConnectCalls(stripe: Stripe): ConnectCalls {
   };
 }
 
-/** What the provider refuses here is about an account or our balance, not about a card. */
+/** A refusal here concerns an account or our balance, not a card. */
 async function askToMove<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await ask(call);
@@ -97,7 +97,7 @@ async function askToMove<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How the provider answers about an account that was deleted, or whose owner has cut the connection. */
+/** The provider's answers about an account that was deleted or disconnected. */
 const isAccountGone = (cause: unknown) =>
   cause instanceof Stripe.errors.StripePermissionError && cause.code === 'account_invalid';
 
@@ -105,7 +105,7 @@ function readAccount(answer: Stripe.Account): ProviderAccount {
   const account = requireObject(answer, 'account');
   const isReady = account.capabilities?.transfers === 'active' && account.payouts_enabled;
   const reason = account.requirements?.disabled_reason;
-  // The provider looks at what it was given, and nobody has to do anything.
+  // The provider is reviewing what it was given, and nobody has to act.
   const isChecked = reason === 'requirements.pending_verification';
   const isRestricted = account.details_submitted && Boolean(reason) && !isChecked;
   return { accountId: account.id, state: isReady ? 'ready' : isRestricted ? 'restricted' : 'pending' };

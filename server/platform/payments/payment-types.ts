@@ -34,7 +34,7 @@ export type ProviderSetup = {
   clientSecret: string | null;
   nextActionUrl: string | null;
   failure: CardFailure | null;
-  /** What the customer agreed to, as it was recorded when the setup began. */
+  /** The customer's consent as recorded at the start of the setup. */
   consent: { version: number; device: string | null; at: Date } | null;
 };
 
@@ -58,7 +58,7 @@ export type ProviderPayment = {
 /** The provider refused for good and created no payment. */
 export class PaymentRefused extends Error {
   readonly failure: CardFailure;
-  /** What the provider no longer knows or lets us use, for example because it was deleted in its dashboard. */
+  /** The provider no longer knows it or allows its use, for example after a deletion in its dashboard. */
   readonly missing: 'customer' | 'card' | null;
 
   constructor(failure: CardFailure, cause: unknown, missing: PaymentRefused['missing'] = null) {
@@ -204,7 +204,7 @@ export type Payments = {
   /** Lists cards that became attached to a customer in this time, attached or not by now. */
   listAttachedCards(times: { since: Date; until: Date }): Promise<{ methodId: string; customerId: string }[]>;
   detachCard(methodId: string): Promise<void>;
-  /** Also detaches every card. */
+  /** Detaches every card, too. */
   deleteCustomer(customerId: string): Promise<void>;
   /** Repeated calls with the same attempt key create one payment. */
   pay(payment: NewPayment): Promise<ProviderPayment>;
@@ -228,7 +228,7 @@ export type Payments = {
   refund(refund: { refundKey: string; intentId: string; amountCents: number }): Promise<ProviderRefund>;
   getRefund(refundId: string): Promise<ProviderRefund>;
   getDispute(disputeId: string): Promise<ProviderDispute>;
-  /** What the lines of an order are taxed at a place; `payable` is what each costs. */
+  /** The tax of each line at a place; `payable` is the price of each. */
   calculateTax(asked: {
     payable: readonly number[];
     place: TaxPlace;

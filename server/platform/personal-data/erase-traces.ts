@@ -3,14 +3,14 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { containing } from '#server/platform/lists/keywords.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 
-/** What a person can be recognized by in texts that no table keeps in a column of their own. */
+/** Facts that identify a person in free text. */
 export type Traces = {
   userId: number;
   email: string;
   phoneNumber: string | null;
   name: string;
   firstName: string;
-  /** Whether the person has verified that address and number are theirs. */
+  /** True if the person has verified this address, and likewise the number. */
   ownsAddress: boolean;
   ownsPhone: boolean;
 };
@@ -69,7 +69,7 @@ async function eraseOutbox(db: Db, { email, phoneNumber, name }: Traces): Promis
     .execute();
 }
 
-/** What staff did stays on record; whom it concerned does not. */
+/** Actions of staff stay on record, without the person they concerned. */
 async function eraseAudit(
   db: Db,
   { userId, email, phoneNumber, name }: Traces,
@@ -93,7 +93,7 @@ async function eraseAudit(
     .execute();
 }
 
-/** Erases what the entries about these subjects say; that something was done stays on record. */
+/** Erases the content of these subjects' entries. That something was done stays on record. */
 export async function eraseAuditContent(db: Db, subjects: readonly string[]): Promise<void> {
   await db
     .updateTable('auditLog')
@@ -102,7 +102,7 @@ export async function eraseAuditContent(db: Db, subjects: readonly string[]): Pr
     .execute();
 }
 
-/** Each text in lower case as it stands in plain text, in JSON and in HTML. */
+/** Returns each text in lower case as it appears in plain text, in JSON and in HTML. */
 export function patternsOf(texts: readonly (string | null)[]): string[] {
   const written = texts.flatMap((text) =>
     text ? [text, JSON.stringify(text).slice(1, -1), escapeHtml(text)] : [],

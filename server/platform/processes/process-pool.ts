@@ -11,7 +11,7 @@ const RANKS: Record<WorkPriority, number> = { urgent: 0, interactive: 1, backgro
 
 export type Outcome<Answer> = { answer: Answer } | { refusal: string } | { error: string };
 
-/** What a process of the pool has done and grown to. */
+/** The work done and memory used by a process of the pool. */
 export type Usage = { workDone: number; rssBytes: number };
 
 type Settings = {
@@ -107,7 +107,7 @@ export function createProcessPool<Order, Answer>(settings: Settings): ProcessPoo
     const { child } = helper;
     if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
-    // Otherwise a program that has nothing else to do would end before.
+    // Without this, a program that has nothing else to do would exit early.
     child.ref();
     child.kill('SIGKILL');
     await exited;

@@ -1,7 +1,7 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
-/** What public/sw.js shows. */
+/** The notification that public/sw.js shows. */
 export type PushMessage = {
   /** Differs for each message, so that a repeated one makes no second sound. */
   id: number;
@@ -39,7 +39,7 @@ export class PushDelayed extends Error {
 }
 
 const TIMEOUT_MS = 10_000;
-/** A phone that is off for longer hears nothing of it anymore. */
+/** A phone that is off for longer does not get the message. */
 export const LIFE_SECONDS = 24 * 3600;
 
 type VapidKeys = { publicKey: string; privateKey: string };
@@ -53,7 +53,7 @@ export function createPush({ push, publicUrl, mail }: Config, db: Db): Push {
     });
     return kept;
   };
-  // Push services want to know whom to write to.
+  // Push services want a contact address.
   const [, address = mail.from] = /<(.+)>/.exec(mail.from) ?? [];
   const subject = publicUrl.startsWith('https://') ? publicUrl : `mailto:${address}`;
   return {

@@ -118,7 +118,7 @@ export async function createQueue(
           ...withinTransaction(db),
         });
       if ((await send()) || rest.priority === undefined) return;
-      // The waiting job may have begun in between; it does not see this transaction, so another one is added.
+      // The waiting job may have started in between. It does not see this transaction, so another one is added.
       if (!(await raisePriority(db, job.name, singletonKey, rest.priority))) await send();
     },
     /**
@@ -141,7 +141,7 @@ export async function createQueue(
       const jobs = await boss.findJobs(job.name, find);
       return jobs.some(({ state }) => UNDER_WAY.has(state));
     },
-    /** Returns those of the singleton keys whose jobs wait or run. */
+    /** Returns the singleton keys whose jobs are waiting or running. */
     async listUnderWay(job: JobDefinition, keys: readonly string[]): Promise<string[]> {
       const { rows } = await boss
         .getDb()

@@ -59,7 +59,7 @@ export function createWaker(boss: Boss, onError: (error: Error) => void): Waker 
       timer ??= setInterval(ask, CHECK_MS);
     },
     async check() {
-      // A question that is under way may not name the queues that were added since.
+      // A running query may not name the queues that were added since.
       await asking;
       await ask();
     },
@@ -72,8 +72,8 @@ export function createWaker(boss: Boss, onError: (error: Error) => void): Waker 
   };
 }
 
-/** The library passes a notification on to workers that have started; this one hears of all. */
-function onNotification(boss: Boss, hear: (queue: string) => void): void {
+/** The library notifies only workers that have started; this listener starts the others. */
+function onNotification(boss: Boss, onJob: (queue: string) => void): void {
   const db = boss.getDb();
   const listen = db.listen?.bind(db);
   if (!listen) return;
@@ -81,7 +81,7 @@ function onNotification(boss: Boss, hear: (queue: string) => void): void {
     listen(
       channel,
       (queue) => {
-        hear(queue);
+        onJob(queue);
         onQueue(queue);
       },
       onReconnect,

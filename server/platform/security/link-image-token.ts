@@ -1,4 +1,4 @@
-// The secret of a link must not stand in the addresses of its pictures, so they carry a token that names the link for a
+// A link's secret must not appear in the addresses of its pictures, so these carry a token that names the link for a
 // while. The link itself is looked up with every picture.
 
 import { minutesFrom } from '#server/platform/time/clock.ts';

@@ -4,6 +4,6 @@ import { answerHashOrder, type HashOrder } from './password-hashing.ts';
 
 const NICENESS = 10;
 
-// On Linux a thread has a priority of its own, elsewhere it would be that of the whole process.
+// On Linux a thread has its own priority, elsewhere it would be that of the whole process.
 if (process.platform === 'linux') lowerPriority(NICENESS);
 answerOrders<HashOrder, string | boolean>(async (order) => answerHashOrder(order));

@@ -9,13 +9,13 @@ const COSTS = {
 };
 let cost = COSTS.real;
 
-/** For tests, which register thousands of people. */
+/** Tests lower the cost, because they register thousands of people. */
 export function setHashCost(name: keyof typeof COSTS): void {
   cost = COSTS[name];
 }
 
 /**
- * Hashing has threads of its own, because on those that Node keeps for files and pictures a flood of log-ins would stop
+ * Hashing has its own threads, because on those that Node keeps for files and pictures a flood of log-ins would stop
  * both. They give way to everything else (password-thread.ts).
  */
 const THREADS = Math.min(2, availableParallelism());

@@ -23,8 +23,8 @@ export async function protectDataDir(
   const folder = await lstat(dataDir).catch(() => undefined);
   // A folder that all users share, such as /tmp, must stay as it is.
   if (!folder?.isDirectory() || folder.mode & STICKY || !isOurs(folder.uid)) return;
-  // Started as root, the database runs as another user, who has to pass through. It may belong to another process, if
-  // this one was told its address.
+  // If root starts the site, the database runs as another user, who has to pass through. It may belong to another
+  // process, if this one was given its address.
   const hasDatabase = holdsDatabase || (await lstat(join(dataDir, 'postgres')).catch(() => undefined));
   const isPassedThrough = hasDatabase && process.getuid?.() === 0;
   const passage = isPassedThrough ? 0o711 : 0o700;

@@ -18,7 +18,7 @@ type LinkTable = {
 }[keyof DB];
 
 type LinkShape<Table extends LinkTable> = {
-  /** The column that says what a link belongs to. */
+  /** The column of a link's owner. */
   of: keyof DB[Table] & string;
   /** The column of its last day or last moment. */
   ends: keyof DB[Table] & ('endsOn' | 'endsAt');

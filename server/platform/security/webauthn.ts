@@ -49,7 +49,7 @@ export async function verifyRegistration({
   return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter };
 }
 
-/** Returns the new counter. A counter that does not rise tells of a copied authenticator. */
+/** Returns the new counter. A counter that does not rise reveals a copied authenticator. */
 export async function verifyAuthentication({
   relyingParty,
   challenge,

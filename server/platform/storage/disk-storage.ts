@@ -87,7 +87,7 @@ async function openReader(path: string, start: number): Promise<StoredReader> {
   };
 }
 
-/** The version is asked of the open file, so it is the version of exactly these bytes. */
+/** Asks the open file for its version, so that it is the version of exactly these bytes. */
 async function readVersion(path: string): Promise<StoredContent> {
   const descriptor = await openDescriptor(path, 'r');
   try {

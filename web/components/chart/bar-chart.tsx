@@ -5,7 +5,7 @@ export type Bar = {
   /** The full name, for the read-out. */
   name: string;
   value: number;
-  /** The same place in the period before, to compare with. */
+  /** The bar at the same place in the previous period. */
   before?: number | undefined;
 };
 

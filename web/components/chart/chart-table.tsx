@@ -5,7 +5,7 @@ type ChartRow = { key: string; name: ReactNode; values: readonly string[] };
 
 type ChartTableProps = { heads: readonly string[]; rows: readonly ChartRow[] };
 
-/** The same values as a chart, for screen readers and for copying. The first head is that of the names. */
+/** A chart's values for screen readers and for copying. The first heading is that of the names. */
 export function ChartTable({ heads, rows }: ChartTableProps) {
   return (
     <details className="text-14 print:hidden">

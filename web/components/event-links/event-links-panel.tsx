@@ -22,7 +22,7 @@ import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contr
 type EventLinksPanelProps = {
   links: LinksOfEvent;
   heading: string;
-  /** What anyone with such a link can do. */
+  /** Says what anyone with such a link can do. */
   sentence: string;
   form: LinkForm;
 };

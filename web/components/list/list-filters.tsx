@@ -23,7 +23,7 @@ function choicesOf<L extends AnyList>({ state, options }: Choices<L>): Choice[] 
     if (filter.control === 'search' || Object.hasOwn(state.scope, name)) return [];
     const value = String((state.filters as Record<string, unknown>)[name] ?? '');
     const entries = optionEntries(options[name as keyof typeof options] ?? filter.options ?? {});
-    // An option that no row has any more stays visible while it is chosen.
+    // An option that no row has anymore stays visible while it is chosen.
     const isGone = value !== '' && !entries.some(([one]) => one === value);
     const gone: [string, string][] = isGone ? [[value, filter.options?.[value] ?? value]] : [];
     return [{ name, filter, value, entries: [...entries, ...gone] }];
@@ -97,7 +97,7 @@ export function FilterButton<L extends AnyList>(props: FilterButtonProps<L>) {
   );
 }
 
-/** What is filtered by, each with a button that takes it away. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips<L extends AnyList>(props: Choices<L>) {
   const { state } = props;
   // A choice without "all" always has a value, which nobody can take away.

@@ -265,7 +265,7 @@ export type StaffListProps<L extends AnyList> = {
   /** On a phone the boxes can wait until someone wants to select. */
   isSelecting?: boolean;
   onOpen?: (row: RowOf<L>, index: number) => void;
-  /** Makes the title a link, for rows that open a page of their own. */
+  /** Makes the title a link, for rows that open their own page. */
   linkTo?: (row: RowOf<L>) => string;
   openId?: string | number | undefined;
   /** Moving the cursor opens the row: for lists that show it beside them. */

@@ -30,7 +30,7 @@ type ListToolbarProps<L extends AnyList> = {
   /** Beside something else on a desk, as narrow as on a phone. */
   isNarrow?: boolean;
   className?: string;
-  /** What else the menu of the list offers. */
+  /** More items for the list's menu. */
   menuItems?: ReactNode;
   children?: ReactNode;
 };

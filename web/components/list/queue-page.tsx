@@ -8,7 +8,7 @@ type QueuePageProps = {
   hints: readonly KeyHint[];
   /** Shown while nothing from the queue is open. */
   nothing: ReactNode;
-  /** What is open. On a phone it takes the place of the queue. */
+  /** The open item. On a phone it replaces the queue. */
   children: ReactNode;
 };
 

@@ -177,7 +177,7 @@ function useListKeys<L extends AnyList>(props: StaffListProps<L>) {
   return { cursor, setCursor, order };
 }
 
-/** Where the open row is among the loaded rows, which may have moved since it was opened at `guess`. */
+/** The index of the open row among the loaded rows. The row may have moved since it was opened at `guess`. */
 function openIndex<L extends AnyList>({ rows, idOf, openId }: StaffListProps<L>, guess: number): number {
   const isOpen = (row: RowOf<L> | undefined) => row !== undefined && idOf(row) === openId;
   if (isOpen(rows.rowAt(guess))) return guess;

@@ -19,7 +19,7 @@ type VirtualRowsProps = {
   rowPx: number;
   /** A pane scrolls within its own height; otherwise the page scrolls. */
   isPane: boolean;
-  /** A pane whose rows hold no controls can only be scrolled by keyboard when it takes the focus itself. */
+  /** A pane without controls in its rows can be scrolled by keyboard only if it takes the focus itself. */
   isFocusable?: boolean;
   revealed?: number;
   /** A pane scrolls back to its top when this changes. */

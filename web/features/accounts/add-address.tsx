@@ -15,7 +15,7 @@ import { CODE_DIGITS, explainCode, MailedCodeField } from './code-field.tsx';
 
 const firstAddress = z.strictObject({ email });
 
-/** For accounts that were made by phone number. */
+/** Accounts created by phone number have no email address yet. */
 export function AddAddress() {
   const [sent, setSent] = useState<SentCode>();
   const form = useContractForm({ schema: firstAddress, defaultValues: { email: '' } });

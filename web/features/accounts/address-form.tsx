@@ -21,7 +21,7 @@ type AddressFormProps = {
   buttonLabel: string;
   /** Mails a link, or with a ticket a code. A phone number gets a code instead, which logs in here. */
   sendMail: (email: string) => Promise<{ ticket: string } | { sent: true }>;
-  /** What the mailed link does, for example "Open it to see the photos." */
+  /** The effect of the mailed link, for example "Open it to see the photos." */
   mailDoes?: string;
   /** Called before a texted code logs in, to remember what the visitor came for. */
   beforeLogIn?: () => void;

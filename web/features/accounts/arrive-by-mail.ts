@@ -10,7 +10,7 @@ import { openIssuedSession, readChallenge } from './open-issued-session.ts';
 /** Logs the reader of a mail in before the page of its link is shown. Only this script uses the link up. */
 export async function arriveByMail(token: string): Promise<void> {
   if (!readSession().token) return enterByMail(token);
-  const facts = await callApi(enteringEndpoints.lookAtLink, { body: { loginToken: token } }).catch(
+  const facts = await callApi(enteringEndpoints.describeMailLink, { body: { loginToken: token } }).catch(
     () => undefined,
   );
   if (!facts || facts.is_yours) return;
@@ -51,12 +51,12 @@ function spendLink(loginToken: string): Promise<Session> {
 
 export const linkFactsQuery = (loginToken: string) =>
   queryOptions({
-    ...apiQuery(['link-facts', loginToken], enteringEndpoints.lookAtLink, { body: { loginToken } }),
+    ...apiQuery(['link-facts', loginToken], enteringEndpoints.describeMailLink, { body: { loginToken } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
 
-/** For example "Bea (b•••@m•••.com)". */
+/** Example: "Bea (b•••@m•••.com)". */
 export function readerName({ first_name: firstName, email_hint: hint }: LinkFacts): string {
   return firstName ? `${firstName} (${hint})` : hint;
 }

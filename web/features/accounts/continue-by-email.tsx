@@ -20,7 +20,7 @@ export type EntryChoice = { label: string; kind?: ButtonKind; to: string; go?: (
 
 type ContinueByEmailProps = { choices: readonly [EntryChoice, ...EntryChoice[]]; note: ReactNode };
 
-/** Lets a visitor in by a mailed code, with or without an account, and goes on with what they chose. */
+/** Logs a visitor in by a mailed code, with or without an account, and continues with what they chose. */
 export function ContinueByEmail({ choices, note }: ContinueByEmailProps) {
   const router = useRouter();
   const titleId = useId();

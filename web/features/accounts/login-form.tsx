@@ -51,7 +51,7 @@ export function LoginForm() {
       identifier: String(form.get('identifier')),
       password: String(form.get('password')),
     };
-    // What was sent before React was there may have been changed since.
+    // A form that was sent before hydration may have been changed since.
     const read = (name: keyof Credentials) => fields.current[name]?.value ?? sent[name];
     setTyped({ identifier: read('identifier'), password: read('password') });
     setIsChecked(true);
@@ -89,7 +89,7 @@ export function LoginForm() {
   );
 }
 
-/** Says above the log-in why it is shown, to people who came by a mail or whose session has ended. */
+/** Explains above the form why it is shown, to people who came by a mail or whose session has ended. */
 export function LogInReason() {
   const link = useMailLink();
   const wasLoggedOut = useWasLoggedOut();

@@ -4,7 +4,7 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
-/** Returns the recovery codes that the first factor brings. */
+/** Returns the recovery codes that come with the first factor. */
 export async function createPasskey(name: string): Promise<string[]> {
   const optionsJSON = await callApi(secondFactorEndpoints.newPasskeyOptions);
   const { startRegistration } = await import('@simplewebauthn/browser');
@@ -15,12 +15,12 @@ export async function createPasskey(name: string): Promise<string[]> {
   return recovery_codes;
 }
 
-/** For calls that ask for the second factor again. */
+/** Confirms the second factor again before a sensitive call. */
 export async function answerByPasskey(): Promise<{ passkey: CredentialAnswer }> {
   return { passkey: await askBrowser(await callApi(secondFactorEndpoints.passkeyOptions)) };
 }
 
-/** For the second step of a log-in. */
+/** Answers the second step of a log-in. */
 export async function answerChallengeByPasskey(challenge: string): Promise<{ passkey: CredentialAnswer }> {
   return {
     passkey: await askBrowser(

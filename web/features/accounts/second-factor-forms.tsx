@@ -145,7 +145,7 @@ export function SecondFactorRenewal({ hasPasskey, onCodes, onCancel }: SecondFac
   );
 }
 
-/** They are shown once, so the page asks before it goes on. */
+/** The codes are shown once, so the page asks before it continues. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const siteName = useSiteName();
   const save = () =>

@@ -42,7 +42,7 @@ export function SecondFactorSection() {
   if (!data) return <Skeleton label="Loading two-step login" className="h-24" />;
   const props = {
     state: data,
-    // Only the first factor brings codes to save.
+    // Only the first factor comes with codes to save.
     onCodes: (fresh: string[]) => (fresh.length > 0 ? setCodes(fresh) : void reload()),
     onChange: reload,
   };

@@ -16,7 +16,7 @@ function LoadingStep() {
   return <Skeleton label={i18n.t('Loading')} className="h-32" />;
 }
 
-/** Every way in ends with a session or with this step, for people who have two-step login. */
+/** Every log-in ends with a session or, for people with two-step login, with this step. */
 export function useChallenge(): { step: ReactNode; take: (error: unknown) => boolean } {
   const [challenge, setChallenge] = useState<ReturnType<typeof readChallenge>>();
   return {

@@ -14,7 +14,7 @@ import { AddAddress } from './add-address.tsx';
 import { CODE_DIGITS, explainCode, MailedCodeField, ResendButton, ShownCode } from './code-field.tsx';
 import { meQuery } from './me.query.ts';
 
-/** How soon the prompt notices a verification by the mailed link on another device. */
+/** The interval at which the prompt notices a verification on another device. */
 const LOOK_EVERY_MS = 4_000;
 
 type VerificationSheetProps = { onSettled: (isVerified: boolean) => void };

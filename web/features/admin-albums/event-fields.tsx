@@ -163,7 +163,7 @@ export function EventPriceFields({ form, lists }: EventPriceFieldsProps) {
   );
 }
 
-/** Fills the prices from a list. What is typed afterward counts for this event only. */
+/** Fills in the prices of a list. Later edits apply only to this event. */
 function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
   const version = form.watch('price_list_version');
   const current = lists.filter((list) => !list.archived);

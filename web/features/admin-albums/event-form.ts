@@ -95,7 +95,7 @@ const PRICE_PARTS = {
   late: ['late_from', 'late_percent_more'],
 };
 
-/** Leaves out the prices, which have a call of their own. */
+/** Leaves out the prices, which have their own call. */
 export function pickEvent(form: EventBody): z.output<typeof newEvent> {
   return newEvent.parse(pick(form, EVENT_KEYS));
 }

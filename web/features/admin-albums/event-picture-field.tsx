@@ -25,7 +25,7 @@ export const PICTURE_LABELS: Record<DrawnPicture, string> = {
   other: 'Other',
 };
 
-/** What strangers see with the event. It is saved when it is chosen, because an upload cannot wait in a form. */
+/** The picture that strangers see with the event. It is saved when chosen, because an upload cannot wait in a form. */
 export function EventPictureField({ event }: { event: StaffEvent }) {
   const titleId = useId();
   const file = useRef<HTMLInputElement>(null);

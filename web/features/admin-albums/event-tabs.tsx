@@ -32,7 +32,7 @@ type EventTabsProps = {
   onEdit: () => void;
 };
 
-/** What fits a phone; the rest is in a sheet. */
+/** These tabs fit a phone; the rest are in a sheet. */
 const PHONE_TABS: readonly EventSection[] = ['albums', 'upload', 'unsorted', 'sales'];
 const TAB =
   'flex h-11 items-center gap-1.5 border-transparent border-b-2 px-2 text-14 font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:text-ink desk:h-10 desk:px-3';
@@ -45,7 +45,7 @@ export function EventTabs({ event, code, section, totals, onEdit }: EventTabsPro
     <nav aria-label="Event" className="border-line border-b px-1 desk:px-3 print:hidden">
       <ul className="flex justify-between desk:justify-start desk:overflow-x-auto desk:[scrollbar-width:none]">
         {EVENT_SECTIONS.map((tab) => (
-          // A count makes its tab wider, so the open tab is then brought into view again.
+          // A count makes its tab wider, so the open tab is scrolled into view again.
           <li
             key={tab === section ? `${tab} ${waitingIn(tab, totals) > 0}` : tab}
             ref={tab === section ? showTab : undefined}

@@ -8,7 +8,7 @@ import { FewPhotosDialog } from './few-photos-dialog.tsx';
 
 type PublishAlbumProps = {
   album: AdminAlbum;
-  /** How many photos customers will find. */
+  /** The number of photos that customers will find. */
   photos: number;
   /** Rejected photos must be saved as such before anybody sees the album. */
   isSaving: boolean;

@@ -9,7 +9,7 @@ import { messageOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
-/** For staff: the picture that parents may put across the bottom of photos they share. */
+/** Staff choose the picture that parents may put across the bottom of photos they share. */
 export function SponsorFrameField({ eventId }: { eventId: number }) {
   const titleId = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -208,7 +208,7 @@ type GuardianStepProps = {
   phoneForm: ReactNode;
 };
 
-/** Comes before the photos: faces are searched only for adults whom we can reach. */
+/** Comes before the photos, because faces are searched only for adults whom we can reach. */
 export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
   if (missing === 'address') {
     return (

@@ -15,7 +15,7 @@ import { groupByWeekend, type Weekend, WeekendSection } from './weekend-section.
 type AthleteMatchesProps = {
   athlete: UserAthlete;
   wantedAlbumId: number | undefined;
-  /** What can be done with the photos of a weekend: buying them, or sharing those that are owned. */
+  /** Offers to buy the photos of a weekend, or to share those that are owned. */
   offer: (weekend: Weekend) => ReactNode;
   /** Buys or opens the photo that is shown large. */
   purchase: (photo: FoundPhoto) => ReactNode;

@@ -29,7 +29,7 @@ type CaptionProps = {
 const BUTTON =
   'inline-flex h-11 max-w-[18ch] flex-none items-center gap-1.5 rounded-full bg-white/15 px-4 text-14 font-[650] text-white hover:bg-white/25';
 
-/** Says whose face we found, and takes the answer of the customer. */
+/** Names the athlete whose face was found, and asks the customer to confirm. */
 export function Caption({ albumId, athlete, shown }: CaptionProps) {
   const { image: imageId, decision, certainty } = shown;
   const { name, faceUrl } = athlete;

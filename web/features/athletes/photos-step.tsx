@@ -27,10 +27,10 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
   const isWorking = list.some(
     ({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending',
   );
-  const keptBefore = athlete.user_athlete_reference_photos.filter(
+  const storedCount = athlete.user_athlete_reference_photos.filter(
     (kept) => !accepted.some((upload) => upload.state === 'accepted' && upload.photo.id === kept.id),
   ).length;
-  const count = keptBefore + accepted.length;
+  const count = storedCount + accepted.length;
   const hasRoom = count < MAX_REFERENCE_PHOTOS;
   return (
     <div className="grid gap-6">

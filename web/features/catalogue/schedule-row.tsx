@@ -9,7 +9,7 @@ import { Link, paths } from '#web/lib/navigation.tsx';
 type ScheduleRowProps = {
   album: Album;
   event: Event;
-  /** The event in words, where a list has albums of several events. */
+  /** The event's name, in lists with albums of several events. */
   place?: string;
 };
 

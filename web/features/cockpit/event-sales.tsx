@@ -9,7 +9,7 @@ import { totalsOf } from './totals.tsx';
 
 const REFETCH_MS = 30_000;
 
-/** What an event sold, by team and time, in the totals that its producer sees. */
+/** An event's sales by team and time, in the totals that its producer sees. */
 export function EventSales({ eventId }: { eventId: number }) {
   const sales = useQuery({
     ...apiQuery(['staff', 'event-sales', eventId], cockpitEndpoints.showEventSales, {

@@ -113,7 +113,7 @@ test('a link that ended takes its totals away and is asked for no more', async (
   expect(spy).toHaveBeenCalledTimes(2);
 });
 
-test('who leaves the page hears nothing more of it', async () => {
+test('whoever leaves the page gets nothing more of it', async () => {
   const spy = answerCalls(answer(cockpitEndpoints.openCockpit, totals('one')));
   follow();
   stop();

@@ -65,7 +65,7 @@ export function batchMessage({ batches }: Cockpit['uploads']): string | undefine
   return `${countOf(batches.under_way, 'upload')} under way: ${files}`;
 }
 
-/** Returns nothing while the event is under way. */
+/** Returns nothing while the event is running. */
 export function statusMessage(
   { start_date, time_zone, archived }: Cockpit['event'],
   now: number,

@@ -18,7 +18,7 @@ type CullingStageProps = {
   stacks: readonly Stack[];
   at: number;
   photo: CulledPhoto;
-  /** What was done last. */
+  /** The last action. */
   note: string | undefined;
   onGo: (imageId: number) => void;
   onStep: (by: number) => void;

@@ -14,11 +14,11 @@ import type { Decision } from './stacks.ts';
 export type CullBody = BodyOf<typeof cullingEndpoints.cullPhotos>;
 
 export type Entry = {
-  /** Whose decision it is: another person may log in before it is saved. */
+  /** The user who decided, because another person may log in before it is saved. */
   userId: number;
   albumId: number;
   send: { body: CullBody } | { undo: string };
-  /** What the photos show until the server has answered. */
+  /** The state that photos show until the server has answered. */
   sets: readonly (readonly [imageId: number, decision: Decision])[];
   /** Photos that leave the album. */
   gone: readonly number[];
@@ -61,7 +61,7 @@ export function enqueue(...entries: Omit<Entry, 'userId'>[]): void {
 export const ownEntries = (entries: readonly Entry[]) =>
   entries.filter(({ userId }) => userId === readSession().user?.id);
 
-/** Goes on after the question whether photos may be taken out of a sold album. */
+/** Continues once staff agreed to take photos out of a sold album. */
 export function answerSold(isConfirmed: boolean): void {
   const own = ownEntries(saving.read().entries);
   if (!own[0]) return;
@@ -196,7 +196,7 @@ function storedKeys(): string[] {
   }
 }
 
-/** For tests: as in a new tab. */
+/** Resets the queue as a new tab would, for tests. */
 export function forgetQueue(): void {
   saving.write(EMPTY);
   soldAlbums.clear();

@@ -1,4 +1,4 @@
-// How photos of an album are stacked, filtered and walked through while staff cull them.
+// Stacking, filtering and stepping through photos while staff cull an album.
 
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
 

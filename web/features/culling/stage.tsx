@@ -6,7 +6,7 @@ type Point = { x: number; y: number };
 export type Addresses = { thumb: string; preview: string; original: string };
 
 const SWIPE_PX = 50;
-/** An original has 10 MB, so only a photo that somebody looks at is loaded in full. */
+/** An original has 10 MB, so it loads only for a photo that somebody looks at. */
 const REST_MS = 350;
 const MIDDLE: Point = { x: 0.5, y: 0.4 };
 
@@ -119,7 +119,7 @@ type PixelsProps = {
   alt: string;
 };
 
-/** The photo with one of its pixels per pixel of the screen. The preview stands in until the original is there. */
+/** The photo at one pixel per screen pixel. The preview is shown until the original has loaded. */
 function Pixels({ photo, addresses, at, isRested, alt }: PixelsProps) {
   const [loaded, setLoaded] = useState<string>();
   const width = photo.width / window.devicePixelRatio;

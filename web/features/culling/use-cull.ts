@@ -19,7 +19,7 @@ import { type Decision, decisionOf } from './stacks.ts';
 type Change = Omit<CullBody, 'key'>;
 type Done = { key: string; albumId: number; before: Entry['sets']; images: readonly number[] };
 
-/** Every decision is on the screen at once and saved in the background; a refusal brings back what was there. */
+/** Every decision shows at once and is saved in the background. A refusal restores the previous state. */
 export function useCull(album: CullingAlbum) {
   const albumId = album.album.id;
   const { entries, ...state } = useStore(saving);
@@ -112,7 +112,7 @@ onSaved((outcome) => {
   void queryClient.invalidateQueries({ queryKey: ['staff'], refetchType: 'none' });
 });
 
-/** Colleagues cull the same album: their decisions are told and shown. */
+/** Colleagues may cull the same album; their decisions arrive and are shown. */
 function useFollowOthers(albumId: number, actions: readonly PhotoAction[] | undefined): void {
   const known = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {
@@ -160,7 +160,7 @@ export function actionMessage({
   return `${DONE[kind]} ${countOf(photos, 'photo')}${target}`;
 }
 
-/** Says so if some photos were changed by somebody else in between. */
+/** Reports photos that somebody else changed in between. */
 function undoneMessage({ photos, undone_photos }: PhotoAction): string | undefined {
   const undone = undone_photos ?? 0;
   if (undone === photos) return undefined;

@@ -140,7 +140,7 @@ function useSavePhotos(photos: OwnPhotos) {
 /** A phone holds a batch in memory until its share sheet has taken it. */
 const BATCH_PHOTOS = 10;
 
-/** True on a phone or tablet whose share sheet takes pictures, and so offers to save them in the photo library. */
+/** True on a phone or tablet whose share sheet accepts pictures and so can save them to the photo library. */
 export function canSharePhotos(): boolean {
   if (typeof navigator.canShare !== 'function') return false;
   if (!window.matchMedia?.('(pointer: coarse)').matches) return false;

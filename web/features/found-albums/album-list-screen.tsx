@@ -22,7 +22,7 @@ const MIN_LETTERS = 2;
 type AlbumListScreenProps = {
   albums: readonly ListedAlbum[];
   noteOf?: NoteOf | undefined;
-  /** What else matches the text, below the albums of the list. */
+  /** Other matches for the text, below the albums of the list. */
   elsewhere?: ((text: string) => ReactNode) | undefined;
   /** Shown instead of an empty list while nothing is typed. */
   empty: ReactNode;
@@ -71,7 +71,7 @@ export function AlbumListScreen({ albums, noteOf, elsewhere, empty, isWide }: Al
 type ResultsProps = Pick<AlbumListScreenProps, 'albums' | 'noteOf' | 'isWide'> & {
   filterText: string;
   wantedPage: number;
-  /** True if results from elsewhere follow, which then say that nothing was found. */
+  /** True if results from elsewhere follow, which then report that nothing was found. */
   isPart: boolean;
 };
 

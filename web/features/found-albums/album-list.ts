@@ -6,7 +6,7 @@ import { compareIso } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { findMyAlbum } from './my-albums.query.ts';
 
-/** An album on a card: where keywords are looked for, and how often the customer has viewed it. */
+/** An album on a card, with its searchable text and the number of views. */
 export type ListedAlbum = { album: AlbumOnly; event: Event; haystack: string; status: ViewStatus };
 export type MyAlbum = UserFoundAlbum & ListedAlbum;
 
@@ -56,7 +56,7 @@ export function filterAlbums<T extends { haystack: string }>(
     : albums.filter(({ haystack }) => hasEveryKeyword(haystack, keywords));
 }
 
-/** The album whose photos came online last, among those with pictures that are not owned. */
+/** The album whose photos were published last, among those with pictures that are not owned. */
 export function findNewest(albums: readonly UserFoundAlbum[]): UserFoundAlbum | undefined {
   return albums
     .filter(({ album, owned }) => !owned && album.cover.length > 0)
@@ -72,7 +72,7 @@ const onlineSince = ({ published_at, found_at }: UserFoundAlbum) => published_at
 const HOUR_MS = 3600_000;
 const STILL_NEW_HOURS = 7 * 24;
 
-/** Says how long the photos have been online, for a week and until the album was opened. */
+/** Shows how long the photos have been online, for a week and until the album was opened. */
 export function newMark(found: UserFoundAlbum, now = Date.now()): string | undefined {
   const hours = Math.floor((now - Date.parse(onlineSince(found))) / HOUR_MS);
   if (found.owned || found.user_album_views.length > 0 || hours >= STILL_NEW_HOURS) return undefined;

@@ -20,7 +20,7 @@ type MyAlbumsProps = {
   list: MyAlbumList;
   panel: ReactNode;
   noteOf?: NoteOf;
-  /** Tells whose photos may be shown large: those of the customer's teams and athletes. */
+  /** Selects the photos that may be shown large: those of the customer's teams and athletes. */
   isForHero: (album: AlbumOnly) => boolean;
   heroOf?: (albumId: number) => HeroParts;
   elsewhere: (text: string) => ReactNode;

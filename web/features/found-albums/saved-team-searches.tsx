@@ -14,7 +14,7 @@ const RemoveSearchDialog = lazyPart(() => import('./remove-search-dialog.tsx'), 
 type PanelProps = {
   searches: readonly TeamSubscription[];
   albums: readonly { album: AlbumOnly }[];
-  /** Opens how to hear of a team. */
+  /** Opens a team's notification settings. */
   onAlerts: (search: TeamSubscription) => void;
 };
 

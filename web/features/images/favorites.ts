@@ -8,7 +8,7 @@ import { readSession } from '#web/lib/session.ts';
 import { createStore, readStored, type Store, useStore, writeStored } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
 
-// Favorites belong to the account. A press on a heart shows at once and works offline; the server is told afterwards.
+// Favorites belong to the account. A press on a heart shows at once and works offline; the server gets it afterwards.
 
 export function useFavorites(userId: number): Favorites {
   return useStore(storeOf(userId));
@@ -32,8 +32,8 @@ export function toggleFavorite(userId: number, imageId: number, albumUuid?: stri
   syncFavoritesSoon(userId);
 }
 
-// What this browser knows of each user's favorites. The storage keys keep their first spelling, so that favorites that
-// were marked before they belonged to the account are not lost.
+// Each user's favorites as this browser knows them. The storage keys keep their first spelling, so that favorites
+// marked before they belonged to the account are not lost.
 
 export type Favorites = ReadonlySet<number>;
 
@@ -87,9 +87,8 @@ function rememberAlbums(userId: number, albums: Record<number, string>): void {
   writeStored(albumsKeyOf(userId), JSON.stringify(Object.fromEntries(entries.slice(-MAX_REMEMBERED))));
 }
 
-// Brings the favorites of this browser and of the account together. What was marked or removed here since the last
-// answer is sent; what was marked or removed on another device is adopted. Without a connection nothing is lost: the
-// difference is sent later.
+// Merges the favorites of this browser and of the account. Changes made here since the last answer are sent, and
+// changes made on another device are adopted. Without a connection the difference is sent later.
 
 const PAUSE_MS = 600;
 const MAX_CALLS = 20;

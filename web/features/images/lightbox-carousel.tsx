@@ -44,7 +44,7 @@ const PLUGINS = [carouselOnly, Zoom];
 type LightboxCarouselProps = {
   albumUuid: string;
   token: string;
-  /** Photos with a token of their own. */
+  /** Photos with their own token. */
   bought?: ReadonlyMap<number, string> | undefined;
   images: readonly Image[];
   index: number;

@@ -20,7 +20,7 @@ type LightboxProps = {
   title: string;
   images: readonly Image[];
   token: string;
-  /** Photos with a token of their own. */
+  /** Photos with their own token. */
   bought?: ReadonlyMap<number, string> | undefined;
   startId: number;
   favorites: Favorites;
@@ -66,7 +66,7 @@ export function Lightbox({
     onTurn(target.id);
   };
   const endReport = () => setIsReporting(false);
-  /** A photo that stays in the album stays open; it then says that it was reported. */
+  /** A photo that stays in the album stays open and shows that it was reported. */
   const takeReport = ({ isHidden }: { isHidden: boolean }) => {
     if (isHidden) onClose();
     else endReport();

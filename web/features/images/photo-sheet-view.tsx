@@ -21,7 +21,7 @@ type PhotoSheetProps = {
   timeZone: string;
   images: readonly Image[];
   token: string;
-  /** Photos with a token of their own. */
+  /** Photos with their own token. */
   bought?: ReadonlyMap<number, string> | undefined;
   /** The photo that is open above the sheet. */
   shownId: number | undefined;

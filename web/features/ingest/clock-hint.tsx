@@ -18,7 +18,7 @@ export const useCameraOffset = (id: number, serial: string) =>
 
 type ClockHintsProps = { event: IngestEvent; isSorting?: boolean };
 
-/** Cameras whose clocks look wrong, before anybody sorts their photos by hand. */
+/** Asks about cameras whose clocks look wrong, before anybody sorts their photos by hand. */
 export function ClockHints({ event, isSorting = false }: ClockHintsProps) {
   const { data: hints = [] } = useQuery(clockHintsQuery(event.id));
   if (hints.length === 0) return null;

@@ -25,7 +25,7 @@ export function countChanges({ rows }: RunningOrder): number {
   return rows.filter(({ action }) => action !== 'unchanged').length;
 }
 
-/** What is wrong with the sheet as a whole. */
+/** Problems of the sheet as a whole. */
 export function sheetProblems({ errors, sheet }: RunningOrder): string[] {
   const lines = new Set(sheet.lines.map(({ line }) => line));
   return errors.flatMap(({ line, message }) => (lines.has(line) ? [] : [message]));

@@ -17,7 +17,7 @@ type UploadPanelProps = {
   hint: string;
   /** Staff can review unsorted photos. */
   canReview: boolean;
-  /** What to choose before the photos. */
+  /** The fields to fill in before the photos. */
   children?: ReactNode;
 };
 

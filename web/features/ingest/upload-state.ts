@@ -84,7 +84,7 @@ export type SendFile = (
 
 export type Entry = { picked: PickedFile; sending?: Sending; countedBytes?: number };
 
-// The report says what became of every file, as far as the server and the browser know.
+// The report lists the outcome of every file, as far as the server and the browser know.
 
 /** The server lists at most 500 problems. Beyond that, a file that it does not name may have one too. */
 const MAX_LISTED_PROBLEMS = 500;

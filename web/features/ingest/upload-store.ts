@@ -14,7 +14,7 @@ import {
 
 const SAVE_EVERY_MS = 2_000;
 
-/** How the server answers once the session or the pass has ended, and what is said then. */
+/** The answers of the server once the session or pass has ended, with the message to show. */
 export type UploadEnded = { status: 401 | 404; message: string };
 
 export type UploadServices = {

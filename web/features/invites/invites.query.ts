@@ -19,7 +19,7 @@ export const orderInvitesQuery = (orderId: number) =>
 
 export type InvitesQuery = ReturnType<typeof albumInvitesQuery> | ReturnType<typeof orderInvitesQuery>;
 
-/** Who invites; looking it up counts nothing. */
+/** The inviter's name. Looking it up counts nothing. */
 export const inviterQuery = (invite: string) =>
   queryOptions({
     ...apiQuery(['inviter', invite], arrivingEndpoints.visitAlbumInvite, { body: { invite } }),

@@ -28,7 +28,7 @@ const ICONS = { push: Bell, sms: MessageSquareText, email: Mail };
 const CHANNELS: readonly NotificationChannel[] = ['push', 'sms', 'email'];
 const NOTHING_CHOSEN = { email: null, sms: null, push: null, shows_name: false, shows_picture: false };
 
-/** What was chosen for an athlete or team, and how to change it; a change shows before its call has been answered. */
+/** The choices for an athlete or team, and a function to change them. A change shows before its call is answered. */
 export function useAlertChoice(subject: AlertSubject) {
   const client = useQueryClient();
   const { data } = useQuery(choicesQuery);
@@ -69,7 +69,7 @@ export function AlertToggles({ userId, isPhoneVerified, subject }: AlertTogglesP
   const turnOn = useTurnOnHere();
   const [problem, setProblem] = useState<string>();
   if (!settings || !isLoaded) return null;
-  // Elsewhere it may be on: whoever presses here wants it here.
+  // Push may be on elsewhere; a press here turns it on for this device.
   const isHere = push?.devices.some(({ is_this }) => is_this) === true;
   const isOn = (channel: NotificationChannel) =>
     wantsChannel(settings.settings, choice, { kind, channel }) && (channel !== 'push' || isHere);

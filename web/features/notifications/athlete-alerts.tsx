@@ -10,7 +10,7 @@ type AthleteAlertsProps = {
   athlete: { id: number; name: string };
 };
 
-/** Chooses in one tap how to hear of new photos of an athlete. */
+/** Chooses the channels for new photos of an athlete in one tap. */
 export function AthleteAlerts({ userId, isPhoneVerified, athlete: { id, name } }: AthleteAlertsProps) {
   const subject = { athlete: id };
   const { data: push } = useQuery(devicesQuery);

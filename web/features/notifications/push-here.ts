@@ -37,7 +37,7 @@ async function subscribe(client: QueryClient) {
   const options = { userVisibleOnly: true, applicationServerKey };
   const { pushManager } = registration;
   const subscription = await pushManager.subscribe(options).catch(async () => {
-    // A subscription that was made with other keys stands in the way.
+    // A subscription made with other keys must go first.
     await (await pushManager.getSubscription())?.unsubscribe();
     return pushManager.subscribe(options);
   });

@@ -5,7 +5,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { AlertToggles } from './alert-toggles.tsx';
 
-/** Chooses how to hear of new albums of a saved team. */
+/** Chooses the channels for new albums of a saved team. */
 export function TeamAlertsSheet({ team, onClose }: { team: TeamSubscription; onClose: () => void }) {
   const { id, phone_verified } = useUser();
   return (

@@ -113,7 +113,7 @@ export function ExpressPay(props: ExpressPayProps) {
 const load = () => import('./bank-sheet.tsx');
 const BankSheet = lazyPart(load, 'BankSheet');
 
-/** The bank's page is asked for only when the sheet is there, so its answer cannot come too early. */
+/** The bank's page opens only once the sheet is there, so its answer cannot come too early. */
 export function LazyBankSheet({ question }: { question: BankQuestion | undefined }) {
   useLoadSoon(load);
   return question && <BankSheet question={question} />;

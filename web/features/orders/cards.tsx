@@ -9,7 +9,7 @@ export type CardEntry = {
   makeToken: () => Promise<string | undefined>;
 };
 
-/** What the provider's fields must know beforehand, because it has to match the payment that the server makes. */
+/** The facts that the provider's fields need in advance, because they must match the payment that the server makes. */
 export type PaymentTerms = {
   amountCents: number;
   keepsCard: boolean;

@@ -166,7 +166,7 @@ function CartUndo({ removed, onUndone }: CartUndoProps) {
 
 type RemoveCartItemProps = { item: CartItem; name: string; onRemoved: () => void };
 
-/** The button of a photo lies in the corner of its picture. */
+/** The button of a photo is in the corner of its picture. */
 function RemoveCartItem({ item, name, onRemoved }: RemoveCartItemProps) {
   const remove = useRemoveFromCart(onRemoved);
   const isPhoto = item.image !== null;

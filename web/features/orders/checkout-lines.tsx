@@ -50,7 +50,7 @@ export function CheckoutLines({
   );
 }
 
-/** Says what is no longer part of an order, and why. */
+/** Lists what is no longer part of an order, and why. */
 function LeftOutNotice({ leftOut }: { leftOut: readonly LeftOut[] }) {
   if (leftOut.length === 0) return null;
   return (
@@ -76,7 +76,7 @@ type SwitchCardProps = {
   children?: ReactNode;
 };
 
-/** A switch with a sentence that says what it does. */
+/** A switch with a sentence that explains it. */
 export function SwitchCard({ title, note, checked, disabled, onTurn, children }: SwitchCardProps) {
   const id = useId();
   return (
@@ -113,7 +113,7 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
       callApi(orderEndpoints.updateOrder, { params: { id: order.key }, body: { is_pool: isPool } }),
     (changed, client) => keepOrder(client, changed),
   );
-  // The pressed switch shows at once what was wanted, before the call has begun.
+  // The switch shows the new state before the call has started.
   const [wanted, setWanted] = useState<boolean>();
   const [shareCents = 0] = shareAmountsCents(order.total);
   const deadline = order.pool?.deadline ?? new Date(Date.now() + POOL_MS).toISOString();

@@ -163,7 +163,7 @@ const refundedTo = ({ pool, refunded }: Order) => (pool && pool.my_charged > 0 ?
 const isRefunded = (order: Order) =>
   refundedTo(order) >= (order.pool?.my_charged || order.total) && order.status !== 'paid';
 
-/** What to say in place of the photos, for a gift or after a refund. */
+/** Replaces the photos for a gift or after a refund. */
 function messageOf(order: Order, email: string): Ending | undefined {
   const banks = i18n.t('Banks usually take 5 to 10 days to show it.');
   if (isRefunded(order)) {

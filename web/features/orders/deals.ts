@@ -3,7 +3,7 @@ import type { Album } from '#contract/entities/album.ts';
 import { quoteQuery } from './orders.query.ts';
 import { type PurchaseChoice, wantedOf } from './purchase-choices.tsx';
 
-/** What a choice costs and how many photos it has. */
+/** The price of a choice and its number of photos. */
 export type Deal = { key: string; cents: number; photos: number };
 
 /** Returns the deal with the lowest price for each photo, or undefined if there is nothing to compare. */

@@ -21,7 +21,7 @@ export function loadProvider(publishableKey: string): Promise<Stripe> {
   return provider;
 }
 
-/** A script that is still on its way is used by the next try. */
+/** The next attempt reuses a script that is still loading. */
 function withinTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('timeout')), LONGEST_LOAD_MS);

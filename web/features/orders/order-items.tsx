@@ -155,7 +155,7 @@ function ItemLines({ title, price, priceNames = [], album, action, note }: ItemL
   );
 }
 
-/** Photos of one album are shown together, where the first of them was added. An album stands alone. */
+/** Photos of one album are shown together, at the place of the first. An album is alone. */
 function groupItems<Item extends ShopItem>(items: readonly Item[]): Item[][] {
   const groups = Map.groupBy(items, (item) =>
     item.image === null ? `item-${item.id}` : `photos-${item.album.id}`,

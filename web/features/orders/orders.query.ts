@@ -41,7 +41,7 @@ export const quoteQuery = (wanted: Wanted, coupon: string | undefined) =>
     staleTime: 10_000,
   });
 
-/** What a cart costs with its tax, asked only while the cart itself does not know it. */
+/** The price of a cart with tax. Only asked while the cart itself does not know it. */
 export const cartPriceQuery = (cart: Cart | null) =>
   queryOptions({
     ...apiQuery(['payments', 'quote', 'cart', cart?.items.map(({ id }) => id)], orderEndpoints.priceCart),
@@ -56,7 +56,7 @@ export async function reloadPurchases(client: QueryClient): Promise<void> {
     client.invalidateQueries({ queryKey: ['user-album-downloads'] }),
     client.invalidateQueries({ queryKey: ['user-athletes'] }),
     client.invalidateQueries({ queryKey: ['orders'] }),
-    // The quote is not reloaded at once, because its page is about to show that it is paid.
+    // The quote is not reloaded at once, because its page is about to show the payment.
     client.invalidateQueries({ queryKey: ['payments', 'quote'], refetchType: 'none' }),
   ]);
 }

@@ -28,7 +28,7 @@ const WALLET_CLOSED = /*i18n*/ 'You closed the wallet. Nothing was charged.';
 
 type PaymentFormProps = {
   amountCents: number;
-  /** Says what the payment does, if it does more than pay. */
+  /** The label of the button, if the payment does more than pay. */
   payLabel?: (amount: string) => string;
   /** Called without a card when there is nothing to pay. */
   pay(card: PayingCard): Promise<Payment>;

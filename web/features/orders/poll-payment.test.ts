@@ -73,7 +73,7 @@ test("the bank's word may come late", async () => {
   expect(stepUp).toHaveBeenCalledTimes(1);
 });
 
-test('who leaves the bank is asked nothing more and is told that it is open', async () => {
+test('whoever leaves the bank is asked nothing more and reads that it is open', async () => {
   const fetches = answerInTurn([payment({ status: 'requires_action' })]);
   const { ended } = await follow(payment({ status: 'requires_action' }), 'left');
   expect(ended.status).toBe('requires_action');

@@ -86,7 +86,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
     }
   };
   const finish = async () => {
-    // The last share charges everyone, so the page asks what has become of the pool before it says so.
+    // The last share charges everyone, so the page reads the pool again before it says so.
     const latest = await client.fetchQuery({ ...orderQuery(order.key), staleTime: 0 }).catch(() => undefined);
     toast(describeTaken(shares, latest?.pool ?? null));
     void change(BACK_FROM_BANK);

@@ -74,7 +74,7 @@ export function describePhase(pool: Pool): PhaseMessage {
   }
 }
 
-/** What became of the money when a pool ended before every share was paid. */
+/** Explains the money of a pool that ended before every share was paid. */
 export function describeEnded({ my_refund, my_refunded, is_refund_delayed, was_charged }: Pool): string {
   const amount = formatCents(my_refund);
   if (my_refund > 0) {
@@ -91,7 +91,7 @@ export function describeEnded({ my_refund, my_refunded, is_refund_delayed, was_c
   return i18n.t('Nobody was charged.');
 }
 
-/** What is true of the card of somebody who has shares. */
+/** Explains the state of a shareholder's card. */
 export function describeStatus(pool: Pool): string {
   const amount = formatCents(pool.my_charged > 0 ? pool.my_charged : pool.my_amount);
   if (pool.my_charged > 0) {
@@ -117,7 +117,7 @@ export function describeStatus(pool: Pool): string {
   );
 }
 
-/** What to say right after somebody has taken shares. */
+/** Shown right after somebody has taken shares. */
 export function describeTaken(shares: number, pool: Pool | null): string {
   if (pool?.phase === 'filled')
     return i18n.t(

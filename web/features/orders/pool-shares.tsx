@@ -8,7 +8,7 @@ import { describeShares } from './pool-messages.ts';
 
 const COLORS = { me: 'bg-spot', other: 'bg-ink', free: 'bg-line' } as const;
 
-/** Who has which share: a participant's shares are adjacent, and free ones come last. */
+/** Shares by participant: a participant's shares are adjacent, and free ones come last. */
 export function holdersOf({ shares, participants }: Pool): (keyof typeof COLORS)[] {
   const holders = participants.flatMap((person) =>
     Array.from({ length: person.shares }, () => (person.is_me ? ('me' as const) : ('other' as const))),

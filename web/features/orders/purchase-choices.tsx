@@ -102,7 +102,7 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, perPhotoCents, ima
   );
 }
 
-/** What the photos would cost one by one, if that is more. */
+/** The price of the photos one by one, if that is more. */
 function useRegularCents(album: Album, choice: PurchaseChoice, price: Quote | undefined): number | undefined {
   const { data: settings } = useQuery(paymentSettingsQuery);
   const [event] = album.events;
@@ -119,7 +119,7 @@ export type PurchaseChoice = {
   picture: Image | undefined;
 } & ({ kind: 'album' } | { kind: 'pool' } | { kind: 'photos'; imageIds: number[] });
 
-/** What the server is asked to price. */
+/** The items that the server is asked to price. */
 export const wantedOf = (choice: PurchaseChoice, albumId: number) =>
   choice.kind === 'photos' ? { imageIds: choice.imageIds } : { albumId };
 

@@ -18,7 +18,7 @@ import { orderQuery } from './orders.query.ts';
 import { describeStatus, whatIsShared } from './pool-messages.ts';
 import { PoolShares } from './pool-shares.tsx';
 
-/** What other features show of a purchase: the clean photos, how to save and share them, and what may come next. */
+/** Other features show these parts of a purchase: the clean photos, how to save and share them, and the next step. */
 export type BoughtParts = Record<'picture' | 'download' | 'share' | 'hint', (order: Order) => ReactNode>;
 
 /** The name makes the moment personal; somebody who came by a mailed code has none yet. */
@@ -36,7 +36,7 @@ export function PurchaseDone({ orderKey, parts, onClose }: PurchaseDoneProps) {
   const order = useQuery(orderQuery(orderKey));
   const close = () => {
     onClose();
-    // What opened the screen may be gone.
+    // The element that opened the screen may be gone.
     requestAnimationFrame(() => document.activeElement === document.body && focusHeading());
   };
   return (

@@ -144,7 +144,7 @@ function PoolPart({ pool: { order, shares, sharesLeft, setShares } }: { pool: Po
   );
 }
 
-/** A price without credit, discount and tax stands in its choice already. */
+/** A price without credit, discount and tax is already shown with its choice. */
 function PriceLines({ price }: { price: Quote }) {
   if (price.credit + price.discount + price.tax === 0) return null;
   return (
@@ -163,7 +163,7 @@ function PriceLines({ price }: { price: Quote }) {
 
 type AddChoiceProps = { album: Album; choice: PurchaseChoice };
 
-/** For buyers who want more than this in one payment, or a gift. */
+/** Adds to the cart, for more than this in one payment or for a gift. */
 function AddChoiceToCart({ album, choice }: AddChoiceProps) {
   const items = useUser().cart?.items ?? [];
   const isInCart = items.some((item) => item.image === null && item.album.id === album.id);

@@ -180,7 +180,7 @@ function taxLinesOf(receipt: Receipt): Line[] {
   return lines.map((line) => ({ ...line, name: i18n.t('Included: {tax}', { tax: line.name }) }));
 }
 
-/** For a pool, these are the reader's own payments. */
+/** A pool's receipt lists only the reader's own payments. */
 export function linesOf(receipt: Receipt): Line[] {
   const { sub_total, credit, discount, coupon_code, total, payments, refunds } = receipt;
   const taxes = taxLinesOf(receipt);

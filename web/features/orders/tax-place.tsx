@@ -28,7 +28,7 @@ export function PriceFailed({ error, onRetry }: { error: Error; onRetry: () => v
 }
 
 type TaxPlaceFormProps = {
-  /** Why it is asked. */
+  /** The refusal that led to this form. */
   error?: Error;
   submitLabel?: string;
   onSaved?: () => void;
@@ -147,7 +147,7 @@ export function TaxPlaceNote() {
   );
 }
 
-/** What the profile shows: the place, and how to change or forget it. */
+/** The tax place on the profile, with a way to change or remove it. */
 export function TaxPlaceSection() {
   const client = useQueryClient();
   const { data } = useQuery(taxPlaceQuery);

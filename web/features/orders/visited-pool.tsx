@@ -14,7 +14,7 @@ import { SharesBar } from './pool-shares.tsx';
 
 type VisitedPoolProps = { visited: VisitedPool; entry: ReactNode };
 
-/** What a group order is about, above the way in, for a visitor who opened its link. */
+/** Describes a group order above the log-in, for a visitor who opened its link. */
 export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
   const { album } = visited;
   const closed = closedMessage(visited);

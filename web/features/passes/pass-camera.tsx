@@ -14,7 +14,7 @@ import { frameAddress, newestFramesQuery, passQuery } from './pass-statement.tsx
 type Camera = NonNullable<Pass['camera']>;
 type PassCameraProps = { token: string; camera: Camera; counts: Pass['counts'] };
 
-/** What a photographer types into a camera so that it sends every photo, and whether it arrives. */
+/** The values a photographer types into a camera, and whether its photos arrive. */
 export function PassCamera({ token, camera, counts }: PassCameraProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 desk:grid-cols-2">

@@ -22,7 +22,7 @@ export const payoutAccountQuery = (link: PayeeLink) =>
     gcTime: 0,
   });
 
-/** For payees who come by a secret link; nothing shows while nobody is paid by it. */
+/** For payees with a secret link. Renders nothing while the link pays nobody. */
 export function ConnectAccount({ by, token }: PayeeLink) {
   const { data } = useQuery(payoutAccountQuery({ by, token }));
   const begin = useMutation({

@@ -3,7 +3,7 @@ import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { apiQuery } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
-/** What part of the price goes to the gym of the album; nothing shows where none does. */
+/** The gym's part of the price. Renders nothing if there is none. */
 export function GymShare({ albumId, className = '' }: { albumId: number; className?: string }) {
   const { data } = useQuery(gymShareQuery(albumId));
   if (!data?.basis_points) return null;

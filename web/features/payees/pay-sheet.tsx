@@ -16,7 +16,7 @@ import { paymentQuery } from './payees.query.ts';
 
 type PaySheetProps = { payee: number; holdDays: number; onClose: () => void };
 
-/** What paying now would send, line by line, and the ways to send it. */
+/** A preview of the payment, line by line, with the ways to send it. */
 export function PaySheet({ payee, holdDays, onClose }: PaySheetProps) {
   const query = useQuery({ ...paymentQuery(payee), staleTime: 0 });
   const pay = useStaffAction(

@@ -21,7 +21,7 @@ import { payeesQuery } from './payees.query.ts';
 
 const NUMBER = { width: '13%', className: 'text-right tabular-nums' };
 
-/** What is owed, what is held, and what goes out next. */
+/** Amounts owed, on hold, and going out next. */
 export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
   const { data, error, refetch } = useQuery({ ...payeesQuery, staleTime: 0 });
   const rows = useLocalRows(useListState(payeeList), data?.payees, { error, retry: refetch });
@@ -140,7 +140,7 @@ function Overview({ data }: { data: PayoutsOverview }) {
   );
 }
 
-/** Each payment is a call of its own, so one that is refused stops no other. */
+/** Each payment is its own call, so one that is refused stops no other. */
 function PayAll({ data: { payees, minimum } }: { data: PayoutsOverview }) {
   const ready = payees.filter((payee) => isReady(payee, minimum));
   const sum = formatCents(sumCents(ready.map(({ owed }) => owed)));

@@ -15,7 +15,7 @@ import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { payeesQuery, rulesQuery } from './payees.query.ts';
 
-/** Who shares the sales of an event, besides its photographers. */
+/** The producers and gyms that share an event's sales beside its photographers. */
 export function ShareRulesPanel({ eventId }: { eventId: number }) {
   const query = useQuery(rulesQuery(eventId));
   const [isAdding, setIsAdding] = useState(false);

@@ -15,7 +15,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { pendingTransfersQuery, transfersQuery } from './payees.query.ts';
 
-/** What went out, and the payment file of what waits for a bank. */
+/** Past payments, and the payment file for the bank. */
 export function TransfersCard() {
   const query = useQuery({ ...transfersQuery, staleTime: 0 });
   const pending = useQuery({ ...pendingTransfersQuery, staleTime: 0 });

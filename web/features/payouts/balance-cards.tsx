@@ -73,7 +73,7 @@ export function kindOf(type: string): string {
   return KINDS[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What the payout consists of; parts that are zero are left out. */
+/** The parts of the payout, without those that are zero. */
 export function partsOf({ sales, refunds, disputes, fees, other, currency }: PayoutRow): string {
   const parts = [
     ['Sales', sales],

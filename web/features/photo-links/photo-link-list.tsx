@@ -13,7 +13,7 @@ import { myPhotoLinksQuery, photoLinksOfUserQuery } from './photo-links.query.ts
 type PhotoLinkListProps = {
   links: readonly PhotoLink[];
   end: (linkId: number) => Promise<unknown>;
-  /** What to say without a link. */
+  /** Shown if there are no links. */
   empty: string;
 };
 

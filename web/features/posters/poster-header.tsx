@@ -54,7 +54,7 @@ export function timeOf(team: PosterTeam, event: PosterEvent, today = todayIsoDat
   return day === today ? time : `${formatWeekday(day)}, ${time}`;
 }
 
-/** What visitors at the venue want to know first. */
+/** Answers what visitors at the venue want to know first. */
 export function liveLine({ albums_up, team, event }: Poster): string {
   if (team?.is_up) return i18n.t('Your team’s photos are up.');
   const time = team && timeOf(team, event);

@@ -72,7 +72,7 @@ export function DayBars({ days, before, onChoose }: DayBarsProps) {
 }
 
 type Day = SalesReport['by_day'][number];
-/** What one bar shows: a day, or a month of a long range. */
+/** The span of one bar: a day, or a month of a long range. */
 type BarSpan = ReportMoney & { from: string; to: string };
 
 const MAX_DAY_BARS = 400;
@@ -90,7 +90,7 @@ export function toSpans(days: readonly Day[]): BarSpan[] {
   });
 }
 
-/** What the days at the same places of the period before add up to, for each bar. */
+/** The previous period's total for each bar. */
 export function sumBefore(
   spans: readonly BarSpan[],
   days: readonly Pick<Day, 'day'>[],

@@ -19,7 +19,7 @@ import { formatRate, readRate, refreshRoster, rosterQuery } from './roster.query
 
 type AssignSheetProps = {
   event: Pick<StaffEvent, 'id' | 'start_date' | 'last_date'>;
-  /** Somebody whose terms are changed. */
+  /** The photographer whose terms are edited. */
   assigned?: EventPhotographer;
   /** Somebody on the roster who is chosen already. */
   photographer?: number;

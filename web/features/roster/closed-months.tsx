@@ -12,7 +12,7 @@ import { monthsQuery } from './roster.query.ts';
 
 const MONTHS_SHOWN = 6;
 
-/** The newest months and whether they are closed; their statements have a page of their own. */
+/** The newest months and whether they are closed; their statements have their own page. */
 export function ClosedMonths() {
   const months = useQuery({ ...monthsQuery, staleTime: 0 });
   return (

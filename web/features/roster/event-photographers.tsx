@@ -18,7 +18,7 @@ import { eventRosterQuery, formatRate, rosterQuery } from './roster.query.ts';
 
 type OfEvent = { event: Pick<StaffEvent, 'id' | 'start_date' | 'last_date'> };
 
-/** Who photographs an event and for what part of their sales, and the credits of its photos. */
+/** The photographers of an event, their part of the sales, and the credits of its photos. */
 export function EventPhotographers({ event }: OfEvent) {
   const query = useQuery(eventRosterQuery(event.id));
   return (
@@ -184,7 +184,7 @@ function Line({ name, note, isWarning = false, children }: LineProps) {
   );
 }
 
-/** Says who is meant by a name that photos credit. */
+/** Assigns a credited name to a person. */
 function LinkCreditSheet({ name, onClose }: { name: string; onClose: () => void }) {
   const { data: people = [] } = useQuery(rosterQuery);
   const [id, setId] = useState('');

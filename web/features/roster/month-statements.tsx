@@ -29,7 +29,7 @@ export const nameOfMonth = (month: string) => formatMonth(`${month}-01`);
 
 type MonthStatementsProps = { month: string; onClosed: () => void };
 
-/** What everyone earned in a month, and the button that closes it. */
+/** Everyone's earnings in a month, and the button that closes it. */
 export function MonthStatements({ month, onClosed }: MonthStatementsProps) {
   const query = useQuery({ ...monthQuery(month), staleTime: 0 });
   return (

@@ -21,7 +21,7 @@ export type Edit =
   | { kind: 'move'; id: number; x: number; y: number }
   | { kind: 'undo' };
 
-/** `past` has what undo brings back, the latest last. */
+/** `past` holds the states that undo restores, the latest last. */
 export type Covers = { faces: readonly Face[]; past: readonly (readonly Face[])[] };
 
 const MAX_PAST = 50;

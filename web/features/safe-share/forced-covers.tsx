@@ -11,7 +11,7 @@ import { forcedCoversQuery } from './safe-share.query.ts';
 
 const STATES = { open: 'Covered, to be checked', kept: 'Covered', declined: 'Declined' };
 
-/** For staff: which faces parents asked never to show. */
+/** The faces that parents asked never to show, for staff. */
 export function ForcedCovers() {
   const covers = useQuery(forcedCoversQuery);
   return (

@@ -135,7 +135,7 @@ test('the phone’s share sheet gets the copy with what is covered, and the same
   expect(orders).toHaveLength(1);
 });
 
-test('where nobody looked for faces, the parent is told to cover by hand', async () => {
+test('where nobody searched for faces, the parent is asked to cover by hand', async () => {
   open({ ...PHOTO, is_searched: false, faces: [] });
   expect(await screen.findByText(/Drag over each one to cover it/)).toBeTruthy();
 });

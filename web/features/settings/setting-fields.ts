@@ -13,7 +13,7 @@ export type SettingField = {
   /** Follows the number in the history. */
   unit?: string;
   maxLength?: number;
-  /** What a choice offers, with its words. */
+  /** The options of a choice, with their labels. */
   options?: Readonly<Record<string, string>>;
   /** Warns before the change is saved; undefined if no warning is needed. */
   ask?: (before: number | string | boolean, after: number | string | boolean) => string | undefined;

@@ -92,7 +92,7 @@ function problemOf(watermark: TypedWatermarkValues): string | undefined {
   return issue && `the ${WORDS[issue.path[0] as keyof typeof WORDS]} is not one we can draw`;
 }
 
-/** Watches the watermark fields in a component of their own, so that typing does not render the whole form. */
+/** Watches the watermark fields in their own component, so that typing does not render the whole form. */
 export function TypedWatermark({ control }: { control: SettingControl }) {
   const [text, opacity, size] = useWatch({
     control,

@@ -19,7 +19,7 @@ import { takeScreenshot } from './take-screenshot.ts';
 
 export function BugSheet({ onClose }: { onClose: () => void }) {
   const { isLoggedIn } = useSession();
-  const facts = useMemo(gatherFacts, []);
+  const facts = useMemo(collectFacts, []);
   const key = useMemo(() => crypto.randomUUID(), []);
   const { data: screenshot, isPending: isTaking } = useQuery(screenshotQuery(key));
   const [isIncluded, setIsIncluded] = useState(true);
@@ -100,7 +100,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-function SentAlong({ facts }: { facts: ReturnType<typeof gatherFacts> }) {
+function SentAlong({ facts }: { facts: ReturnType<typeof collectFacts> }) {
   const lines = [
     [i18n.t('Page'), facts.page],
     [i18n.t('Browser'), facts.browser],
@@ -141,7 +141,7 @@ function Thanks({ onClose, mayAnswer }: { onClose: () => void; mayAnswer: boolea
 const MAX_FACT = 500;
 
 /** The user sees these facts before sending them. */
-function gatherFacts() {
+function collectFacts() {
   const { errors, requestIds } = readTroubles();
   const size = `${window.innerWidth} x ${window.innerHeight} px`;
   return {

@@ -7,7 +7,7 @@ import { PopupItem, PopupLine, PopupMenu } from '#web/components/popup-menu.tsx'
 import { useUser } from '#web/lib/session.ts';
 import { useAssign, useChangeTags, useDesk } from './inbox.query.ts';
 
-/** Who takes care of a conversation, and its tags. */
+/** A conversation's assignee and tags. */
 export function ConversationCase({ conversation }: { conversation: InboxRow }) {
   const { id, assignee } = conversation;
   const { id: me } = useUser();

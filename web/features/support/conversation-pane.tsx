@@ -153,7 +153,7 @@ function AnswerField({ conversation: { id, customer, orders }, field, onSend }: 
 
 const drafts = new Map<string, string>();
 
-/** An answer that is not sent yet waits for its writer while they look at another conversation or page. */
+/** An unsent answer waits for its writer while they open another conversation or page. */
 function useDraft(conversationId: number) {
   const key = `${useUser().id} ${conversationId}`;
   const [text, setText] = useState(drafts.get(key) ?? '');

@@ -102,7 +102,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
       await client.invalidateQueries({ queryKey: taxRatesQuery.queryKey });
       onClose();
     },
-    // What is on the screen is not what would be saved any more.
+    // The preview no longer shows what would be saved.
     onError: () => check.reset(),
   });
   const change = (text: string) => {

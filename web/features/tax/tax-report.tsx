@@ -23,7 +23,7 @@ const money = (key: 'net_sales' | 'collected' | 'refunded' | 'disputed' | 'owed'
   cell: (row: TaxReportRow) => formatCents(row[key]),
 });
 
-/** What was collected, by month, state and rate, with what refunds and disputes took back. */
+/** Collected tax by month, state and rate, with the tax that refunds and disputes took back. */
 export function TaxReport() {
   const thisMonth = todayIsoDate().slice(0, 7);
   const [from, setFrom] = useState(`${thisMonth.slice(0, 4)}-01`);

@@ -25,7 +25,7 @@ const nameOf = ({ album }: UserFoundAlbum) => teamLine(album);
 
 type FoundAlbumsListProps = {
   userId: number;
-  /** A pane has a height of its own, for a page with other lists; keys then belong to none of them. */
+  /** A pane has its own height, for a page with other lists; keys then belong to none of them. */
   isPane?: boolean;
 };
 
@@ -110,7 +110,7 @@ type ResetRowProps = {
   detail: string;
   used: string;
   isSpent: boolean;
-  /** What can be reset; undefined if nothing was used yet. */
+  /** The counts that can be reset. Undefined if nothing was used yet. */
   what: 'views' | 'downloads' | undefined;
   isBusy: boolean;
   onReset: () => void;

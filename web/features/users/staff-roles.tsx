@@ -26,7 +26,7 @@ import { USERS, useRefreshStaff } from './users.query.ts';
 
 const rolesQuery = apiQuery([...USERS, 'roles'], userAdministrationEndpoints.listRoles);
 
-/** What each role may do, in words. Administrators may do everything. */
+/** The permissions of each role in words. Administrators may do everything. */
 export function StaffRoles() {
   const { data, error, refetch } = useQuery(rolesQuery);
   const [changing, setChanging] = useState<ChangeableRole>();

@@ -3,12 +3,12 @@ import type { WallPhoto } from '#contract/endpoints/wall.ts';
 import { EMPTY_WALL, playWall, type WallState, type WallStep } from './wall-player.ts';
 
 const photo = (id: number): WallPhoto => ({ id, width: 3, height: 2, placeholder: null, team: `Team ${id}` });
-const news = (...ids: number[]): WallStep => ({ kind: 'news', photos: ids.map(photo), auth: 'key' });
+const polled = (...ids: number[]): WallStep => ({ kind: 'polled', photos: ids.map(photo), auth: 'key' });
 const play = (state: WallState, ...steps: WallStep[]) => steps.reduce(playWall, state);
 const load = (state: WallState) => playWall(state, { kind: 'loaded', key: state.coming?.key ?? 0 });
 
-test('the first photo loads with the first news, and the next one with its turn', () => {
-  const first = load(play(EMPTY_WALL, news(2, 1)));
+test('the first photo loads with the first answer, and the next one at its turn', () => {
+  const first = load(play(EMPTY_WALL, polled(2, 1)));
   expect(first).toMatchObject({ front: { photo: { id: 2 } }, coming: undefined });
   const second = play(first, { kind: 'turn' });
   expect(second).toMatchObject({ front: { photo: { id: 2 } }, coming: { photo: { id: 1 } } });
@@ -16,19 +16,19 @@ test('the first photo loads with the first news, and the next one with its turn'
 });
 
 test('a photo that was taken down leaves at once and the next one comes', () => {
-  const before = load(play(EMPTY_WALL, news(2, 1)));
-  expect(play(before, news(1))).toMatchObject({ front: undefined, coming: { photo: { id: 1 } } });
-  expect(play(before, news())).toMatchObject({ front: undefined, coming: undefined });
+  const before = load(play(EMPTY_WALL, polled(2, 1)));
+  expect(play(before, polled(1))).toMatchObject({ front: undefined, coming: { photo: { id: 1 } } });
+  expect(play(before, polled())).toMatchObject({ front: undefined, coming: undefined });
 });
 
 test('a picture that does not load is left out, and the one on the screen stays', () => {
-  const before = play(load(play(EMPTY_WALL, news(2, 1))), { kind: 'turn' });
+  const before = play(load(play(EMPTY_WALL, polled(2, 1))), { kind: 'turn' });
   const after = play(before, { kind: 'broken', key: before.coming?.key ?? 0 });
   expect(after).toMatchObject({ front: { photo: { id: 2 } }, coming: undefined });
 });
 
 test('an address stays the same while its slide is shown', () => {
-  const before = load(play(EMPTY_WALL, news(1)));
-  const after = playWall(before, { kind: 'news', photos: [photo(1)], auth: 'another key' });
+  const before = load(play(EMPTY_WALL, polled(1)));
+  const after = playWall(before, { kind: 'polled', photos: [photo(1)], auth: 'another key' });
   expect(after.front?.address).toBe(before.front?.address);
 });

@@ -28,14 +28,14 @@ export const EMPTY_WALL: WallState = {
 };
 
 export type WallStep =
-  | { kind: 'news'; photos: readonly WallPhoto[]; auth: string }
+  | { kind: 'polled'; photos: readonly WallPhoto[]; auth: string }
   | { kind: 'turn' }
   | { kind: 'loaded' | 'broken'; key: number };
 
 /** There are never more than two slides: one on the screen, one that loads. */
 export function playWall(state: WallState, step: WallStep): WallState {
   switch (step.kind) {
-    case 'news':
+    case 'polled':
       return takeChange(state, step);
     case 'turn':
       return state.coming ? state : turn(state);
@@ -69,12 +69,12 @@ function turn(state: WallState): WallState {
 }
 
 const SLIDE_MS = 7_000;
-/** Without news for this long nobody knows whether a photo may still be shown, so none is. */
+/** After this long without an answer a shown photo may have been withdrawn, so the wall shows none. */
 const TRUST_MS = 60_000;
 
 const START: WallView = { ...NOTHING_YET, auth: '' };
 
-/** Follows the wall and turns its photos. */
+/** Polls the wall and moves on to the next photo every few seconds. */
 export function useWall(token: string) {
   const [view, setView] = useState<WallView>(START);
   const [player, play] = useReducer(playWall, EMPTY_WALL);
@@ -82,7 +82,7 @@ export function useWall(token: string) {
     setView(START);
     return pollWall(token, (next) => {
       setView(next);
-      play({ kind: 'news', photos: next.data?.photos ?? [], auth: next.auth });
+      play({ kind: 'polled', photos: next.data?.photos ?? [], auth: next.auth });
     });
   }, [token]);
   useEffect(() => {
@@ -105,7 +105,7 @@ function useIsTrusted(updatedAt: number | undefined): boolean {
 }
 
 type WallView = LinkView<Wall> & {
-  /** Opens the pictures; it changes with every answer. */
+  /** The token that opens the photos; every answer brings a new one. */
   auth: string;
 };
 

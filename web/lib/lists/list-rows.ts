@@ -284,7 +284,7 @@ async function call<Answer>(endpoint: ListCall, query: object, signal?: AbortSig
 
 type BulkWords<Id> = { done: (count: number) => string; nameOf: (id: Id) => string };
 
-/** Says how many rows a bulk action changed, and why the first of the others was refused. */
+/** Reports how many rows a bulk action changed, and why the first of the others was refused. */
 export function toastBulkAnswer<Id>({ done, refused }: BulkAnswer<Id>, words: BulkWords<Id>): void {
   if (done.length > 0) toast(words.done(done.length));
   const [first] = refused;

@@ -34,7 +34,7 @@ export function readListSearch<L extends AnyList>(list: L, search: object) {
   return { filters, sort };
 }
 
-/** The same column reverses the order; another one begins in its own direction. */
+/** Choosing the same column again reverses the order; another column starts in its own direction. */
 export function nextSort<L extends AnyList>(list: L, sort: ListSort<L>, key: SortKey<L>): ListSort<L> {
   const reversed = sort.direction === 'asc' ? 'desc' : 'asc';
   return { key, direction: sort.key === key ? reversed : (list.columns[key]?.sort ?? 'asc') };

@@ -22,7 +22,7 @@ type SelectionOptions<Row> = {
     /** Set where the list is whole in the browser. */
     rows?: readonly Row[];
   };
-  /** How many rows one bulk action takes. */
+  /** The largest bulk action. */
   max: number;
   /** "All" means every row that passes the filter, even those never loaded. */
   canSelectMatching?: boolean;
@@ -45,7 +45,7 @@ export function useSelection<Row>(options: SelectionOptions<Row>) {
   const [kept, setKept] = useState(nothing);
   const chosen = kept.filterKey === filterKey ? withoutGone(kept, options) : nothing;
   const anchor = useRef(-1);
-  /** What was selected before the current range, so that a range can shrink again. */
+  /** The selection before the current range, so that a range can shrink again. */
   const range = useRef<{ start: number; before: Rows<Row> }>(undefined);
   const select = (wanted: Rows<Row>) => {
     if (wanted.size > max) {

@@ -50,7 +50,7 @@ export const COMMAND_ICONS: Record<CommandKind, LucideIcon> = {
 
 export type CommandSection = { name: string; commands: Command[] };
 
-/** The event whose page is open, if there is one. */
+/** The event of the open page, if any. */
 function findEventId(pathname: string): string | undefined {
   return /^\/admin\/events\/(\d+)/.exec(pathname)?.[1];
 }
@@ -192,7 +192,10 @@ function verbCommands(user: Rights): Command[] {
 
 const NAMED = /^(?:order|user|customer|event|album)\s+(?=\S)/i;
 
-/** Splits "refund order 794" into what to do and what to look for; "go to" is what finding something does anyway. */
+/**
+ * Splits "refund order 794" into an action and a search. "go to" is dropped, because finding something already leads to
+ * it.
+ */
 export function readTyped(user: Rights, typed: string): { verb: Verb | undefined; q: string } {
   const text = typed.replace(/^(?:go to|open|find)\s+/i, '');
   const verb = verbsOf(user).find(({ says }) => text.toLowerCase().startsWith(`${says} `));

@@ -38,7 +38,7 @@ export function readRecent(userId: number): Command[] {
   }
 }
 
-/** What asks for a decision about one customer is not offered again. */
+/** Decisions about a single customer are not offered again. */
 export function rememberCommand(userId: number, command: Command): void {
   if (command.search?.ask) return;
   const { words: _words, ...used } = command;

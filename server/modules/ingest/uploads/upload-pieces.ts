@@ -29,8 +29,8 @@ type PieceToStore = {
 };
 
 /**
- * Stores a piece and moves the upload on by it. Every piece has a name of its own, so a process that lost its lock
- * cannot damage what another one stored.
+ * Stores a piece and advances the upload. Every piece has its own name, so a process that lost its lock cannot damage
+ * what another one stored.
  */
 export async function storePiece(context: Context, piece: PieceToStore): Promise<Piece> {
   const { uploadId, lockHolder, startByte, data, replaces } = piece;
@@ -150,7 +150,7 @@ const SWEPT_AT_ONCE = 100;
 const RESCUED_AT_START = 16;
 const HOUR_MS = 3600_000;
 
-/** Deletes uploads that nobody went on with for two days, and files that killed processes left on this machine. */
+/** Deletes uploads that were abandoned for two days, and files that killed processes left on this machine. */
 export async function sweepUploads(context: Context): Promise<void> {
   const nowMs = context.clock.now().getTime();
   await sweepFolder(uploadFolder(context), nowMs - KEEP_FILES_HOURS * HOUR_MS);
@@ -175,7 +175,7 @@ export async function rescueInterrupted({ db, queue }: Context): Promise<void> {
   }
 }
 
-/** Holds files of this machine while they arrive. What other machines need lies in the storage. */
+/** Holds files of this machine while they arrive. Other machines find the rest in the storage. */
 export function uploadFolder({ config }: Pick<Context, 'config'>): string {
   return join(config.dataDir, 'uploads');
 }

@@ -28,7 +28,7 @@ import {
 
 const UPLOAD_ID = /^\w{1,64}$/;
 
-/** What `checkMetadata` leaves of the metadata that a client sends. */
+/** The client's metadata after `checkMetadata`. */
 const checkedMetadata = z.object({
   batch: uuid,
   filename: z.string(),
@@ -95,7 +95,7 @@ export class UploadStore extends DataStore {
     if (row.isReceived) return row.sizeBytes;
     const writer = await this.#openWriter({ row, holder }, offset);
     try {
-      // What had arrived before a connection was lost is kept.
+      // Bytes that arrived before a connection was lost are kept.
       const failure = await writer.takeAll(readable);
       if (writer.end === row.sizeBytes) await this.#receive(row, writer.spool, writer.spoolStart);
       else await writer.storeRest();
@@ -226,7 +226,7 @@ function createWriter(context: Context, { row, offset, lockHolder, spool, tail }
   };
 }
 
-/** Returns false if there is no such batch for this sender: staff for a batch of staff, a pass for one of its own. */
+/** Returns false unless the sender owns the batch: staff theirs, a pass its own. */
 export async function insertUpload(db: Db, { batchId, ...upload }: NewUpload, now: Date): Promise<boolean> {
   const at = sql<string>`${now.toISOString()}::timestamptz`;
   const inserted = await db

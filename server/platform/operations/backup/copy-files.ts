@@ -33,7 +33,7 @@ async function collect(folder: string, path: string, found: Map<string, Stats>):
 type CopyOptions = {
   from: string;
   to: string;
-  /** Where the backup before keeps its files. */
+  /** The folder of the previous backup. */
   earlier: { folder: string; files: ReadonlyMap<string, StoredFile> } | undefined;
   onProgress(done: number, all: number): void;
 };

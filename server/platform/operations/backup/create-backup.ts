@@ -29,7 +29,7 @@ export type BackupOptions = {
   bucket: string | undefined;
   keyMark: string;
   now: Date;
-  /** How many backups stay in the target; all of them without a number. */
+  /** The number of backups to keep; undefined keeps all. */
   keep: number | undefined;
   log(line: string): void;
 };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const RESTORE_MARK = 'restore-unfinished';
 
 const markSchema = z.object({
-  /** What was there before is moved away first; after that, everything in the folder comes from the backup. */
+  /** The old files are moved away first; from then on everything in the folder comes from the backup. */
   step: z.enum(['setting-aside', 'filling']),
   aside: z.string().regex(/^before-[\w-]+$/),
 });

@@ -200,7 +200,7 @@ async function identify(client: pg.Client): Promise<string> {
   return rows[0]?.identity ?? '';
 }
 
-/** True if a notification that this connection sends comes back, which takes a session of its own. */
+/** True if a notification that this connection sends comes back, which takes its own session. */
 export async function canListen(client: pg.Client, timeoutMs: number): Promise<boolean> {
   const heard = new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), timeoutMs);

@@ -36,7 +36,7 @@ async function visit(config: Config): Promise<Finding[]> {
   const port = (server.address() as AddressInfo).port;
   // Without a fixed port and address there is no proxy to ask.
   const publicUrl = config.port === 0 ? config.publicUrl.replace(/:0$/, `:${port}`) : config.publicUrl;
-  // A proxy such as the HAProxy of deploy/haproxy passes nothing on before the probe says that the process is ready.
+  // A proxy such as the HAProxy of deploy/haproxy forwards nothing before the probe says that the process is ready.
   const probe = createServer((_request, response) => response.end('ready\n'));
   const hasProbe = config.operatorPort !== undefined && (await listen(probe, config.operatorPort));
   try {

@@ -12,7 +12,7 @@ import { type Check, type Finding, failed, messageOf, ok, warning } from './find
 
 const GIGABYTE = 1024 ** 3;
 const SCARCE_SHARE = 0.1;
-/** As large as an original, so that limits on the size of a request show. */
+/** The size of an original, so that limits on request sizes show. */
 const LARGE_BYTES = 12 * 1024 * 1024;
 
 export function checkStorage(config: Config): Check[] {

@@ -11,7 +11,7 @@ import type { NewEventForm } from './use-new-event.ts';
 
 const MAX_DAYS = 7;
 
-/** Who photographs the event, from the roster, with their days and their part of the sales. */
+/** The photographers of the event, from the roster, with their days and their part of the sales. */
 export function Crew({ form }: { form: NewEventForm }) {
   const titleId = useId();
   const query = useQuery({

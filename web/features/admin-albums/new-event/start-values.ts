@@ -1,4 +1,4 @@
-// What a new event starts from: last year's event, the newest event of a brand, or nothing.
+// The values a new event starts with: last year's event, the newest event of a brand, or nothing.
 
 import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
@@ -50,7 +50,7 @@ function fromBrand(event: StaffEvent): EventValues {
 /** The form only knows drawn pictures. The server copies an uploaded one from the event that the new one starts from. */
 const drawnPicture = ({ picture }: StaffEvent) => (isDrawnPicture(picture) ? picture : undefined);
 
-/** A new event takes the newest version of its list, unless the earlier event had prices of its own. */
+/** A new event takes the newest version of its list, unless the earlier event had its own prices. */
 function newestPrices({ price_list: used }: StaffEvent, lists: readonly PriceList[]) {
   const list = used && !used.has_own_prices && lists.find(({ id, archived }) => id === used.id && !archived);
   return list ? { price_list_version: list.price_list_version, ...listValues(list) } : {};

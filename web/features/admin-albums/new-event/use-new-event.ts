@@ -50,7 +50,7 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
     schema: newEventForm,
     defaultValues: opened?.values ?? valuesOf(start),
   });
-  // Set once the event exists, so that a second attempt after a failure goes on with it.
+  // Set once the event exists, so that a second attempt after a failure continues with it.
   const created = useRef(opened?.created);
 
   const isDraft = form.formState.isDirty || step !== undefined;
@@ -74,7 +74,7 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
     startFrom(suggested());
   };
 
-  /** Brings last year's photographers along, at the rate they had, for every day. */
+  /** Copies last year's photographers at their rates, for every day. */
   const bringCrew = async () => {
     if (start.kind !== 'event' || form.getValues('crew').length > 0) return;
     const roster = await queryClient.fetchQuery(eventCrewQuery(start.event.id)).catch(() => undefined);
