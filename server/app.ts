@@ -68,8 +68,7 @@ import { supportRoutes } from './modules/support/support.routes.ts';
 import { taxRoutes } from './modules/tax/tax.routes.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createDevices } from './platform/http/devices.ts';
-import { serveApplePayFile } from './platform/http/serve-apple-pay.ts';
-import { serveWeb } from './platform/http/serve-web.ts';
+import { serveApplePayFile, serveWeb } from './platform/http/serve-web.ts';
 import { liveRoutes } from './platform/live/live.routes.ts';
 import { consumeRateLimits } from './platform/security/rate-limit.ts';
 import { readPerson } from './read-person.ts';
@@ -169,16 +168,7 @@ export const imageRights: Rights = {
   findCaller,
   wasLoggedIn,
   takeOriginal,
-  async findHolding(db, userId, albumId) {
-    const [ownership, images, isHeld] = await Promise.all([
-      purchases.ownershipsOf(db, userId, [albumId]),
-      purchases.ownedImagesOf(db, userId),
-      holdsAlbum(db, userId, albumId),
-    ]);
-    const { owned = false, boughtImages = 0 } = ownership.get(albumId) ?? {};
-    const bought = new Set(images.map(({ image }) => image));
-    return { isHeld, isOwned: owned, hasBought: boughtImages > 0, images: bought };
-  },
+  holdsAlbum,
   findOwned: findOwnedItems,
 };
 
