@@ -32,6 +32,7 @@ export async function findOwnedItems(db: Db, userId: number) {
       untaken.some((item) => item.imageId === imageId || (item.imageId === null && item.albumId === albumId)),
     albums: new Set(rows.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []))),
     images: new Set(rows.flatMap(({ imageId }) => imageId ?? [])),
+    albumsOfImages: new Set(rows.flatMap(({ albumId, imageId }) => (imageId === null ? [] : [albumId]))),
   };
 }
 
