@@ -256,7 +256,7 @@ export const ERRORS = {
   },
   busy: {
     status: 503,
-    message: /*i18n*/ 'Many people are logging in right now. Please try again in a few seconds.',
+    message: /*i18n*/ 'Many people are here right now. Please try again in a few seconds.',
   },
   not_own_team: {
     status: 403,
@@ -274,10 +274,6 @@ export const ERRORS = {
   cover_declined: {
     status: 409,
     message: /*i18n*/ 'We looked at this face before and couldn’t cover it. Write to us if it’s your child.',
-  },
-  copies_busy: {
-    status: 503,
-    message: /*i18n*/ 'Many people are sharing photos right now. Please try again in a few seconds.',
   },
   unavailable: { status: 503, message: /*i18n*/ 'We’re just starting up. Please try again in a moment.' },
 } as const satisfies Record<string, ErrorEntry>;

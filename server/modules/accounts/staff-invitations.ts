@@ -154,6 +154,8 @@ export async function acceptInvitation(
   const { email, role } = invitation;
   await lockAddress(tx.db, email);
   const known = await findUserByEmail(tx.db, email);
+  // Colleagues have given another role meanwhile, which may be a higher one.
+  if (known && known.role !== 'authenticated') throw new AppError('link_invalid');
   const { userId } = await claimAddress(tx, known?.id ?? (await makeVerifiedAccount(tx, email, visitor)));
   // Devices that the family shares were logged in as a customer.
   await markAllSessionsEnded(tx.db, userId, now);

@@ -130,6 +130,16 @@ describe('an invitation to the staff', () => {
     expect((await testApp.call(accountEndpoints.me, { token: customer.token })).status).toBe(401);
   });
 
+  test('takes no role from somebody who got another one meanwhile', async () => {
+    const customer = await buildUser(testApp);
+    await invite(customer.email);
+    const link = await linkIn(customer.email);
+    const { db } = testApp.context;
+    await db.updateTable('users').set({ role: 'super' }).where('id', '=', customer.id).execute();
+    expect((await open(link)).error.code).toBe('link_invalid');
+    expect((await testApp.call(accountEndpoints.me, { token: customer.token })).body.type).toBe('super');
+  });
+
   test('no longer works once it is withdrawn, replaced or seven days old', async () => {
     const [one, late] = [freshEmail(), freshEmail()];
     await invite(one);

@@ -9,7 +9,7 @@ import {
   type FaceImage,
   type FoundFaces,
   findFaceImage,
-  findImage,
+  findTurnedOriginal,
   keepFaces,
   listUnseenImages,
   readCrops,
@@ -100,7 +100,7 @@ const NO_FACES: FoundFaces = { faces: [], uncertain: [] };
 
 /** An unreadable picture counts as one without faces; otherwise it would be retried forever. */
 async function facesOf(tx: ImageTx, engine: Engine, image: FaceImage): Promise<FoundFaces> {
-  const picture = await findImage(tx, image);
+  const picture = await findTurnedOriginal(tx, image);
   if (!picture) {
     tx.log.warn({ imageId: image.id }, 'face detection skipped: the original is missing');
     return NO_FACES;

@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { selectVisible } from './album-images.ts';
-import { BadImageError, decodePhoto, makeCleanDerivatives } from './derivatives.ts';
-import { derivativeKey, originalKey } from './image-keys.ts';
+import { BadImageError, decodePhoto, findOriginalFile, makeCleanDerivatives } from './derivatives.ts';
+import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
 import type { Pixels } from './watermark.ts';
 
@@ -62,21 +62,18 @@ async function make(
   });
 }
 
-type StoredPhoto = { eventId: number; contentHash: Buffer };
-
 /** Returns undefined if the original is not a picture or is gone. A file that is deleted while it is being read counts as gone. */
 export async function decodeStored(
-  { storage }: Pick<Context, 'storage'>,
-  { eventId, contentHash }: StoredPhoto,
+  context: Pick<Context, 'storage'>,
+  photo: { eventId: number; contentHash: Buffer },
   rotation = 0,
 ): Promise<Pixels | undefined> {
-  const key = originalKey(eventId, contentHash);
-  const original = (await storage.stat(key)) && (storage.localPath(key) ?? (await storage.read(key)));
+  const original = await findOriginalFile(context, photo);
   if (!original) return undefined;
   try {
     return await decodePhoto(original, rotation);
   } catch (error) {
-    if (error instanceof BadImageError || !(await storage.stat(key))) return undefined;
+    if (error instanceof BadImageError || !(await findOriginalFile(context, photo))) return undefined;
     throw error;
   }
 }

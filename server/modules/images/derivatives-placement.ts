@@ -1,7 +1,13 @@
 import { COVER_VARIANTS } from '#contract/rules/albums.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { type Derivatives, decodePhoto, makeDerivatives, type Original } from './derivatives.ts';
-import { derivativeKey, originalKey, type StoredVariant } from './image-keys.ts';
+import {
+  type Derivatives,
+  decodePhoto,
+  findOriginalFile,
+  makeDerivatives,
+  type Original,
+} from './derivatives.ts';
+import { derivativeKey, type StoredVariant } from './image-keys.ts';
 import {
   findReadyImages,
   folderOf,
@@ -121,7 +127,7 @@ async function ensureDerivatives(tx: Tx, image: PlacedImage, oldFolder: string):
   if (await hasDerivatives(tx, oldFolder, image.id)) {
     return copyImage(tx, { imageId: image.id, from: oldFolder, to: folder });
   }
-  const original = await findOriginal(tx, image);
+  const original = await getOriginalFile(tx, image);
   const mark = await currentMark(tx);
   const traceKey = newestTraceKey(tx.traceKeys);
   const pixels = await decodePhoto(original, image.rotation);
@@ -130,13 +136,11 @@ async function ensureDerivatives(tx: Tx, image: PlacedImage, oldFolder: string):
   await recordRendition(tx.db, image, { mark: nameOfMark(mark), traceKey: derivatives.traceKey });
 }
 
-/** Returns a path where possible, because passing 10 MB through JavaScript costs more than reading the file. */
-export async function findOriginal(
-  { storage }: Pick<Context, 'storage'>,
+export async function getOriginalFile(
+  context: Pick<Context, 'storage'>,
   image: { id: number; eventId: number; contentHash: Buffer },
 ): Promise<Original> {
-  const key = originalKey(image.eventId, image.contentHash);
-  const original = storage.localPath(key) ?? (await storage.read(key));
+  const original = await findOriginalFile(context, image);
   if (!original) throw new Error(`the original of image ${image.id} is missing`);
   return original;
 }

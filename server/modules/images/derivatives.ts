@@ -6,6 +6,8 @@ import { UnmarkableJpegError } from '#engines/watermark/baseline-jpeg.ts';
 import { fingerprint } from '#engines/watermark/find-photo.ts';
 import { makeVariants } from '#engines/watermark/make-variants.ts';
 import { areVariants, assemble, openVariants } from '#engines/watermark/variants.ts';
+import type { Context } from '#server/context.ts';
+import { originalKey } from './image-keys.ts';
 import type { TraceKey } from './trace-keys.ts';
 import { burnWatermark, type Mark, type Pixels } from './watermark.ts';
 
@@ -19,6 +21,18 @@ export class BadImageError extends Error {}
 
 /** Either the bytes of the file or its path. */
 export type Original = Buffer | string;
+
+/** Returns a path where possible, because passing 10 MB through JavaScript costs more than reading the file. */
+export async function findOriginalFile(
+  { storage }: Pick<Context, 'storage'>,
+  { eventId, contentHash }: { eventId: number; contentHash: Buffer },
+): Promise<Original | undefined> {
+  const key = originalKey(eventId, contentHash);
+  const path = storage.localPath(key);
+  if (path === undefined) return storage.read(key);
+  return (await storage.stat(key)) && path;
+}
+
 export type PhotoHeader = { width: number; height: number } & Record<
   'exif' | 'iptc' | 'xmp',
   Buffer | undefined

@@ -6,25 +6,23 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 
 type Caller = { isStaff: boolean; canCull: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
-
 type Owned = {
+  /** Bought whole. */
   albums: ReadonlySet<number>;
+  /** Bought one by one. Photos move between albums, so their ids count wherever they are. */
   images: ReadonlySet<number>;
-  /** The albums that the images were bought from. Photos move between albums. */
   albumsOfImages: ReadonlySet<number>;
   /** Tells whether nothing of the purchase has left yet that only its owner gets. */
   isUntaken(photo: { albumId: number; imageId: number }): boolean;
 };
 
-/**
- * Facts that other modules know of a person. app.ts passes them in, so that images depends on none of these modules.
- */
+/** What other modules know of a person. app.ts passes it on, so that images depend on none of them. */
 export type Rights = {
   /** Returns null for an account that is closed or logged in nowhere. */
   findCaller(context: Pick<Context, 'db' | 'config'>, userId: number, now: Date): Promise<Caller | null>;
   wasLoggedIn(caller: Caller, at: Date): boolean;
-  holdsAlbum(db: Db, userId: number, albumId: number): Promise<boolean>;
   findOwned(db: Db, userId: number): Promise<Owned>;
+  holdsAlbum(db: Db, userId: number, albumId: number): Promise<boolean>;
   /** Notes that an original or a clean preview leaves. Returns false if the customer no longer owns it. */
   takeOriginal(
     db: Db,
@@ -53,11 +51,11 @@ export type ImageAccess = {
   /** Returns the album whose cover shows the picture now. */
   findCoveredAlbum(folderUuid: string, imageId: number): Promise<number | undefined>;
   takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
-  /** The same for a preview without the watermark. A purchase already known as taken is not written again. */
+  /** The same for a preview without the watermark. What is known as taken needs no note. */
   takePreview(grant: VerifiedGrant, imageId: number): Promise<boolean>;
 };
 
-/** The longest life of a cached answer that no live event ends earlier. */
+/** How long a cached answer is used if no live event ends it earlier. */
 const TTL_MS = 3_000;
 const MAX_CACHED = 20_000;
 
@@ -69,69 +67,73 @@ export function createImageAccess(
   const { db, clock, live, config } = context;
   const bounds = { ttlMs: TTL_MS, max: MAX_CACHED, clock };
   const folders = createCache<string, Folder>(bounds);
-  const callers = createCache<number, { caller: Caller | null }>(bounds);
-  const holdings = createCache<string, { isHeld: boolean }>(bounds);
-  const owned = createCache<number, Owned>(bounds);
+  const viewers = createCache<number, { caller: Caller | null; owned: Owned }>(bounds);
+  const held = createCache<string, { isHeld: boolean }>(bounds);
   const keyOf = (userId: number, albumId: number) => `${userId}:${albumId}`;
 
   const loadFolder = batchFolders(db);
-  const loadCaller = async (userId: number) => ({
-    caller: await rights.findCaller(context, userId, clock.now()),
-  });
-  const loadHolding = async (userId: number, albumId: number) => ({
+  const loadViewer = async (userId: number) => {
+    const [caller, owned] = await Promise.all([
+      rights.findCaller(context, userId, clock.now()),
+      rights.findOwned(db, userId),
+    ]);
+    return { caller, owned };
+  };
+  const loadHeld = async (userId: number, albumId: number) => ({
     isHeld: await rights.holdsAlbum(db, userId, albumId),
   });
   const getFolder = (uuid: string) => folders.get(uuid, () => loadFolder(uuid));
-  const getCaller = (userId: number) => callers.get(userId, () => loadCaller(userId));
-  const loadOwned = (userId: number) => rights.findOwned(db, userId);
-  const getOwned = (userId: number) => owned.get(userId, () => loadOwned(userId));
+  const getViewer = (userId: number) => viewers.get(userId, () => loadViewer(userId));
 
   live.listenToRights({
     apply({ of, id }) {
       if (of === 'album') return folders.dropWhere((_uuid, folder) => !folder || folder.albumId === id);
-      callers.drop(id);
-      owned.drop(id);
-      holdings.dropWhere((key) => key.startsWith(`${id}:`));
+      viewers.drop(id);
+      held.dropWhere((key) => key.startsWith(`${id}:`));
     },
     forgetAll() {
-      for (const cache of [folders, callers, holdings, owned]) cache.clear();
+      for (const cache of [folders, viewers, held]) cache.clear();
     },
   });
 
-  /** Returns the verdict, or the cache that has no answer yet. */
+  /** Returns the verdict, or what loads the answers that are missing from the cache. */
   function decide(grant: VerifiedGrant, imageId: number): Verdict | (() => Promise<unknown>) {
     const { folderUuid, userId, scope } = grant;
     const folder = folders.peek(folderUuid);
-    if (!folder) return () => loadTogether(grant);
+    const viewer = userId === ANYONE ? undefined : viewers.peek(userId);
+    if (!folder || (userId !== ANYONE && !viewer)) {
+      // Both are asked for at once, because each answer waits for its turn when many people come.
+      return () => Promise.all([getFolder(folderUuid), userId !== ANYONE && getViewer(userId)]);
+    }
     const { albumId, isPublished } = folder;
     const isCulling = scope.kind === 'culling';
-    // Staff who cull also see rejected photos; serving leaves out those that a report hides.
+    // Whoever culls sees rejected photos too; serving leaves out those that a report hides.
     if (folder.hidden.has(imageId) && !isCulling) return 'hidden';
-    if (userId === ANYONE) return isPublished ? 'open' : 'closed';
-    const known = callers.peek(userId);
-    if (!known) return () => getCaller(userId);
-    const { caller } = known;
+    const open = (isOpen: boolean): Verdict => (isOpen ? 'open' : 'closed');
+    if (!viewer) return open(isPublished);
+    const { caller, owned } = viewer;
     if (!caller || !rights.wasLoggedIn(caller, new Date(grant.issuedAtSeconds * 1000))) return 'closed';
-    if (albumId === null) return folder.isTray && caller.isStaff ? 'open' : 'closed';
-    if (isCulling) return caller.canCull ? 'open' : 'closed';
-    const needsNoPurchase = caller.isStaff ? !isOwners(grant) : scope.kind === 'thumbs' && isPublished;
-    if (needsNoPurchase) return 'open';
-    const goods = owned.peek(userId);
-    if (!goods) return () => getOwned(userId);
-    if (isOpenToBuyer(scope, { albumId, imageId }, goods)) return 'open';
-    if (scope.kind !== 'previews' || !isPublished) return 'closed';
-    const key = keyOf(userId, albumId);
-    const holding = holdings.peek(key);
-    if (!holding) return () => holdings.get(key, () => loadHolding(userId, albumId));
-    return holding.isHeld ? 'open' : 'closed';
-  }
-
-  /** Asks for everything at once, because each answer waits its turn when many people come. */
-  function loadTogether(grant: VerifiedGrant): Promise<unknown> {
-    const { folderUuid, userId } = grant;
-    const folder = getFolder(folderUuid);
-    if (userId === ANYONE) return folder;
-    return Promise.all([folder, getCaller(userId), getOwned(userId)]);
+    if (albumId === null) return open(folder.isTray && caller.isStaff);
+    if (caller.isStaff && !isOwners(grant)) return 'open';
+    const isOwned = owned.albums.has(albumId);
+    switch (scope.kind) {
+      case 'culling':
+        return open(caller.canCull);
+      case 'originals':
+        return open(isOwned);
+      case 'clean-thumbs':
+      case 'single':
+        return open(isOwned || owned.images.has(imageId));
+      case 'thumbs':
+        return open(isPublished || isOwned || owned.albumsOfImages.has(albumId));
+      case 'previews': {
+        if (isOwned || !isPublished) return open(isOwned);
+        const known = held.peek(keyOf(userId, albumId));
+        return known
+          ? open(known.isHeld)
+          : () => held.get(keyOf(userId, albumId), () => loadHeld(userId, albumId));
+      }
+    }
   }
 
   async function lookUp(grant: VerifiedGrant, imageId: number): Promise<Verdict> {
@@ -160,35 +162,31 @@ export function createImageAccess(
       const { folderUuid, userId } = grant;
       const { albumId } = await folders.reload(folderUuid, () => loadFolder(folderUuid));
       if (userId !== ANYONE) {
-        await callers.reload(userId, () => loadCaller(userId));
-        await owned.reload(userId, () => loadOwned(userId));
-        if (albumId !== null) {
-          await holdings.reload(keyOf(userId, albumId), () => loadHolding(userId, albumId));
-        }
+        await viewers.reload(userId, () => loadViewer(userId));
+        if (albumId !== null) held.drop(keyOf(userId, albumId));
       }
       return lookUp(grant, imageId);
     },
     async owns(grant, imageId) {
       if (isOwners(grant)) return true;
       if (grant.userId === ANYONE) return false;
-      const [{ caller }, { albumId }, purchases] = await Promise.all([
-        getCaller(grant.userId),
+      const [{ caller, owned }, { albumId }] = await Promise.all([
+        getViewer(grant.userId),
         getFolder(grant.folderUuid),
-        getOwned(grant.userId),
       ]);
-      return caller !== null && !caller.isStaff && holds(purchases, { albumId, imageId });
+      return caller !== null && !caller.isStaff && holds(owned, { albumId, imageId });
     },
     isVerified({ userId }) {
       if (userId === ANYONE) return false;
       const isVerified = ({ caller }: { caller: Caller | null }) =>
         caller !== null && (caller.hasVerifiedAddress || !config.verification.isRequired);
-      const known = callers.peek(userId);
-      return known ? isVerified(known) : getCaller(userId).then(isVerified);
+      const known = viewers.peek(userId);
+      return known ? isVerified(known) : getViewer(userId).then(isVerified);
     },
     async ownsSingles({ userId }) {
       if (userId === ANYONE) return false;
-      const [{ caller }, { images }] = await Promise.all([getCaller(userId), getOwned(userId)]);
-      return caller !== null && !caller.isStaff && images.size > 0;
+      const { caller, owned } = await getViewer(userId);
+      return caller !== null && !caller.isStaff && owned.images.size > 0;
     },
     async findHidden(folderUuid) {
       return (await getFolder(folderUuid)).hidden;
@@ -199,21 +197,21 @@ export function createImageAccess(
     },
     takeOriginal: take,
     async takePreview(grant, imageId) {
-      const [{ albumId }, purchases] = await Promise.all([
+      const [{ albumId }, { owned }] = await Promise.all([
         getFolder(grant.folderUuid),
-        getOwned(grant.userId),
+        getViewer(grant.userId),
       ]);
-      // A swap may have taken the photo away since it was looked up, so ownership is checked too.
-      const isOwned = holds(purchases, { albumId, imageId });
-      if (isOwned && albumId !== null && !purchases.isUntaken({ albumId, imageId })) return true;
+      // What a swap took away since the first look is not untaken either, so it must still be owned.
+      const isOwned = holds(owned, { albumId, imageId });
+      if (isOwned && albumId !== null && !owned.isUntaken({ albumId, imageId })) return true;
       const isTaken = await take(grant, imageId);
-      owned.drop(grant.userId);
+      viewers.drop(grant.userId);
       return isTaken;
     },
   };
 }
 
-/** Four answers may be missing from the cache, and a live event may drop one while another is looked up. */
+/** Three answers may be missing from the cache, and a live event may drop one while another is looked up. */
 const MAX_TRIES = 12;
 
 export function isOwners({ scope }: Pick<VerifiedGrant, 'scope'>): boolean {
@@ -224,16 +222,6 @@ const holds = (
   { albums, images }: Pick<Owned, 'albums' | 'images'>,
   { albumId, imageId }: { albumId: number | null; imageId: number },
 ): boolean => images.has(imageId) || (albumId !== null && albums.has(albumId));
-
-function isOpenToBuyer(
-  { kind }: VerifiedGrant['scope'],
-  photo: { albumId: number; imageId: number },
-  goods: Owned,
-): boolean {
-  if (kind === 'clean-thumbs' || kind === 'single') return holds(goods, photo);
-  if (goods.albums.has(photo.albumId)) return true;
-  return kind === 'thumbs' && goods.albumsOfImages.has(photo.albumId);
-}
 
 /** A list of albums asks for hundreds of covers in one go, so folders asked for together are looked up together. */
 function batchFolders(db: Db): (uuid: string) => Promise<Folder> {
@@ -267,7 +255,7 @@ type Folder = {
   covers: ReadonlySet<number>;
 };
 
-/** Maps a folder to what it holds: an album, or the tray of an event. */
+/** Finds what lies in folders: an album, or the tray of an event. */
 async function findFolders(db: Db, uuids: readonly string[]): Promise<ReadonlyMap<string, Folder>> {
   const albums = await albumsToJoin(db).where('uuid', '=', anyOf(uuids)).execute();
   const hidden = Map.groupBy(await listHidden(db, albums), ({ albumId }) => albumId);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Detection, Face, FaceBox } from '#engines/faces/face.ts';
 import type { Tx } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { type Original, turnImage } from './derivatives.ts';
-import { faceCropsKey, originalKey } from './image-keys.ts';
+import { findOriginalFile, type Original, turnImage } from './derivatives.ts';
+import { faceCropsKey } from './image-keys.ts';
 
 /**
  * Stores the crops before the row, because faces without crops would be searched for again. Faces of a picture that was
@@ -44,13 +44,11 @@ export async function readCrops(
   return crops?.length === image.faces.length ? crops : undefined;
 }
 
-export async function findImage(
-  { storage }: Pick<Tx, 'storage'>,
+export async function findTurnedOriginal(
+  tx: Pick<Tx, 'storage'>,
   image: FaceImage,
 ): Promise<Original | undefined> {
-  const key = originalKey(image.eventId, image.contentHash);
-  if (!(await storage.stat(key))) return undefined;
-  const original = storage.localPath(key) ?? (await storage.read(key));
+  const original = await findOriginalFile(tx, image);
   return original && image.rotation !== 0 ? turnImage(original, image.rotation) : original;
 }
 
@@ -129,12 +127,16 @@ export function findFaceImage(db: Db, imageId: number): Promise<FaceImage | unde
   return selectFaceImages(db).where('id', '=', imageId).executeTakeFirst();
 }
 
-/** Everything that a cover should hide, faces first; null until the picture has been searched. */
-export async function findBoxesToCover(db: Db, imageId: number): Promise<FaceBox[] | null> {
+/** Everything that a cover should hide, faces first; null until the picture has been searched as it is turned now. */
+export async function findBoxesToCover(
+  db: Db,
+  { id, rotation }: Pick<FaceImage, 'id' | 'rotation'>,
+): Promise<FaceBox[] | null> {
   const image = await db
     .selectFrom('images')
     .select(sql<StoredFace[] | null>`case when faces_at is not null then faces end`.as('faces'))
-    .where('id', '=', imageId)
+    .where('id', '=', id)
+    .where('rotation', '=', rotation)
     .where('state', '=', 'ready')
     .executeTakeFirst();
   return image?.faces?.map((face) => ('uncertain' in face ? face.uncertain : face.box)) ?? null;

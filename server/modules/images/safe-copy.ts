@@ -1,20 +1,18 @@
 import type { OverlayOptions } from 'sharp';
 import { type CoverBox, cropOf, discOf, type ShareRatio } from '#contract/rules/safe-share.ts';
 import type { Context } from '#server/context.ts';
-import { AppError } from '#server/platform/http/errors.ts';
+import { createFairQueue } from '#server/platform/processes/fair-queue.ts';
 import { findRights } from './clean-original.ts';
 import { burnCovers, type CoverLook } from './cover-faces.ts';
 import { creditJpeg, insertBytes } from './credit-jpeg.ts';
-import { decodePhoto, fromPixels, inLane, type Original } from './derivatives.ts';
-import { originalKey } from './image-keys.ts';
+import { decodePhoto, findOriginalFile, fromPixels, inLane, type Original } from './derivatives.ts';
 import type { Pixels } from './watermark.ts';
 
 /** Large enough to print and for every site where people post. A larger copy would only take longer. */
 const SAFE_LONG_SIDE = 2_160;
 const QUALITY = 88;
-/** Each has a decoded photo in memory. */
-const MAX_AT_ONCE = 2;
-const MAX_WAITING = 24;
+/** Each running copy has a decoded photo in memory. Accounts that wait take turns, so no one's copies hold up another's. */
+const queue = createFairQueue({ concurrency: 2, maxWaiting: 100 });
 /** Making a photo smaller mixes each pixel with those so near to it, so covers reach beyond what was mixed with a face. */
 const MIXED_PX = 2;
 const SAFE_NOTE = 'Shared safely';
@@ -62,14 +60,11 @@ type CopyContext = Pick<Context, 'db' | 'storage' | 'config' | 'log' | 'clock'>;
 /** Returns undefined if the original is gone. */
 export async function makeSafeCopy(
   context: CopyContext,
-  image: StoredPhoto,
+  { userId, image }: { userId: number; image: StoredPhoto },
   order: SafeCopyOrder,
 ): Promise<Buffer | undefined> {
-  const key = originalKey(image.eventId, image.contentHash);
-  return inTurn(async () => {
-    const original =
-      (await context.storage.stat(key)) &&
-      (context.storage.localPath(key) ?? (await context.storage.read(key)));
+  return queue.run(String(userId), async () => {
+    const original = await findOriginalFile(context, image);
     if (!original) return undefined;
     const jpeg = await burnSafeCopy(original, order);
     return insertBytes(
@@ -77,20 +72,4 @@ export async function makeSafeCopy(
       creditJpeg(jpeg, { ...(await findRights(context, image.id)), note: SAFE_NOTE }).insertions,
     );
   });
-}
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < MAX_AT_ONCE) running += 1;
-  else if (waiting.length >= MAX_WAITING) throw new AppError('copies_busy');
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
 }

@@ -5,7 +5,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { cleanOriginal } from './clean-original.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
-import { deleteRemadeVariants, findOriginal } from './derivatives-placement.ts';
+import { deleteRemadeVariants, getOriginalFile } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
 import { replaceDerivatives } from './replaced-variants.ts';
 import { newestTraceKey } from './trace-keys.ts';
@@ -83,7 +83,7 @@ async function turnPhoto(context: Context, imageId: number): Promise<boolean> {
 /** A photo whose original is damaged keeps its pictures, and staff see that it is still turning. */
 async function makeTurned(context: Context, image: PlacedImage, mark: Mark) {
   try {
-    const pixels = await decodePhoto(await findOriginal(context, image), image.rotation);
+    const pixels = await decodePhoto(await getOriginalFile(context, image), image.rotation);
     const traceKey = newestTraceKey(context.traceKeys);
     return await makeDerivatives(pixels, { mark, traceKey, imageId: image.id });
   } catch (error) {

@@ -8,7 +8,7 @@ import { lockSchedule, SCHEDULE_OF_EVENT } from '#server/modules/catalogue/sched
 import { passesToJoin } from '#server/modules/event-links/passes.ts';
 import { readCleanFacts } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
-import { findOriginal, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
+import { getOriginalFile, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
   becomeReady,
   type CameraFacts,
@@ -46,7 +46,7 @@ export async function processImage(context: Context, imageId: number): Promise<v
 }
 
 async function develop(context: Context, image: WaitingImage): Promise<void> {
-  const original = await findOriginal(context, image);
+  const original = await getOriginalFile(context, image);
   const mark = await currentMark(context);
   const marking = { mark, traceKey: newestTraceKey(context.traceKeys), imageId: image.id };
   const developed = await developPhoto(original, marking);

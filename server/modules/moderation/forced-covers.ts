@@ -54,7 +54,7 @@ export async function neverShow(
   if (placed?.shownRotation !== rotation) throw new AppError('conflict');
   await advisoryLock(db, `forced-covers:${userId}`);
   const size = (await imagesById(db, [imageId])).get(imageId)?.image ?? { width: 1, height: 1 };
-  const boxes = (await findBoxesToCover(db, imageId)) ?? [];
+  const boxes = (await findBoxesToCover(db, image)) ?? [];
   const box = faceAt(boxes, { x, y }, size);
   const own = await db
     .selectFrom('forcedCovers')

@@ -54,7 +54,7 @@ export async function serveCovered(
       ratio: 'original',
       longSide,
     } as const;
-    const made = await makeSafeCopy(context, placed, order);
+    const made = await makeSafeCopy(context, { userId, image: placed }, order);
     if (!made) throw new AppError('not_found');
     return { jpeg: made };
   });

@@ -14,7 +14,7 @@ import type { ImageAccess } from '#server/modules/images/image-access.ts';
 import { listSearchedImages } from '#server/modules/images/image-faces.ts';
 import { findImage, readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
-import { purchases } from '#server/modules/orders/purchases.ts';
+import { findOwnedItems } from '#server/modules/orders/purchases.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -42,9 +42,8 @@ async function findShown(
 ): Promise<Shown | undefined> {
   const album = (await findSoldAlbums(db, [albumId])).get(albumId);
   if (!album?.isPublished || (await isSuspended(db, userId))) return undefined;
-  const isWhole = (await purchases.ownershipsOf(db, userId, [albumId])).get(albumId)?.owned ?? false;
-  const bought = isWhole ? [] : await purchases.ownedImagesOf(db, userId);
-  const isOwned = (imageId: number) => isWhole || bought.some(({ image }) => image === imageId);
+  const owned = await findOwnedItems(db, userId);
+  const isOwned = (imageId: number) => owned.albums.has(albumId) || owned.images.has(imageId);
   const found = await imagesById(db, imageIds);
   // A photo cannot be covered before it was searched for faces.
   const searched = coversOthers ? await listSearchedImages(db, imageIds) : undefined;

@@ -10,9 +10,10 @@ import { readIim } from '#server/modules/images/iim.ts';
 import { findFaceImage, listFaceImages } from '#server/modules/images/image-faces.ts';
 import { buildSearchableAthlete, holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { readFaces } from './safe-share.ts';
 
 const app = shareTestApp();
 const { getSafePhoto, makeSafeCopy, neverShow } = safeShareEndpoints;
@@ -188,6 +189,12 @@ describe('the faces of a photo', () => {
     expect((await copy(owner, image.id)).statusCode).toBe(409);
   });
 
+  test('found after a turn are not laid on the picture as it was before', async () => {
+    const { owner, image } = await buildOwner({ rotation: 90, shownRotation: 90 });
+    const before = { userId: owner.id, image: { id: image.id, rotation: 0 } };
+    expect(await readFaces(app.context, before)).toEqual({ isSearched: false, faces: [] });
+  });
+
   test('go with a hidden photo', async () => {
     const { owner, image } = await buildOwner({ hiddenAt: new Date() });
     expect((await open(owner, image.id)).status).toBe(404);
@@ -196,6 +203,21 @@ describe('the faces of a photo', () => {
 });
 
 describe('a safe copy', () => {
+  test('does not wait until all copies of another account are made', async () => {
+    const [{ owner, image }, { owner: other, image: otherImage }] = [await buildOwner(), await buildOwner()];
+    let made = 0;
+    const many = Array.from({ length: 28 }, async () => {
+      const { statusCode } = await copy(owner, image.id);
+      made += 1;
+      return statusCode;
+    });
+    // The first of them run by then, and all others wait.
+    await eventually(async () => made > 0 || undefined, 'the first copy');
+    expect((await copy(other, otherImage.id)).statusCode).toBe(200);
+    expect(made).toBeLessThan(20);
+    expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
+  });
+
   test('is the same file whatever was under its covers', async () => {
     const pixels = randomBytes(SIZE.width * SIZE.height * 3);
     const other = Buffer.from(pixels);

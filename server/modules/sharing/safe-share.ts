@@ -21,7 +21,7 @@ import { findReadyImages, type PlacedImage } from '#server/modules/images/image-
 import { makeSafeCopy } from '#server/modules/images/safe-copy.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { listForcedCovers } from '#server/modules/moderation/forced-covers.ts';
-import { purchases } from '#server/modules/orders/purchases.ts';
+import { findOwnedItems } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { outlineText } from '#server/platform/drawing/text-outlines.ts';
@@ -40,11 +40,8 @@ async function findOwnedPhoto(db: Db, userId: number, imageId: number): Promise<
   const album = found && (await findSoldAlbums(db, [found.albumId])).get(found.albumId);
   if (!found?.isVisible || !placed || !album || (await isSuspended(db, userId)))
     throw new AppError('not_found');
-  const isWhole =
-    (await purchases.ownershipsOf(db, userId, [found.albumId])).get(found.albumId)?.owned ?? false;
-  const isOwned =
-    isWhole || (await purchases.ownedImagesOf(db, userId)).some(({ image }) => image === imageId);
-  if (!isOwned) throw new AppError('not_found');
+  const owned = await findOwnedItems(db, userId);
+  if (!owned.albums.has(found.albumId) && !owned.images.has(imageId)) throw new AppError('not_found');
   return { image: found.image, placed, album };
 }
 
@@ -59,7 +56,7 @@ export async function readFaces(
   tx: FaceTx,
   { userId, image }: { userId: number; image: Pick<PlacedImage, 'id' | 'rotation'> },
 ): Promise<{ isSearched: boolean; faces: SeenFace[] }> {
-  const stored = await findBoxesToCover(tx.db, image.id);
+  const stored = await findBoxesToCover(tx.db, image);
   const own = await listOwnFaces(tx, userId, [image.id]);
   const asked = (await listForcedCovers(tx.db, [image])).get(image.id) ?? [];
   const boxes = stored ?? [];
@@ -134,14 +131,18 @@ export async function orderSafeCopy(
     team: order.team_frame ? { team: album.teamName, event: album.eventName, siteName } : null,
     sponsor: order.sponsor_frame ? await findSponsorFrame(context.db, album.eventId) : undefined,
   };
-  const copy = await makeSafeCopy(context, placed, {
-    rotation: placed.rotation,
-    covers: [...covers, ...forced],
-    visible: visible.filter((box) => !forced.some((other) => isSameFace(other, box))),
-    look: { style, color: teamColor(album.teamName) },
-    ratio,
-    frame: (size) => drawShareFrame(frame, size),
-  });
+  const copy = await makeSafeCopy(
+    context,
+    { userId, image: placed },
+    {
+      rotation: placed.rotation,
+      covers: [...covers, ...forced],
+      visible: visible.filter((box) => !forced.some((other) => isSameFace(other, box))),
+      look: { style, color: teamColor(album.teamName) },
+      ratio,
+      frame: (size) => drawShareFrame(frame, size),
+    },
+  );
   if (!copy) throw new AppError('not_found');
   // The right is checked last, because it may have ended while the copy was made.
   await takePhoto(context, { userId, imageId, folderUuid: album.uuid });
