@@ -96,7 +96,7 @@ function createJobs(context: Context): Job[] {
     ...cullingJobs(context),
     ...downloadJobs(context),
     ...moderationJobs(context),
-    ...notificationJobs(context, { showAlbum, showAthlete: showOnLockScreen }),
+    ...notificationJobs(context, { showAlbum, showAthlete: showOnLockScreen(purchases) }),
     ...ledgerJobs(context),
     ...taxJobs(context),
     ...payeeJobs(context),

@@ -11,7 +11,7 @@ import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/se
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import type { Language } from '#contract/i18n.ts';
 import spanish from '#contract/messages/es.json' with { type: 'json' };
-import { buildAthlete } from '#server/testing/athletes.ts';
+import { buildMatch, holdAlbum } from '#server/testing/athletes.ts';
 import { inTransaction } from './context.ts';
 import { notifyClaimed } from './modules/accounts/claim-address.ts';
 import { issueCode } from './modules/accounts/email-codes.ts';
@@ -163,8 +163,9 @@ const KINDS: Record<string, (language: Language) => Promise<string>> = {
   },
   'athlete found': async (language) => {
     const person = await reader(language);
-    const { id } = await buildAthlete(app, person);
     const album = await buildAlbum(app);
+    await holdAlbum(app, person, album);
+    const { athleteId: id } = await buildMatch(app, person, album);
     await inTransaction(app.context, (tx) => notifyAthleteFound(tx, { id, userId: person.id }, album.id));
     await sendAll();
     return person.email;

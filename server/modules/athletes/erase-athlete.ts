@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { consentedYears } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { retractAthlete } from '#server/modules/notifications/notify.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -118,7 +117,6 @@ async function eraseFace({ db, clock }: Tx, { id, userId }: AthleteRow): Promise
   await renewTemplate(db, id);
   await deleteMatches(db, id);
   await deleteScans(db, id);
-  await retractAthlete(db, id);
   await publishLive(db, { to: userId, kind: 'athletes', subject: id });
   return fileIds;
 }

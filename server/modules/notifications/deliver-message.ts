@@ -10,13 +10,12 @@ import { findReachable, type Reachable } from '#server/modules/accounts/find-peo
 import { type SignPath, signLinks } from '#server/modules/accounts/links.ts';
 import { countText } from '#server/modules/accounts/phone.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
-import type { Db } from '#server/platform/database/database.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { choicesFor } from './alert-choices.ts';
 import { settingsOf } from './notification-settings.ts';
 import { decideWhen } from './notifications.rules.ts';
 import { aboutOf, contentOf, textOf } from './preview-mail.ts';
-import { type ShowAthlete, sendPush } from './push-message.ts';
+import { type ShownAthlete, sendPush } from './push-message.ts';
 import { quietHoursOf } from './quiet-hours.ts';
 import { deliverMessage, type Group } from './send-digests.ts';
 import { mailHeaders, unsubscribeLink, unsubscribePage } from './unsubscribe.ts';
@@ -26,6 +25,11 @@ export type ShowAlbum = (
   context: Context,
   of: { userId: number; albumId: number; i18n: I18n },
 ) => Promise<MailCard | undefined>;
+/** Returns nothing for an athlete who is no longer seen there; jobs.ts passes it in, because athletes build on this module. */
+export type ShowAthlete = (
+  context: Context,
+  of: { userId: number; athleteId: number; albumId: number | null },
+) => Promise<ShownAthlete | undefined>;
 type DeliveryContext = Context & { showAlbum: ShowAlbum; showAthlete: ShowAthlete };
 
 /** The message key lets the mail and text providers drop a delivery that is repeated after a crash. */
@@ -40,7 +44,7 @@ export async function deliver(context: DeliveryContext, messageId: number): Prom
     .executeTakeFirst();
   if (!message || message.sentAt !== null) return;
   const [person] = await findReachable(db, [message.userId]);
-  const told = await listWanted(db, message, now);
+  const told = await listWanted(context, message, now);
   const [first] = told;
   if (person && first) {
     const { kind, channel, userId } = message;
@@ -132,8 +136,13 @@ export async function mailNotification(context: Context, notification: Notificat
   });
 }
 
-/** Leaves out what its reader has turned off since, and what has become old. */
-async function listWanted(db: Db, { id, userId, kind, channel }: Message, now: Date) {
+/**
+ * Leaves out what its reader has turned off since, what has become old, and photos of an athlete that are gone, because their
+ * album was unpublished or a consent withdrawn.
+ */
+async function listWanted(context: DeliveryContext, message: Message, now: Date) {
+  const { db } = context;
+  const { id, userId, kind, channel } = message;
   const rows = await db
     .selectFrom('notifications')
     .select(['title', 'line', 'path', 'albumId', 'athleteId', 'teamId', 'timeZone'])
@@ -143,7 +152,14 @@ async function listWanted(db: Db, { id, userId, kind, channel }: Message, now: D
     .execute();
   const settings = (await settingsOf(db, [userId]))(userId);
   const choiceFor = await choicesFor(db, rows);
-  return rows
-    .map((row) => ({ ...row, choice: choiceFor(row) }))
-    .filter(({ choice }) => wantsChannel(settings, choice, { kind, channel }));
+  const wanted = [];
+  for (const row of rows) {
+    const choice = choiceFor(row);
+    if (!wantsChannel(settings, choice, { kind, channel })) continue;
+    const { athleteId, albumId } = row;
+    const athlete =
+      athleteId === null ? undefined : await context.showAthlete(context, { userId, athleteId, albumId });
+    if (athlete || athleteId === null) wanted.push({ ...row, choice, athlete });
+  }
+  return wanted;
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { PushDelayed } from '#server/platform/push/push.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
-import { deliver, type ShowAlbum } from './deliver-message.ts';
-import type { ShowAthlete } from './push-message.ts';
+import { deliver, type ShowAlbum, type ShowAthlete } from './deliver-message.ts';
 import { deliverMessage, digestGroup, digestGroupJob, sendDigests } from './send-digests.ts';
 
 const digest = defineJob({ name: 'notifications.gather', payload: z.object({}), concurrency: 1 });

@@ -75,16 +75,6 @@ export async function retract(db: Db, kind: NotificationKind, subject: string): 
   return [...new Set(rows.map(({ userId }) => userId))];
 }
 
-/** Takes an athlete out of messages that have not been sent, because consent was withdrawn or the athlete deleted. */
-export async function retractAthlete(db: Db, athleteId: number): Promise<void> {
-  const unsent = db.selectFrom('notificationMessages').select('id').where('sentAt', 'is', null);
-  await db
-    .deleteFrom('notifications')
-    .where('athleteId', '=', athleteId)
-    .where(({ or, eb }) => or([eb('messageId', 'is', null), eb('messageId', 'in', unsent)]))
-    .execute();
-}
-
 function reachOf(
   sms: Tx['sms'],
   { email, verifiedPhone }: Pick<Reachable, 'email' | 'verifiedPhone'>,

@@ -9,18 +9,14 @@ import type { Choice } from './alert-choices.ts';
 import { headlineOf } from './preview-mail.ts';
 import { forgetDevice, listDevices } from './push-devices.ts';
 
-/** Shows an athlete on a locked screen; jobs.ts passes it in, because athletes build on this module. */
-export type ShowAthlete = (
-  context: Context,
-  of: { userId: number; athleteId: number; albumId: number | null },
-) => Promise<{ name: string; picture: string | undefined } | undefined>;
+export type ShownAthlete = { name: string; picture: string };
 
 type Told = {
   title: string;
   line: string;
   path: string;
-  albumId: number | null;
   athleteId: number | null;
+  athlete: ShownAthlete | undefined;
   choice: Choice | undefined;
 };
 type Message = {
@@ -33,7 +29,7 @@ type Message = {
 
 /** Devices that got the message before a crash are left out; those that failed are tried again with the whole job. */
 export async function sendPush(
-  context: Context & { showAthlete: ShowAthlete },
+  context: Context,
   message: Message,
   { person, told }: { person: Reachable; told: Told[] },
 ): Promise<void> {
@@ -69,7 +65,7 @@ export async function sendPush(
 }
 
 async function composePush(
-  context: Context & { showAthlete: ShowAthlete },
+  context: Context,
   { id, kind, eventId }: Message,
   { person, told }: { person: Reachable; told: Told[] },
 ): Promise<PushMessage> {
@@ -77,7 +73,7 @@ async function composePush(
   if (kind === 'athlete_found') {
     // Later photos of the same event replace the message about earlier ones.
     const tag = `athletes-${eventId}`;
-    return { id, tag, ...(await composeFound(context, words, { userId: person.userId, told })) };
+    return { id, tag, ...composeFound(words, told) };
   }
   const { title, path } = headlineOf(kind, told, words);
   const body = kind === 'album_published' && told.length === 1 ? (told[0]?.line ?? '') : '';
@@ -85,28 +81,21 @@ async function composePush(
 }
 
 /** Names and pictures of children are on a locked screen only where their parent chose it. */
-async function composeFound(
-  context: Context & { showAthlete: ShowAthlete },
+function composeFound(
   { i18n }: MailMessages,
-  { userId, told }: { userId: number; told: Told[] },
-): Promise<Pick<PushMessage, 'title' | 'body' | 'path' | 'image'>> {
-  const newest = new Map(told.map((one) => [one.athleteId, one]));
-  const names: string[] = [];
-  let image: string | undefined;
-  for (const { athleteId, albumId, choice } of newest.values()) {
-    if (athleteId === null || !(choice?.showsName || choice?.showsPicture)) continue;
-    const shown = await context.showAthlete(context, { userId, athleteId, albumId });
-    if (choice.showsName && shown) names.push(shown.name);
-    if (choice.showsPicture) image ??= shown?.picture;
-  }
+  told: Told[],
+): Pick<PushMessage, 'title' | 'body' | 'path' | 'image'> {
+  const newest = [...new Map(told.map((one) => [one.athleteId, one])).values()];
+  const names = newest.flatMap(({ athlete, choice }) => (athlete && choice?.showsName ? [athlete.name] : []));
+  const image = newest.find(({ athlete, choice }) => athlete && choice?.showsPicture)?.athlete?.picture;
   const [first] = told;
-  const isNamed = names.length === newest.size;
+  const isNamed = names.length === newest.length;
   return {
     title: isNamed
       ? i18n.t('New photos of {names}', { names: new Intl.ListFormat(i18n.locale).format(names) })
       : (first?.title ?? ''),
     body: isNamed ? (first?.title ?? '') : i18n.t('Tap to see them.'),
-    path: newest.size === 1 ? (first?.path ?? '/MyAthlete') : '/MyAthlete',
+    path: newest.length === 1 ? (first?.path ?? '/MyAthlete') : '/MyAthlete',
     image,
   };
 }

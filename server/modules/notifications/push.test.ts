@@ -9,6 +9,7 @@ import { inTransaction } from '#server/context.ts';
 import { logIn } from '#server/modules/accounts/log-in.ts';
 import { notifyAthleteFound } from '#server/modules/athletes/save-matches.ts';
 import { showOnLockScreen } from '#server/modules/athletes/show-on-lock-screen.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
 import { createPush } from '#server/platform/push/push.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import {
@@ -54,7 +55,7 @@ async function settle() {
   await jobsAreDone(testApp, 'notifications.gather-group');
   await jobsAreDone(testApp, 'notifications.deliver');
 }
-const shows = { showAlbum: async () => undefined, showAthlete: showOnLockScreen };
+const shows = { showAlbum: async () => undefined, showAthlete: showOnLockScreen(purchases) };
 async function delayOf(messageId: number): Promise<number | undefined> {
   const { rows } = await sql<{ delay: number }>`
     select extract(epoch from start_after - created_on)::float as delay from pgboss.job
@@ -320,8 +321,17 @@ async function buildParent(fields: { startDate?: string } = {}) {
       .returning(['id', 'userId'])
       .executeTakeFirstOrThrow();
   const maya = await buildAthlete('Maya');
-  const find = (athlete = maya, albumId = album.id) =>
-    inTransaction(testApp.context, (tx) => notifyAthleteFound(tx, athlete, albumId));
+  const find = async (athlete = maya, place = album) => {
+    const found = { userId: user.id, albumId: place.id, foundBy: 'invite', vouched: true };
+    await db
+      .insertInto('userFoundAlbums')
+      .values(found)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const imageId = await buildMatch(place, athlete.id);
+    await inTransaction(testApp.context, (tx) => notifyAthleteFound(tx, athlete, place.id));
+    return imageId;
+  };
   const choose = (body: object, athlete = maya) =>
     testApp.call(athleteEndpoints.chooseAlerts, { token: user.token, params: { id: athlete.id }, body });
   const pushed = () => service.pushedTo(browser).map(({ message }) => message);
@@ -345,7 +355,7 @@ describe('photos of an athlete', () => {
 
     const other = await buildAlbum(testApp, { eventId: event.id });
     testApp.advanceMinutes(5);
-    await Promise.all([find(), find(leo), find(maya, other.id), find()]);
+    await Promise.all([find(), find(leo), find(maya, other), find()]);
     await settle();
     testApp.advanceMinutes(10);
     await Promise.all([sendDigests(testApp.context), sendDigests(testApp.context)]);
@@ -365,7 +375,7 @@ describe('photos of an athlete', () => {
       eventId: (await buildEvent(testApp, { name: 'Lamplight Open', startDate: today() })).id,
     });
     await find();
-    await find(maya, elsewhere.id);
+    await find(maya, elsewhere);
     await settle();
     expect(
       pushed()
@@ -435,9 +445,9 @@ describe('photos of an athlete', () => {
     const other = await buildAlbum(testApp, { eventId: (await buildEvent(testApp)).id });
     const waiting = await buildAlbum(testApp, { eventId: other.eventId });
     service.answer(browser, 201);
-    await find(maya, other.id);
+    await find(maya, other);
     await settle();
-    await find(maya, waiting.id);
+    await find(maya, waiting);
     await settle();
     expect(pushed()).toHaveLength(1);
     // Of the three messages one is out, one is held up, and one waits for its 20 minutes.
@@ -447,6 +457,27 @@ describe('photos of an athlete', () => {
     await sendDigests(testApp.context);
     await settle();
     expect(pushed()).toHaveLength(1);
+  });
+
+  test('are announced if their album is up by then', async () => {
+    const { event, maya, find, chooseQuietHours, pushed } = await buildParent();
+    const [gone, restored] = [
+      await buildAlbum(testApp, { eventId: event.id }),
+      await buildAlbum(testApp, { eventId: event.id }),
+    ];
+    const publish = ({ id }: typeof gone, publishedAt: Date | null) =>
+      testApp.context.db.updateTable('albums').set({ publishedAt }).where('id', '=', id).execute();
+    await chooseQuietHours(11, 14);
+    for (const album of [gone, restored]) {
+      await find(maya, album);
+      await publish(album, null);
+    }
+    await settle();
+    testApp.advanceMinutes(150);
+    await publish(restored, testApp.context.clock.now());
+    await sendDigests(testApp.context);
+    await settle();
+    expect(pushed()).toMatchObject([{ path: `/MyAthlete?athlete=${maya.id}&album=${restored.id}` }]);
   });
 
   test('are not announced more than 14 days after the event', async () => {
@@ -492,7 +523,6 @@ describe('photos of an athlete', () => {
 describe('a locked screen', () => {
   test('shows neither name nor picture by default, in the language of its owner', async () => {
     const { user, album, maya, find, pushed } = await buildParent();
-    await buildMatch(album, maya.id);
     const { db } = testApp.context;
     await db.updateTable('users').set({ language: 'es' }).where('id', '=', user.id).execute();
     await find();
@@ -526,14 +556,9 @@ describe('a locked screen', () => {
   });
 
   test('shows a watermarked thumbnail for a few hours if the parent chose it', async () => {
-    const { user, album, maya, find, choose, pushed } = await buildParent();
-    const imageId = await buildMatch(album, maya.id);
-    await testApp.context.db
-      .insertInto('userFoundAlbums')
-      .values({ userId: user.id, albumId: album.id, foundBy: 'search' })
-      .execute();
+    const { album, find, choose, pushed } = await buildParent();
     await choose({ shows_picture: true });
-    await find();
+    const imageId = await find();
     await settle();
     const [message] = pushed();
     expect(message?.title).toBe('New photos from Lanternway Classic');
