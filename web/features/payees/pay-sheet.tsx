@@ -60,8 +60,8 @@ export function PaySheet({ payee, holdDays, onClose }: PaySheetProps) {
             <Lines preview={preview} holdDays={holdDays} />
             {preview.payee.held_until && preview.held > 0 && (
               <p className="text-13 text-ink-2">
-                The {formatCents(preview.held)} on hold can be paid by {formatDay(preview.payee.held_until)}{' '}
-                if nobody asks for a refund.
+                The {formatCents(preview.held)} on hold can all be paid from{' '}
+                {formatDay(preview.payee.held_until)} on, unless somebody gets a refund.
               </p>
             )}
             <Account payee={preview.payee} />

@@ -13,14 +13,14 @@ import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { EmptyState, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatWeekday } from '#web/lib/formats.ts';
+import { countOf, formatWeekday, initials } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PayeeSheet } from './payee-sheet.tsx';
 import { payeesQuery } from './payees.query.ts';
 
-const NUMBER = { width: '13%', className: 'text-right tabular-nums' };
+const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
 
 /** What is owed, what is held, and what goes out next. */
 export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
@@ -56,33 +56,33 @@ export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
         titleColumn="name"
         onOpen={({ id }) => onOpen(id)}
         cells={{
-          name: { width: '22%', cell: (row) => <Name payee={row} /> },
-          rate: { width: '15%', cell: ({ kind, rates }) => describeRates(kind, rates) },
+          name: { width: '23%', cell: (row) => <Name payee={row} /> },
+          rate: { width: '13%', cell: ({ kind, rates }) => describeRates(kind, rates) },
           earned: { ...NUMBER, cell: (row) => formatCents(row.earned_this_month) },
-          held: { ...NUMBER, cell: (row) => <Held payee={row} /> },
+          held: { ...NUMBER, width: '16%', cell: (row) => <Held payee={row} /> },
           owed: {
             ...NUMBER,
             cell: ({ owed }) => <span className="font-semibold text-ink">{formatCents(owed)}</span>,
           },
-          next: { width: '15%', className: 'pl-6!', cell: (row) => data && nextOf(row, data) },
-          account: { width: '12%', cell: (row) => <Account payee={row} /> },
+          next: { width: '14%', className: 'pl-6!', cell: (row) => data && nextOf(row, data) },
+          account: { cell: (row) => <Account payee={row} /> },
           pay: {
-            width: '92px',
+            width: '112px',
             className: 'text-right',
             cell: (row) => canPay(row) && <PayNow payee={row} onOpen={onOpen} />,
           },
         }}
         card={(row) => (
-          <span className="grid gap-0.5 px-1 py-3 text-13 text-ink-2">
+          <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-1 py-3 text-13 text-ink-2">
             <span className="flex justify-between gap-3 text-15 font-[650] text-ink">
-              <span className="truncate">{row.name}</span>
+              <span className="min-w-0 truncate">{row.name}</span>
               <span className="tabular-nums">{formatCents(row.owed)}</span>
             </span>
             <span className="truncate">
               {[PAYEE_KINDS[row.kind], describeRates(row.kind, row.rates)].filter(Boolean).join(', ')}
             </span>
             <span className="flex justify-between gap-3">
-              <span className="truncate">
+              <span className="min-w-0 truncate">
                 {row.held > 0
                   ? `${formatCents(row.held)} ${holdOf(row)}`
                   : `${formatCents(row.earned_this_month)} earned this month`}
@@ -112,9 +112,17 @@ type OfPayee = { payee: PayeeWithMoney };
 
 function Name({ payee: { name, kind } }: OfPayee) {
   return (
-    <span className="grid leading-tight">
-      <span className="truncate font-[650] text-ink">{name}</span>
-      <span className="text-12 text-ink-2">{PAYEE_KINDS[kind]}</span>
+    <span className="flex min-w-0 items-center gap-2.5 py-2">
+      <i
+        aria-hidden
+        className="grid size-8 flex-none place-items-center rounded-full bg-sunk text-12 font-bold text-ink-2 not-italic"
+      >
+        {initials(name)}
+      </i>
+      <span className="grid min-w-0 leading-tight">
+        <span className="truncate font-[650] text-ink">{name}</span>
+        <span className="text-12 text-ink-2">{PAYEE_KINDS[kind]}</span>
+      </span>
     </span>
   );
 }

@@ -32,7 +32,7 @@ export function TaxByState() {
               rows={rows}
               keyOf={({ country, state }) => `${country} ${state}`}
               className="w-full text-14"
-              headLook="*:pb-2 *:text-left *:text-12 *:font-semibold *:text-ink-2"
+              headLook="*:pb-2 *:text-12 *:font-semibold *:text-ink-2"
               rowLook="*:border-line *:border-t *:py-2.5"
               columns={[
                 {
