@@ -67,6 +67,8 @@ const payee = z.object({
   program_name: z.string().nullable(),
   account: keysOf(ACCOUNT_STATES),
   left_at: isoTimestamp.nullable(),
+  /** Until when the link that staff made for them works, if one does. */
+  link_until: isoTimestamp.nullable(),
 });
 
 const money = {
@@ -74,15 +76,18 @@ const money = {
   earned_this_month: balance,
   /** Everything earned less everything sent. Negative: it comes off what they earn next. */
   balance,
-  /** Sales that are younger than the hold. */
+  /** Sales that are younger than the hold, and the day on which the last of them can be paid. */
   held: balance,
-  /** The amount that can be sent now; never negative. */
+  held_until: isoDate.nullable(),
+  /** What can be sent now; never negative. */
   owed: grossCents,
   /** Sent, and not confirmed yet. */
   under_way: grossCents,
 };
 
-const payeeWithMoney = payee.extend(money);
+/** Of a photographer, the rate of the roster; of others, the shares that events give them today, each once. */
+const rates = z.array(z.object({ basis_points: count.nullable(), cents: cents.nullable() }));
+const payeeWithMoney = payee.extend({ ...money, rates });
 export type PayeeWithMoney = z.output<typeof payeeWithMoney>;
 
 const transfer = z.object({
@@ -221,6 +226,12 @@ export const payeeEndpoints = {
     summary: 'A secret link for a payee: where they connect a bank account and find their statements',
     params: idParams,
     response: z.object({ url: z.string() }),
+  }),
+  endPayeeLinks: endpoint('POST /payees/:id/links/end', {
+    access,
+    summary: 'End the secret links that were made for a payee at once',
+    params: idParams,
+    response: payee,
   }),
   payoutAccount: endpoint('POST /payout-account', {
     access: 'public',

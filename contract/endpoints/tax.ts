@@ -73,7 +73,16 @@ const reportRow = z.object({
 });
 export type TaxReportRow = z.output<typeof reportRow>;
 
-const refusedBooking = z.object({ reference: z.string(), order: id, failure: z.string(), at: isoTimestamp });
+const taxOfState = reportRow.pick({ country: true, state: true, net_sales: true, owed: true });
+export type TaxOfState = z.output<typeof taxOfState>;
+
+const refusedBooking = z.object({
+  id,
+  reference: z.string(),
+  order: id,
+  failure: z.string(),
+  at: isoTimestamp,
+});
 export type RefusedBooking = z.output<typeof refusedBooking>;
 const months = z.strictObject({ from: month, to: month });
 
@@ -145,10 +154,22 @@ export const taxEndpoints = {
     query: months,
     response: z.array(reportRow),
   }),
+  taxByState: endpoint('GET /tax/states', {
+    access: 'reports',
+    summary: 'Tax of a month by state, after refunds and disputes, the highest first',
+    query: z.strictObject({ month }),
+    response: z.array(taxOfState),
+  }),
   refusedBookings: endpoint('GET /tax/refused', {
     access: 'reports',
-    summary: 'Sales and refunds that Stripe Tax refused to record, which somebody has to record there',
+    summary: 'Sales and refunds that Stripe Tax refused to record',
     query: months,
     response: z.array(refusedBooking),
+  }),
+  retryBooking: endpoint('POST /tax/refused/:id/retry', {
+    access: 'payouts',
+    summary: 'Try again to record at Stripe Tax what it refused; it stays listed if it is refused again',
+    params: idParams,
+    response: z.object({ failure: z.string().nullable() }),
   }),
 };

@@ -1,5 +1,11 @@
 import type { PayeeWithMoney, TaxYear, TransferRow } from '../endpoints/payees.ts';
-import { ACCOUNT_STATES, PAYEE_KINDS, TRANSFER_METHODS, TRANSFER_STATES } from '../rules/payees.ts';
+import {
+  ACCOUNT_STATES,
+  describeRates,
+  PAYEE_KINDS,
+  TRANSFER_METHODS,
+  TRANSFER_STATES,
+} from '../rules/payees.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 const dollars = (cents: number) => cents / 100;
@@ -9,14 +15,17 @@ export const payeeList = defineList<PayeeWithMoney>()({
   noun: 'payee',
   columns: {
     name: { label: 'Payee', sort: 'asc', value: ({ name }) => name },
-    kind: { label: 'Kind', value: ({ kind }) => PAYEE_KINDS[kind] },
+    kind: { label: 'Kind', isHidden: true, value: ({ kind }) => PAYEE_KINDS[kind] },
     email: { label: 'Email', isHidden: true, value: ({ email }) => email },
+    rate: { label: 'Rate', value: ({ kind, rates }) => describeRates(kind, rates) },
     earned: { label: 'Earned this month', sort: 'desc', value: (row) => dollars(row.earned_this_month) },
-    balance: { label: 'Balance', sort: 'desc', value: ({ balance }) => dollars(balance) },
+    balance: { label: 'Balance', isHidden: true, value: ({ balance }) => dollars(balance) },
     held: { label: 'On hold', sort: 'desc', value: ({ held }) => dollars(held) },
     owed: { label: 'Owed now', sort: 'desc', value: ({ owed }) => dollars(owed) },
     under_way: { label: 'On its way', isHidden: true, value: (row) => dollars(row.under_way) },
+    next: { label: 'Next payment' },
     account: { label: 'Bank account', value: ({ account }) => ACCOUNT_STATES[account] },
+    pay: { label: '' },
   },
   filters: {
     q: searchFilter<PayeeWithMoney>({

@@ -1,5 +1,7 @@
 // The kinds of payees, and the states of a transfer.
 
+import { formatCents } from './money.ts';
+
 export const PAYEE_KINDS = { photographer: 'Photographer', producer: 'Producer', gym: 'Gym' } as const;
 export type PayeeKind = keyof typeof PAYEE_KINDS;
 
@@ -9,6 +11,21 @@ export const SHARE_BASES = {
   net_of_fees: 'Sales without tax and card fees',
 } as const;
 export type ShareBasis = keyof typeof SHARE_BASES;
+
+/** Such as "30% of sales"; several percentages are a range. */
+export function describeRates(
+  kind: PayeeKind,
+  rates: readonly { basis_points: number | null; cents: number | null }[],
+): string {
+  const wording = kind === 'gym' ? 'of team sales' : 'of sales';
+  const ofUnit = (unit: 'basis_points' | 'cents', write: (value: number) => string) => {
+    const values = rates.flatMap((rate) => rate[unit] ?? []).sort((a, b) => a - b);
+    return [...new Set([...values.slice(0, 1), ...values.slice(-1)])].map(write).join(' to ');
+  };
+  const percent = ofUnit('basis_points', (points) => `${points / 100}%`);
+  const each = ofUnit('cents', (cents) => formatCents(cents));
+  return [percent && `${percent} ${wording}`, each && `${each} an item`].filter(Boolean).join(', ');
+}
 
 export const ACCOUNT_STATES = {
   none: 'No account',

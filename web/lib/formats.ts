@@ -165,3 +165,8 @@ export function compareIso(a: string, b: string): number {
   const [one, other] = [withoutZone(a), withoutZone(b)];
   return Number(one > other) - Number(one < other);
 }
+
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words.at(0), words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('');
+}

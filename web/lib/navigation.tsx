@@ -139,6 +139,7 @@ export const paths = {
   adminSettings: '/admin/settings',
   adminPhotographerReport: '/admin/photographer-report',
   adminPhotographers: '/admin/photographer-report/roster',
+  adminTax: '/admin/tax',
   adminStatements: '/admin/photographer-report/statements',
   addPaymentMethod: '/AddPaymentMethod',
   myAlbums: '/MyAlbums',

@@ -7,6 +7,7 @@ import { TransfersCard } from '#web/features/payees/transfers-card.tsx';
 import { BalanceCards } from '#web/features/payouts/balance-cards.tsx';
 import { PayoutSheet, PayoutsList } from '#web/features/payouts/payouts-list.tsx';
 import { ClosedMonths } from '#web/features/roster/closed-months.tsx';
+import { TaxByState } from '#web/features/tax/tax-by-state.tsx';
 import { payoutPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
 /** The entry for what has not been paid out yet. */
@@ -23,8 +24,9 @@ export function AdminPayoutsPage() {
       <PayeesView onOpen={openPayee} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 desk:grid-cols-2">
         <ClosedMonths />
-        <TransfersCard />
+        <TaxByState />
       </div>
+      <TransfersCard />
       <h2 className="text-22 leading-tight font-[750] tracking-[-0.02em]">
         From the card provider to your bank
       </h2>

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { ROLE_NAMES } from '#contract/rules/permissions.ts';
 import { adminRoutes } from '#web/admin-routes.ts';
 import { buttonStyle } from '#web/components/button.tsx';
+import { initials } from '#web/lib/formats.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { closePalette, openPalette, togglePalette, useIsPaletteOpen } from '#web/lib/palette.ts';
@@ -20,11 +21,6 @@ const UploadStatus = lazyPart(() => import('#web/features/ingest/upload-status.t
 const OVERVIEW: MenuEntry = { path: '/admin', label: 'Overview', icon: LayoutDashboard };
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
-
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  return [words.at(0), words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('');
-}
 
 export function AdminFrame() {
   const { user } = useSession();

@@ -28,7 +28,9 @@ export function eventLinkRoutes(app: FastifyInstance, context: Context & ServeCo
     pass: { list: listPasses, make: makePass, end: endPass },
     wall: { list: listWallLinks, make: makeWallLink, end: endWallLink },
   };
-  handle(app, payeeEndpoints.onboardPayee, ({ params }) => makePayeeLink(context, params.id));
+  handle(app, payeeEndpoints.onboardPayee, ({ actor, params }) =>
+    inTransaction(context, (tx) => makePayeeLink({ ...context, ...tx }, actor, params.id)),
+  );
   handle(app, payeeEndpoints.payoutAccount, ({ body }) => openPayoutAccount(context, body));
   handleStream(app, payeeEndpoints.statementOfPayee, ({ body }) => writeStatementOfLink(context, body));
   for (const [kind, ofKind] of Object.entries(calls)) serveLinks(app, context, kind as EventLinkKind, ofKind);

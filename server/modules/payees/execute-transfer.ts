@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { type ProviderTransfer, TransferRefused } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
@@ -6,6 +7,7 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   findTransfer,
   findTransferByKey,
+  insertReversals,
   listUnsettled,
   lockTransfer,
   type TransferRecord,
@@ -95,24 +97,32 @@ export async function settleTransfer(context: Context, id: number, seen: Provide
   await inTransaction(context, async ({ db, clock }) => {
     const transfer = await lockTransfer(db, id);
     if (transfer?.method !== 'connect') return;
-    const reversedCents = Math.max(
-      transfer.reversedCents,
-      Math.min(seen.reversedCents, transfer.amountCents),
-    );
-    const hasComeBack = reversedCents > transfer.reversedCents;
-    const isReversed = reversedCents === transfer.amountCents;
+    const parts = partsAfter(transfer.reversedCents, seen, clock.now());
+    const reversedCents = transfer.reversedCents + sumCents(parts.map(({ amountCents }) => amountCents));
     await db
       .updateTable('transfers')
       .set({
-        state: isReversed ? 'reversed' : 'paid',
+        state: reversedCents === transfer.amountCents ? 'reversed' : 'paid',
         externalId: seen.transferId,
         paidAt: transfer.paidAt ?? seen.createdAt,
         failure: transfer.paidAt === null ? null : transfer.failure,
         reversedCents,
-        reversedAt: hasComeBack ? clock.now() : transfer.reversedAt,
       })
       .where('id', '=', id)
       .execute();
+    await insertReversals(db, id, parts);
+  });
+}
+
+/** What has come back since the known cents, oldest first. The provider names the newest reversals only; others count now. */
+function partsAfter(knownCents: number, { reversedCents, reversals }: ProviderTransfer, now: Date) {
+  const named = reversals.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  const unnamedCents = reversedCents - sumCents(named.map(({ amountCents }) => amountCents));
+  let left = knownCents;
+  return [{ amountCents: unnamedCents, createdAt: now }, ...named].flatMap(({ amountCents, createdAt }) => {
+    const known = Math.min(left, amountCents);
+    left -= known;
+    return amountCents > known ? [{ amountCents: amountCents - known, cameBackAt: createdAt }] : [];
   });
 }
 

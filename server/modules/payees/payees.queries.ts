@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { PayeeWithMoney } from '#contract/endpoints/payees.ts';
+import { MAX_PAYEES } from '#contract/endpoints/payees.ts';
 import type { AccountState, PayeeKind } from '#contract/rules/payees.ts';
 import { selectVersion } from '#server/platform/audit/versions.ts';
 import type { Payees } from '#server/platform/database/database.gen.ts';
@@ -22,7 +22,9 @@ export type Sums = {
   earnedCents: number;
   maturedCents: number;
   monthCents: number;
-  /** Everything sent, less what came back, including running transfers. */
+  /** When the last sale was paid that is younger than the hold. */
+  lastHeldAt: string | null;
+  /** Everything sent, less what came back; with what is under way. */
   sentCents: number;
   underWayCents: number;
 };
@@ -38,11 +40,13 @@ export async function listSums(
   const { rows } = await sql<Sums>`
     select payees.id as payee_id, coalesce(earned.cents, 0)::bigint as earned_cents,
       coalesce(earned.matured, 0)::bigint as matured_cents, coalesce(earned.of_month, 0)::bigint as month_cents,
+      earned.last_held_at,
       coalesce(sent.cents, 0)::bigint as sent_cents, coalesce(sent.under_way, 0)::bigint as under_way_cents
     from payees
       left join lateral (select sum(amount_cents) as cents,
           sum(amount_cents) filter (where sold_at <= ${heldSince}) as matured,
-          sum(amount_cents) filter (where statement_month >= ${month}) as of_month
+          sum(amount_cents) filter (where statement_month >= ${month}) as of_month,
+          max(sold_at) filter (where sold_at > ${heldSince}) as last_held_at
         from payee_lines own where own.payee_id = payees.id and own.mode = ${mode}) earned on true
       left join lateral (select sum(amount_cents - reversed_cents) as cents,
           sum(amount_cents) filter (where state = 'pending') as under_way
@@ -59,14 +63,14 @@ export function owedOf({ earnedCents, maturedCents, sentCents }: Sums): number {
 
 export const heldOf = ({ earnedCents, maturedCents }: Sums) => Math.max(0, earnedCents - maturedCents);
 
-export function listPayeeRows(db: Db, limit: number, id?: number) {
+export function listPayeeRows(db: Db, id?: number) {
   const all = db
     .selectFrom('payees')
     .selectAll()
     .select(selectVersion(sql`'payee:' || payees.id`).as('version'))
     .orderBy('displayName')
     .orderBy('id')
-    .limit(limit);
+    .limit(MAX_PAYEES);
   return (id === undefined ? all : all.where('id', '=', id)).execute();
 }
 
@@ -90,22 +94,18 @@ export function toWirePayee(row: PayeeRow & { version: number }, mode: PaymentMo
     program_name: row.programName,
     account: accountOf(row, mode)?.state ?? ('none' as const),
     left_at: toIsoOrNull(row.leftAt),
+    link_until: toIsoOrNull(row.linkUntil),
   };
 }
 
-export function toWireMoney(
-  row: PayeeRow & { version: number },
-  mode: PaymentMode,
-  sums: Sums,
-): PayeeWithMoney {
-  return {
-    ...toWirePayee(row, mode),
-    earned_this_month: sums.monthCents,
-    balance: sums.earnedCents - sums.sentCents,
-    held: heldOf(sums),
-    owed: owedOf(sums),
-    under_way: sums.underWayCents,
-  };
+/** The shares that events give to producers and gyms on a day, each once. */
+export async function listRates(db: Db, day: string) {
+  const { rows } = await sql<{ payeeId: number; basisPoints: number | null; cents: number | null }>`
+    select distinct payee_id, basis_points, cents from (
+      select distinct on (event_id, payee_id) payee_id, basis_points, cents from share_rules
+      where from_date <= ${day} order by event_id, payee_id, from_date desc, id desc) in_force
+    where coalesce(basis_points, cents) > 0`.execute(db);
+  return Map.groupBy(rows, ({ payeeId }) => payeeId);
 }
 
 export async function listEarnedByMonth(db: Db, { mode, payeeId }: { mode: PaymentMode; payeeId: number }) {
@@ -115,9 +115,7 @@ export async function listEarnedByMonth(db: Db, { mode, payeeId }: { mode: Payme
   return rows;
 }
 
-/**
- * Everything sent in a calendar year of the reporting time zone. A reversal counts in the year in which it came back.
- */
+/** What went out in a calendar year, by the time zone of reports; each part that came back counts in the year of its own. */
 export async function listPaidInYear(
   db: Db,
   { mode, year, timeZone }: { mode: PaymentMode; year: number; timeZone: string },
@@ -126,7 +124,8 @@ export async function listPaidInYear(
     select payee_id, sum(cents)::bigint as paid from (
       select payee_id, amount_cents as cents, paid_at as at from transfers where mode = ${mode}
       union all
-      select payee_id, -reversed_cents, reversed_at from transfers where mode = ${mode} and reversed_cents > 0) moved
+      select payee_id, -back.amount_cents, came_back_at from transfer_reversals back
+        join transfers on transfers.id = back.transfer_id where mode = ${mode}) moved
     where at is not null and extract(year from at at time zone ${timeZone}) = ${year} group by 1`.execute(db);
   return new Map(rows.map(({ payeeId, paid }) => [payeeId, paid]));
 }

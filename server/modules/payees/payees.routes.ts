@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
+import { atOneMoment } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { addPayee, changePayee, previewPayment, showPayouts, showTaxYear } from './payees.ts';
+import { addPayee, changePayee, endPayeeLinks, previewPayment, showPayouts, showTaxYear } from './payees.ts';
 import { addShareRule, findGymShare, listShareRules } from './share-rules.ts';
 import { listTransferRows } from './transfers.queries.ts';
 import { payPayee, reverseTransfer, settleByHand } from './transfers.ts';
@@ -17,7 +18,12 @@ export function payeeRoutes(app: FastifyInstance, context: Context): void {
   handle(app, payeeEndpoints.changePayee, ({ actor, params, body }) =>
     inTransaction(context, (tx) => changePayee(tx, actor, { payeeId: params.id, change: body })),
   );
-  handle(app, payeeEndpoints.previewPayment, ({ params }) => previewPayment(context, params.id));
+  handle(app, payeeEndpoints.endPayeeLinks, ({ actor, params }) =>
+    inTransaction(context, (tx) => endPayeeLinks(tx, actor, params.id)),
+  );
+  handle(app, payeeEndpoints.previewPayment, ({ params }) =>
+    atOneMoment(context.db, (db) => previewPayment({ ...context, db }, params.id)),
+  );
   handle(app, payeeEndpoints.payPayee, ({ actor, params, body: { amount, method, note } }) =>
     inTransaction(context, (tx) =>
       payPayee(tx, actor, { payeeId: params.id, amountCents: amount, method, note }),

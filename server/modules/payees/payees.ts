@@ -2,10 +2,12 @@ import {
   MAX_PAYEES,
   type NewPayee,
   type PayeeChange,
+  type PayeeWithMoney,
   type PayoutsOverview,
   type PayPreview,
   type TaxYear,
 } from '#contract/endpoints/payees.ts';
+import type { Photographer } from '#contract/endpoints/roster.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import { nextTransferDay, type PayeeKind } from '#contract/rules/payees.ts';
 import type { Tx } from '#server/context.ts';
@@ -25,11 +27,12 @@ import {
   listEarnedByMonth,
   listPaidInYear,
   listPayeeRows,
+  listRates,
   listSums,
   lockPayee,
+  owedOf,
   type Sums,
   subjectOf,
-  toWireMoney,
   toWirePayee,
 } from './payees.queries.ts';
 
@@ -50,12 +53,40 @@ export async function readSums(tx: MoneyTx, payeeId?: number): Promise<Map<numbe
   });
 }
 
+/** Payees with their rates and money, all of them or one. */
+async function listWithMoney(tx: MoneyTx, payeeId?: number): Promise<PayeeWithMoney[]> {
+  const { db, clock, payments } = tx;
+  const { payout_hold_days: holdDays, reporting_time_zone: timeZone } = await getSettings(tx);
+  const sums = await readSums(tx, payeeId);
+  const rates = await listRates(db, localDate(clock.now(), timeZone));
+  const people = await readPeople(db);
+  const rows = withCurrentNames(people, await listPayeeRows(db, payeeId));
+  const ratesOf = ({ id, photographerId }: (typeof rows)[number]) => {
+    const own = people.get(photographerId ?? 0)?.default_rate_basis_points;
+    if (own !== undefined) return [{ basis_points: own, cents: null }];
+    return (rates.get(id) ?? []).map(({ basisPoints, cents }) => ({ basis_points: basisPoints, cents }));
+  };
+  return rows.flatMap((row) => {
+    const own = sums.get(row.id);
+    if (!own) return [];
+    const freeAt = own.lastHeldAt && minutesFrom(new Date(own.lastHeldAt), holdDays * DAY_MINUTES);
+    return {
+      ...toWirePayee(row, payments.mode),
+      rates: ratesOf(row),
+      earned_this_month: own.monthCents,
+      balance: own.earnedCents - own.sentCents,
+      held: heldOf(own),
+      held_until: freeAt ? localDate(freeAt, timeZone) : null,
+      owed: owedOf(own),
+      under_way: own.underWayCents,
+    };
+  });
+}
+
 export async function showPayouts(tx: MoneyTx): Promise<PayoutsOverview> {
   const { db, clock, payments } = tx;
   const settings = await getSettings(tx);
   const today = localDate(clock.now(), settings.reporting_time_zone);
-  const rows = await withCurrentNames(db, await listPayeeRows(db, MAX_PAYEES));
-  const sums = await readSums(tx);
   const year = {
     mode: payments.mode,
     year: Number(today.slice(0, 4)),
@@ -70,10 +101,7 @@ export async function showPayouts(tx: MoneyTx): Promise<PayoutsOverview> {
     .limit(100)
     .execute();
   return {
-    payees: rows.flatMap((row) => {
-      const own = sums.get(row.id);
-      return own ? [toWireMoney(row, payments.mode, own)] : [];
-    }),
+    payees: await listWithMoney(tx),
     next_day: nextTransferDay(settings.payout_schedule, today),
     schedule: settings.payout_schedule,
     hold_days: settings.payout_hold_days,
@@ -90,11 +118,10 @@ export async function showPayouts(tx: MoneyTx): Promise<PayoutsOverview> {
 }
 
 /** Photographers are named and written to as the roster says. */
-async function withCurrentNames<Row extends { photographerId: number | null }>(
-  db: Db,
+function withCurrentNames<Row extends { photographerId: number | null }>(
+  people: ReadonlyMap<number, Photographer>,
   rows: Row[],
-): Promise<Row[]> {
-  const people = new Map((await listPhotographers({ db })).map((person) => [person.id, person]));
+): Row[] {
   return rows.map((row) => {
     const person = people.get(row.photographerId ?? 0);
     return person ? { ...row, displayName: person.name, email: person.email } : row;
@@ -102,10 +129,13 @@ async function withCurrentNames<Row extends { photographerId: number | null }>(
 }
 
 export async function getPayee(db: Db, id: number) {
-  const [row] = await withCurrentNames(db, await listPayeeRows(db, 1, id));
+  const [row] = withCurrentNames(await readPeople(db), await listPayeeRows(db, id));
   if (!row) throw new AppError('not_found');
   return row;
 }
+
+const readPeople = async (db: Db) =>
+  new Map((await listPhotographers({ db })).map((person) => [person.id, person]));
 
 /** Adds a photographer who has earned nothing yet. */
 export async function findPayeeOfPhotographer(
@@ -173,20 +203,46 @@ export async function changePayee(
   return toWirePayee(await getPayee(db, payeeId), payments.mode);
 }
 
+export async function recordPayeeLink(
+  { db }: Pick<Tx, 'db'>,
+  actor: Actor,
+  { payeeId, until }: { payeeId: number; until: Date },
+): Promise<void> {
+  await db.updateTable('payees').set({ linkUntil: until }).where('id', '=', payeeId).execute();
+  await recordAudit(db, { actorId: actor.userId, action: 'payee.link-make', subject: subjectOf(payeeId) });
+}
+
+/** All links of the payee that staff made stop working; their pass or cockpit is not one of them. */
+export async function endPayeeLinks(
+  { db, payments }: Pick<Tx, 'db' | 'payments'>,
+  actor: Actor,
+  payeeId: number,
+) {
+  const payee = await lockPayee(db, payeeId);
+  if (!payee) throw new AppError('not_found');
+  await db
+    .updateTable('payees')
+    .set({ linksEnded: payee.linksEnded + 1, linkUntil: null })
+    .where('id', '=', payeeId)
+    .execute();
+  await recordAudit(db, { actorId: actor.userId, action: 'payee.link-end', subject: subjectOf(payeeId) });
+  return toWirePayee(await getPayee(db, payeeId), payments.mode);
+}
+
 /** Adds up line by line: what was earned, less what was sent and what is held, is what goes out. */
 export async function previewPayment(tx: MoneyTx, payeeId: number): Promise<PayPreview> {
   const { db, payments } = tx;
-  const payee = await getPayee(db, payeeId);
-  const sums = (await readSums(tx, payeeId)).get(payeeId);
-  if (!sums) throw new AppError('not_found');
+  const [payee] = await listWithMoney(tx, payeeId);
+  if (!payee) throw new AppError('not_found');
   const months = await listEarnedByMonth(db, { mode: payments.mode, payeeId });
+  const earned = sumCents(months.map(({ amount }) => amount));
   const earlier = sumCents(months.slice(MONTHS_SHOWN).map(({ amount }) => amount));
   return {
-    payee: toWireMoney(payee, payments.mode, sums),
+    payee,
     earned: [...months.slice(0, MONTHS_SHOWN), ...(earlier === 0 ? [] : [{ month: null, amount: earlier }])],
-    sent: sums.sentCents,
-    held: heldOf(sums),
-    pays_now: toWireMoney(payee, payments.mode, sums).owed,
+    sent: earned - payee.balance,
+    held: payee.held,
+    pays_now: payee.owed,
   };
 }
 
@@ -194,7 +250,7 @@ export async function showTaxYear(tx: MoneyTx, year: number): Promise<TaxYear> {
   const { db, payments } = tx;
   const { reporting_time_zone: timeZone } = await getSettings(tx);
   const paid = await listPaidInYear(db, { mode: payments.mode, year, timeZone });
-  const rows = await withCurrentNames(db, await listPayeeRows(db, MAX_PAYEES));
+  const rows = withCurrentNames(await readPeople(db), await listPayeeRows(db));
   return {
     year,
     rows: rows.flatMap(({ id, kind, displayName: name, email }) => {

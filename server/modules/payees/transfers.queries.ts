@@ -20,6 +20,18 @@ export function findTransferByKey(db: Db, key: string): Promise<TransferRecord |
   return db.selectFrom('transfers').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
+export async function insertReversals(
+  db: Db,
+  transferId: number,
+  parts: readonly { amountCents: number; cameBackAt: Date }[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  await db
+    .insertInto('transferReversals')
+    .values(parts.map((part) => ({ transferId, ...part })))
+    .execute();
+}
+
 type Filter = {
   mode: PaymentMode;
   payee?: number | undefined;

@@ -68,7 +68,14 @@ describe('what is owed', () => {
     const payee = await connected('Held');
     const { buy } = await sellable([{ payee: payee.id, basis_points: 1_000 }]);
     await buy();
-    expect(await find(payee.id)).toMatchObject({ balance: SHARE, held: SHARE, owed: 0 });
+    const until = new Date(app.context.clock.now().getTime() + HOLD_DAYS * 24 * 3600_000);
+    expect(await find(payee.id)).toMatchObject({
+      balance: SHARE,
+      held: SHARE,
+      held_until: until.toISOString().slice(0, 10),
+      owed: 0,
+      rates: [{ basis_points: 1_000, cents: null }],
+    });
     expect(await pay(payee.id, SHARE)).toMatchObject({ status: 409 });
     await pass(HOLD_DAYS + 1);
     const preview = await calls.preview(payee.id);
@@ -353,6 +360,26 @@ describe('a secret link', () => {
     expect(await open()).toMatchObject({ status: 404 });
   });
 
+  test('of staff works until they end it, and another one that they make then works', async () => {
+    const gym = await add('gym', 'Lost its link', 'Lost its link');
+    const open = async (link: string) =>
+      (await app.call(payeeEndpoints.payoutAccount, { body: { by: 'payee', token: link } })).status;
+    const lost = await calls.linkOf(gym.id);
+    expect(await find(gym.id)).toMatchObject({ link_until: expect.any(String) });
+    expect(await open(lost)).toBe(200);
+    const ended = await app.call(payeeEndpoints.endPayeeLinks, {
+      token: await calls.as(),
+      params: { id: gym.id },
+    });
+    expect(ended).toMatchObject({ status: 200, body: { link_until: null } });
+    const next = await calls.linkOf(gym.id);
+    expect([await open(lost), await open(next)]).toEqual([404, 200]);
+    const other = await calls.linkOf((await add('gym', 'Another', 'Another')).id);
+    const [own, ...signed] = next.split('.');
+    expect(await open([other.split('.')[0], ...signed].join('.'))).toBe(404);
+    expect(await open(`${own}z9z9z9z9z9.${signed.join('.')}`)).toBe(404);
+  });
+
   test('gives a producer and a photographer their own statements only', async () => {
     const producer = await add('producer', 'Reads statements');
     await rosterCalls(app).add('Stella Statement', 2_000);
@@ -395,4 +422,29 @@ describe('a secret link', () => {
     expect(await read('pass', hers)).toBe('%PDF-1.7');
     expect(await read('pass', theirs)).toBe(404);
   });
+});
+
+test('a transfer that comes back in parts counts each part in its own year, also when the news of it is late', async () => {
+  const payee = await owed('Two years');
+  const year = app.context.clock.now().getUTCFullYear();
+  const paidIn = async (wanted: number) => {
+    const params = { year: wanted as never };
+    const { body } = await app.call(payeeEndpoints.taxYear, { token: await calls.as(), params });
+    return body.rows.find((row) => row.payee === payee.id)?.paid ?? 0;
+  };
+  await pay(payee.id, SHARE);
+  await rest();
+  const [sent] = await theirTransfers('Two years');
+  await app.stripe.transfers.createReversal(sent?.id ?? '', { amount: 70 });
+  await rest();
+  app.sandbox.webhooks.pause();
+  await app.stripe.transfers.createReversal(sent?.id ?? '', { amount: 20 });
+  await pass(366);
+  app.sandbox.webhooks.resume();
+  await rest();
+  expect([await paidIn(year), await paidIn(year + 1)]).toEqual([SHARE - 90, 0]);
+  await app.stripe.transfers.createReversal(sent?.id ?? '', { amount: 30 });
+  await rest();
+  expect([await paidIn(year), await paidIn(year + 1)]).toEqual([SHARE - 90, -30]);
+  expect(await transfers(payee.id)).toMatchObject([{ state: 'paid', reversed: 120 }]);
 });

@@ -12,7 +12,13 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { localDate } from '#server/platform/time/clock.ts';
 import { accountOf, lockPayee, owedOf } from './payees.queries.ts';
 import { getPayee, readSums } from './payees.ts';
-import { findTransfer, listScheduled, listTransferRows, lockTransfer } from './transfers.queries.ts';
+import {
+  findTransfer,
+  insertReversals,
+  listScheduled,
+  listTransferRows,
+  lockTransfer,
+} from './transfers.queries.ts';
 
 // A transfer is a row before it is a call: the row is written under the lock of the payee, takes its amount off what is
 // owed, and names the key of the call. A job makes the call after the commit (execute-transfer.ts).
@@ -145,9 +151,10 @@ export async function reverseTransfer(tx: PayTx, actor: Actor, transferId: numbe
   } else {
     await db
       .updateTable('transfers')
-      .set({ state: 'reversed', reversedCents: transfer.amountCents, reversedAt: now })
+      .set({ state: 'reversed', reversedCents: transfer.amountCents })
       .where('id', '=', transferId)
       .execute();
+    await insertReversals(db, transferId, [{ amountCents: transfer.amountCents, cameBackAt: now }]);
   }
   await audit(tx, actor, 'payee.transfer-reverse', transfer);
   return getTransferRow(tx, transferId);

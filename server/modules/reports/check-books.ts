@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { lockMonths } from '#server/modules/ledger/closed-months.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { atOneMoment, type Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { listJournalMonths } from './journal.ts';
 import { freezeJournals, type JournalSum, readMonthJournal, sumSources } from './journal-months.ts';
 import { JOURNAL_SOURCES } from './journal-sources.ts';
-import { atOneMoment } from './period.queries.ts';
 
 export const checkBooksJob = defineJob({
   name: 'reports.check-books',

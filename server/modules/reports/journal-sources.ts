@@ -100,14 +100,15 @@ export const JOURNAL_SOURCES: readonly JournalSource[] = [
     name: 'payments to payees',
     monthBy: 'day',
     rows: (range) => sql`
-      select ${dayOf('part.moment', range)} as day, part.account, part.cents
-      from transfers transfer cross join lateral (values
-        (transfer.paid_at, ${account('payables')}, transfer.amount_cents),
-        (transfer.paid_at, ${account('payments')}, -transfer.amount_cents),
-        (transfer.reversed_at, ${account('payables')}, -transfer.reversed_cents),
-        (transfer.reversed_at, ${account('payments')}, transfer.reversed_cents)
-      ) part (moment, account, cents)
-      where transfer.mode = ${range.mode} and transfer.method <> 'connect' and part.moment is not null`,
+      select ${dayOf('moved.moment', range)} as day, part.account, part.cents
+      from transfers transfer cross join lateral (
+        select transfer.paid_at, transfer.amount_cents
+        union all select came_back_at, -amount_cents from transfer_reversals where transfer_id = transfer.id
+      ) moved (moment, cents) cross join lateral (values
+        (${account('payables')}, moved.cents),
+        (${account('payments')}, -moved.cents)
+      ) part (account, cents)
+      where transfer.mode = ${range.mode} and transfer.method <> 'connect' and moved.moment is not null`,
   },
   {
     // A gift is a sale once its recipient has it.

@@ -21,12 +21,6 @@ export function inRange({ mode, from, until }: LedgerRange): RawBuilder<boolean>
   return sql`line.mode = ${mode} and line.occurred_at >= ${from} and line.occurred_at < ${until}`;
 }
 
-/** Reads several totals as they are at one moment, so that they belong together. */
-export function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return read(db);
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
-}
-
 export async function findPeriod(db: Db, { startDate, endDate, timeZone }: Days): Promise<Period> {
   const { rows } = await sql<Period>`
     select (${startDate}::date)::timestamp at time zone ${timeZone} as from,

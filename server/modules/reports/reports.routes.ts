@@ -22,13 +22,14 @@ import { reportRowList } from '#contract/lists/report-rows.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
+import { atOneMoment } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { reportAlbumPayments } from './album-payments.ts';
 import { exportJournal, listJournalMonths, showJournal } from './journal.ts';
 import { paymentCaseSource } from './payment-cases.ts';
-import { atOneMoment, findStatementPeriod } from './period.queries.ts';
+import { findStatementPeriod } from './period.queries.ts';
 import { photoLinkSource } from './photo-links.ts';
 import { reportRowSource, requireReportRange } from './report-rows.ts';
 import { reportSaleMails } from './report-sale-mails.ts';
@@ -40,7 +41,7 @@ import { eventSource, showEventTotals } from './staff-events.ts';
 import { closeMonth, listStatementMonths, readStatement, showMonth } from './statement-months.ts';
 import { writeStatementPdf } from './statement-pdf.ts';
 import { readStatementPage, reportPhotographers } from './statements.ts';
-import { reportTax } from './tax-report.ts';
+import { reportTax, sumTaxByState } from './tax-report.ts';
 
 const toDays = (query: { start_date: string; end_date: string; time_zone: string }) => ({
   startDate: query.start_date,
@@ -61,6 +62,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     reportAlbumPayments(context, actor, query),
   );
   handle(app, taxEndpoints.taxReport, ({ query }) => reportTax(context, query));
+  handle(app, taxEndpoints.taxByState, ({ query }) => sumTaxByState(context, query.month));
   handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));
   handle(app, reminderEndpoints.saleMailReport, () => reportSaleMails(context));
   handle(app, reportEndpoints.salesCharts, ({ query }) => chartSales(context, toDays(query)));

@@ -1,7 +1,8 @@
 import type { Overview } from '#contract/endpoints/overview.ts';
 import type { SalesCharts, SalesReport } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
-import { atOneMoment, type Days, findComparedPeriods } from './period.queries.ts';
+import { atOneMoment } from '#server/platform/database/database.ts';
+import { type Days, findComparedPeriods } from './period.queries.ts';
 import {
   countFound,
   countOrders,

@@ -5,13 +5,14 @@ import { CURRENT_DAYS, eventList } from '#contract/lists/albums.ts';
 import type { Tx } from '#server/context.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { atOneMoment } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import { type ListSource, type SortPart, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { localDate, minutesFrom } from '#server/platform/time/clock.ts';
 import { isCustomersMoney } from './album-totals.ts';
-import { atOneMoment, findPeriod, inRange } from './period.queries.ts';
+import { findPeriod, inRange } from './period.queries.ts';
 
 type EventListType = typeof eventList;
 /** An event without a schedule has no last day, and one that was moved may have one before its first day. */

@@ -3,8 +3,8 @@ import type { PassStatement } from '#contract/endpoints/passes.ts';
 import type { PhotographerRow, StatementPage } from '#contract/endpoints/reports.ts';
 import type { Tx } from '#server/context.ts';
 import { findRates, readCredits } from '#server/modules/roster/credits.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import { ALL_TIME, atOneMoment, inRange, type LedgerRange, type Period } from './period.queries.ts';
+import { atOneMoment, type Db } from '#server/platform/database/database.ts';
+import { ALL_TIME, inRange, type LedgerRange, type Period } from './period.queries.ts';
 import { findFilledDays, sharesIn } from './sales-daily.ts';
 
 const NOTHING = {

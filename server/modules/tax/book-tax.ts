@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RefusedBooking } from '#contract/endpoints/tax.ts';
 import type { Context } from '#server/context.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
+import type { Actor } from '#server/platform/http/access.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 
@@ -40,7 +43,7 @@ export async function bookTax(context: Context): Promise<void> {
   const unclear: PaymentUnknown[] = [];
   const skipped: number[] = [];
   for (;;) {
-    const due = await listDue(context, skipped);
+    const due = await listDue(context, { skipped });
     for (const one of due) {
       try {
         await bookOne(context, one);
@@ -56,32 +59,68 @@ export async function bookTax(context: Context): Promise<void> {
   if (unclear[0]) throw unclear[0];
 }
 
-async function bookOne({ db, payments, clock, log }: Context, due: Due): Promise<void> {
+/** Somebody may have put right what Stripe refused, such as a missing registration. What still is refused stays on the list. */
+export async function retryBooking(
+  context: Context,
+  actor: Actor,
+  id: number,
+): Promise<{ failure: string | null }> {
+  const { db } = context;
+  const refused = await db
+    .selectFrom('taxBookings')
+    .select(['id', 'orderId', 'ledgerEntryId', 'failure', 'bookedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!refused || refused.failure === null) throw new AppError('not_found');
+  const { orderId, bookedAt } = refused;
+  const [due] = await listDue(context, { refused });
+  if (!due) throw new AppError('conflict', { message: 'There is nothing left to record.' });
+  await recordAudit(db, { actorId: actor.userId, action: 'tax.retry', subject: `order:${orderId}` });
+  try {
+    return { failure: await bookOne(context, due, String(Date.parse(bookedAt))) };
+  } catch (error) {
+    if (!(error instanceof PaymentUnknown)) throw error;
+    throw new AppError('conflict', { message: 'Stripe did not answer. Try again in a minute.' });
+  }
+}
+
+/** Returns why Stripe refused, or null. */
+async function bookOne(
+  { db, payments, clock, log }: Context,
+  due: Due,
+  retry?: string,
+): Promise<string | null> {
   const reference = referenceOf(due);
-  const made = { orderId: due.orderId, ledgerEntryId: due.entryId, reference, bookedAt: clock.now() };
-  const save = (result: { transactionId: string } | { failure: string }) =>
-    db
+  const made = { orderId: due.orderId, ledgerEntryId: due.entryId, reference };
+  const save = async (result: { transactionId: string } | { failure: string }) => {
+    const outcome = { transactionId: null, failure: null, bookedAt: clock.now(), ...result };
+    await db
       .insertInto('taxBookings')
-      .values({ ...made, ...result })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ ...made, ...outcome })
+      .onConflict((conflict) =>
+        conflict.column('reference').doUpdateSet(outcome).where('taxBookings.transactionId', 'is', null),
+      )
       .execute();
+    return outcome.failure;
+  };
   const { originalId: transactionId, calculationId, kind, amountCents } = due;
-  if (kind !== null && amountCents === 0) return void (await save({ failure: NOTHING_LEFT }));
+  if (kind !== null && amountCents === 0) return save({ failure: NOTHING_LEFT });
   const isUndone = kind === 'refund_failed' || kind === 'dispute_won';
   try {
     const booked =
       transactionId === null
-        ? await payments.bookTax({ calculationId, reference })
+        ? await payments.bookTax({ calculationId, reference, retry })
         : await payments.reverseTax({
             transactionId,
             reference,
             amountCents: isUndone ? 'all' : amountCents,
+            retry,
           });
-    await save({ transactionId: booked });
+    return await save({ transactionId: booked });
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
     log.error({ order: due.orderId, reference, err: error }, 'Stripe Tax refused a booking');
-    await save({ failure: String((error.cause as Error).message).slice(0, 500) });
+    return save({ failure: String((error.cause as Error).message).slice(0, 500) });
   }
 }
 
@@ -91,11 +130,21 @@ function referenceOf({ orderId, orderKey, kind, externalId }: Due): string {
   return `order-${orderId}-${createHash('sha256').update(orderKey).digest('hex').slice(0, 16)}`;
 }
 
+type Wanted =
+  | { skipped: number[] }
+  | { refused: { id: number; orderId: number; ledgerEntryId: number | null } };
+
 /**
- * The next booking of each order. A reversal waits for its sale, a dispute until it is lost, and what came back for the
- * reversal that it undoes. Of a payment that was refunded and disputed, no more is reversed than was sold.
+ * The next booking of each order, or one that was refused. A reversal waits for its sale, a dispute until it is lost, and what
+ * came back for the reversal that it undoes. Of a payment that was refunded and disputed, no more is reversed than was sold.
  */
-async function listDue({ db, payments }: Context, skipped: number[]): Promise<Due[]> {
+async function listDue({ db, payments }: Context, wanted: Wanted): Promise<Due[]> {
+  const refusedId = 'refused' in wanted ? wanted.refused.id : null;
+  const isWanted =
+    'refused' in wanted
+      ? sql`due.order_id = ${wanted.refused.orderId}
+          and due.entry_id is not distinct from ${wanted.refused.ledgerEntryId}::integer`
+      : sql`due.order_id <> all (${wanted.skipped}::integer[])`;
   const { rows } = await sql<Due>`
     select distinct on (due.order_id) due.*, o.key as order_key, o.tax_calculation_id as calculation_id
     from (
@@ -104,7 +153,8 @@ async function listDue({ db, payments }: Context, skipped: number[]): Promise<Du
       from orders o
       where o.tax_calculation_id is not null and o.paid_at is not null
         and exists (select from ledger_entries charge where charge.order_id = o.id and charge.mode = ${payments.mode})
-        and not exists (select from tax_bookings sale where sale.order_id = o.id and sale.ledger_entry_id is null)
+        and not exists (select from tax_bookings sale where sale.order_id = o.id and sale.ledger_entry_id is null
+          and sale.id is distinct from ${refusedId}::integer)
       union all
       select entry.order_id, entry.id, entry.kind, entry.external_id,
         case when entry.amount_cents > 0 then entry.amount_cents
@@ -123,12 +173,13 @@ async function listDue({ db, payments }: Context, skipped: number[]): Promise<Du
       left join tax_bookings undone on undone.ledger_entry_id = reversed.id
       left join disputes on entry.kind = 'dispute' and disputes.dispute_id = entry.external_id
       where sale.ledger_entry_id is null and sale.transaction_id is not null
-        and not exists (select from tax_bookings own where own.ledger_entry_id = entry.id)
+        and not exists (select from tax_bookings own where own.ledger_entry_id = entry.id
+          and own.id is distinct from ${refusedId}::integer)
         and case when entry.amount_cents > 0 then undone.transaction_id is not null
           else entry.kind = 'refund' or disputes.state = 'lost' end
     ) due
     join orders o on o.id = due.order_id
-    where due.order_id <> all (${skipped}::integer[])
+    where ${isWanted}
     order by due.order_id, due.entry_id nulls first
     limit ${MAX_PER_PASS}`.execute(db);
   return rows;
@@ -139,8 +190,8 @@ export async function listRefused(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   { from, to }: { from: string; to: string },
 ): Promise<RefusedBooking[]> {
-  const { rows } = await sql<{ reference: string; order: number; failure: string; at: string }>`
-    select booking.reference, booking.order_id as order, booking.failure, booking.booked_at as at
+  const { rows } = await sql<RefusedBooking>`
+    select booking.id, booking.reference, booking.order_id as order, booking.failure, booking.booked_at as at
     from tax_bookings booking
     where booking.failure <> ${NOTHING_LEFT}
       and booking.booked_at >= ${`${from}-01`}::date and booking.booked_at < ${`${to}-01`}::date + interval '1 month'

@@ -200,7 +200,7 @@ describe('Stripe Tax', () => {
     expect(await recordedOf(key)).toEqual([...undone, `reversal ${-TAXED}`]);
   });
 
-  test('that refuses a sale is named to finance by order and reason, and by nothing of the customer', async () => {
+  test('that refuses a sale is named to finance by order and reason, and records it when they try again', async () => {
     const key = (await buy(await buyerIn('55401'))) ?? '';
     app.sandbox.faults.next({ operation: 'tax.transactions.createFromCalculation', kind: 'refuse' });
     await bookTax(app.context);
@@ -213,11 +213,40 @@ describe('Stripe Tax', () => {
       .select('id')
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    const refused = { order: id, reference: expect.stringMatching(`^order-${id}-`), at: expect.any(String) };
+    const refused = {
+      id: expect.any(Number),
+      order: id,
+      reference: expect.stringMatching(`^order-${id}-`),
+      at: expect.any(String),
+    };
     expect((await ask(month, month)).body).toEqual([
       { ...refused, failure: 'This request cannot be carried out.' },
     ]);
     expect((await ask('2020-01', '2020-02')).body).toEqual([]);
+    const retry = async () =>
+      app.call(taxEndpoints.retryBooking, {
+        token,
+        params: { id: (await ask(month, month)).body[0]?.id ?? 0 },
+      });
+    app.sandbox.faults.next({ operation: 'tax.transactions.createFromCalculation', kind: 'refuse' });
+    expect(await retry()).toMatchObject({ body: { failure: 'This request cannot be carried out.' } });
+    expect((await ask(month, month)).body).toMatchObject([refused]);
+    await refundOrder(app, key, undefined, 500);
+    await bookTax(app.context);
+    expect(await recordedOf(key)).toEqual([]);
+    // The call that records it may lose its answer, and is made again.
+    const lost = {
+      operation: 'tax.transactions.createFromCalculation',
+      kind: 'api_error',
+      when: 'after',
+    } as const;
+    app.sandbox.faults.untilCleared(lost);
+    expect(await retry()).toMatchObject({ status: 409, error: { message: /did not answer/ } });
+    app.sandbox.faults.clear();
+    expect(await retry()).toMatchObject({ body: { failure: null } });
+    await bookTax(app.context);
+    expect(await recordedOf(key)).toEqual([`transaction ${TAXED}`, 'reversal -500']);
+    expect((await ask(month, month)).body).toEqual([]);
     const { token: customer } = await buildUser(app);
     const query = { from: month, to: month };
     expect(await app.call(taxEndpoints.refusedBookings, { token: customer, query })).toMatchObject({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { handle } from '#server/platform/http/handle.ts';
-import { listRefused } from './book-tax.ts';
+import { listRefused, retryBooking } from './book-tax.ts';
 import {
   addTaxRate,
   deleteTaxRate,
@@ -29,6 +29,7 @@ export function taxRoutes(app: FastifyInstance, context: Context): void {
     inTransaction(context, (tx) => deleteTaxRate(tx, actor, { rateId: params.id, ...query })),
   );
   handle(app, taxEndpoints.refusedBookings, ({ query }) => listRefused(context, query));
+  handle(app, taxEndpoints.retryBooking, ({ actor, params }) => retryBooking(context, actor, params.id));
   handle(app, taxEndpoints.getTaxPlace, ({ actor }) => readTaxPlace(context, actor));
   handle(app, taxEndpoints.saveTaxPlace, ({ actor, body }) =>
     inTransaction(context, (tx) => saveTaxPlace(tx, actor, body)),

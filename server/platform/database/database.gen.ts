@@ -837,6 +837,8 @@ export interface Payees {
   id: Generated<number>;
   kind: string;
   leftAt: ColumnType<string, Date | string, Date | string> | null;
+  linksEnded: Generated<number>;
+  linkUntil: ColumnType<string, Date | string, Date | string> | null;
   photographerId: number | null;
   programName: string | null;
 }
@@ -1494,6 +1496,13 @@ export interface Traces {
   viewersAsked: number | null;
 }
 
+export interface TransferReversals {
+  amountCents: number;
+  cameBackAt: ColumnType<string, Date | string, Date | string>;
+  id: Generated<number>;
+  transferId: number;
+}
+
 export interface Transfers {
   accountId: string | null;
   amountCents: number;
@@ -1510,7 +1519,6 @@ export interface Transfers {
   paidAt: ColumnType<string, Date | string, Date | string> | null;
   payeeId: number;
   reversalAskedAt: ColumnType<string, Date | string, Date | string> | null;
-  reversedAt: ColumnType<string, Date | string, Date | string> | null;
   reversedCents: Generated<number>;
   state: string;
 }
@@ -1821,6 +1829,7 @@ export interface DB {
   teamSubscriptions: TeamSubscriptions;
   traceFindings: TraceFindings;
   traces: Traces;
+  transferReversals: TransferReversals;
   transfers: Transfers;
   unbookedItems: UnbookedItems;
   unsubscribeLinks: UnsubscribeLinks;

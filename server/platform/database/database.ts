@@ -118,6 +118,12 @@ export async function keepSettings(db: Database): Promise<void> {
   }
 }
 
+/** Reads several totals as they are at one moment, so that they belong together. */
+export function atOneMoment<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return read(db);
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
 /** For `.where('id', '=', anyOf(ids))`: unlike `in`, it accepts an empty list and needs one parameter. */
 export function anyOf<Value extends number | string>(values: readonly Value[]) {
   return sql<Value>`any(${values})`;

@@ -118,9 +118,10 @@ function readTransfer(answer: Stripe.Transfer): ProviderTransfer {
     amountCents: transfer.amount,
     reversedCents: transfer.amount_reversed,
     // Left out of some answers; the sum above is always there.
-    reversals: (transfer.reversals?.data ?? []).map(({ id: reversalId, amount: amountCents }) => ({
+    reversals: (transfer.reversals?.data ?? []).map(({ id: reversalId, amount: amountCents, created }) => ({
       reversalId,
       amountCents,
+      createdAt: new Date(created * 1000),
     })),
     accountId: idOf(transfer.destination),
     transferKey: transfer.metadata.transfer ?? null,

@@ -164,7 +164,7 @@ export type ProviderTransfer = {
   transferId: string;
   amountCents: number;
   reversedCents: number;
-  reversals: { reversalId: string; amountCents: number }[];
+  reversals: { reversalId: string; amountCents: number; createdAt: Date }[];
   accountId: string | null;
   /** Null if something else on the same account of the provider made it. */
   transferKey: string | null;
@@ -235,13 +235,17 @@ export type Payments = {
     isIncluded: boolean;
     taxCode: string;
   }): Promise<{ calculationId: string; lines: TaxPart[][] }>;
-  /** Records a sale for the tax reports of the provider. References are unique there. */
-  bookTax(sale: { calculationId: string; reference: string }): Promise<string>;
+  /**
+   * Records a sale for the tax reports of the provider. References are unique there, and a call that is repeated gets its first
+   * answer for a day, a refusal too. A `retry` gets a new one.
+   */
+  bookTax(sale: { calculationId: string; reference: string; retry?: string | undefined }): Promise<string>;
   /** Takes an amount of a sale back, or undoes a reversal as a whole. */
   reverseTax(what: {
     transactionId: string;
     reference: string;
     amountCents: number | 'all';
+    retry?: string | undefined;
   }): Promise<string>;
   /** Submits to the bank, which is final. Repeated calls with the same evidence key submit once. */
   sendEvidence(evidence: {

@@ -48,13 +48,13 @@ export function createTaxCalls(stripe: Stripe): TaxCalls {
       });
       return { calculationId: id, lines };
     },
-    async bookTax({ calculationId, reference }) {
+    async bookTax({ calculationId, reference, retry }) {
       const params = { calculation: calculationId, reference };
-      const options = { idempotencyKey: `tax_${reference}` };
+      const options = { idempotencyKey: keyOf(reference, retry) };
       const answer = await ask(() => stripe.tax.transactions.createFromCalculation(params, options));
       return requireObject(answer, 'tax.transaction').id;
     },
-    async reverseTax({ transactionId, reference, amountCents }) {
+    async reverseTax({ transactionId, reference, amountCents, retry }) {
       const params = {
         original_transaction: transactionId,
         reference,
@@ -62,12 +62,14 @@ export function createTaxCalls(stripe: Stripe): TaxCalls {
           ? { mode: 'full' as const }
           : { mode: 'partial' as const, flat_amount: -amountCents }),
       };
-      const options = { idempotencyKey: `tax_${reference}` };
+      const options = { idempotencyKey: keyOf(reference, retry) };
       const answer = await ask(() => stripe.tax.transactions.createReversal(params, options));
       return requireObject(answer, 'tax.transaction').id;
     },
   };
 }
+
+const keyOf = (reference: string, retry?: string) => ['tax', reference, ...(retry ? [retry] : [])].join('_');
 
 /** Each line alone, or neighbors together if there are more lines than a calculation takes. */
 function groupLines(payable: readonly number[]): number[][] {

@@ -15,11 +15,14 @@ export function signAddress(signer: Signer, kind: AddressKind, id: number): stri
   return `${claims}.${signText(signer.imageKeys, `${kind.purpose} ${claims}`, MAC_LENGTH)}`;
 }
 
+/** Reads the end of an address that was just signed. */
+export const expiryOf = (token: string) => new Date(Number.parseInt(token.split('.')[1] ?? '', 36) * 1000);
+
 /** Returns undefined if the address is forged, has another purpose or has expired. */
 export function readAddress(signer: Signer, kind: AddressKind, token: string): number | undefined {
   const [id = '', expiry = '', mac = '', ...rest] = token.split('.');
   if (rest.length > 0) return undefined;
   if (!isSignature(signer.imageKeys, `${kind.purpose} ${id}.${expiry}`, mac, MAC_LENGTH)) return undefined;
-  if (Number.parseInt(expiry, 36) * 1000 <= signer.clock.now().getTime()) return undefined;
+  if (expiryOf(token) <= signer.clock.now()) return undefined;
   return Number.parseInt(id, 36);
 }

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type PayeeWithMoney, type PayPreview, payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { PAYEE_KINDS, type TransferMethod } from '#contract/rules/payees.ts';
+import { describeRates, PAYEE_KINDS, type TransferMethod } from '#contract/rules/payees.ts';
 import { Button } from '#web/components/button.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatMonth } from '#web/lib/formats.ts';
+import { formatDay, formatMonth } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PayeeSheet } from './payee-sheet.tsx';
@@ -31,7 +32,9 @@ export function PaySheet({ payee, holdDays, onClose }: PaySheetProps) {
   return (
     <Sheet
       title={loaded ? loaded.payee.name : 'Payment'}
-      description={loaded ? PAYEE_KINDS[loaded.payee.kind] : ''}
+      description={
+        loaded ? [PAYEE_KINDS[loaded.payee.kind], rateOf(loaded.payee)].filter(Boolean).join(', ') : ''
+      }
       isAside
       onClose={onClose}
       footer={
@@ -55,6 +58,12 @@ export function PaySheet({ payee, holdDays, onClose }: PaySheetProps) {
               <span className="text-13 text-ink-2">can be paid now</span>
             </p>
             <Lines preview={preview} holdDays={holdDays} />
+            {preview.payee.held_until && preview.held > 0 && (
+              <p className="text-13 text-ink-2">
+                The {formatCents(preview.held)} on hold can all be paid from{' '}
+                {formatDay(preview.payee.held_until)} on, unless somebody gets a refund.
+              </p>
+            )}
             <Account payee={preview.payee} />
           </div>
         )}
@@ -62,6 +71,8 @@ export function PaySheet({ payee, holdDays, onClose }: PaySheetProps) {
     </Sheet>
   );
 }
+
+const rateOf = ({ kind, rates }: PayeeWithMoney) => describeRates(kind, rates);
 
 const DONE: Record<TransferMethod, string> = {
   connect: 'The transfer is on its way',
@@ -142,6 +153,20 @@ function Account({ payee }: { payee: PayeeWithMoney }) {
     () => callApi(payeeEndpoints.onboardPayee, { params: { id: payee.id } }),
     (answer) => setUrl(answer.url),
   );
+  const end = useStaffAction(
+    () => callApi(payeeEndpoints.endPayeeLinks, { params: { id: payee.id } }),
+    () => {
+      setUrl(undefined);
+      toast('The link no longer works');
+    },
+  );
+  const { ask, question } = useConfirmed(end, () => ({
+    title: `End the link of ${payee.name}?`,
+    sentence:
+      'It stops working at once, with every link you made for them before. A connected bank account stays.',
+    confirmLabel: 'End link',
+  }));
+  const isWorking = payee.link_until !== null && new Date(payee.link_until) > new Date();
   return (
     <div className="grid gap-3">
       {payee.under_way > 0 && (
@@ -162,6 +187,17 @@ function Account({ payee }: { payee: PayeeWithMoney }) {
           </Button>
         </>
       )}
+      {isWorking && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-14 text-ink-2">
+            A link of theirs works until {formatDay(payee.link_until ?? '')}.
+          </p>
+          <Button kind="line" size="small" isBusy={end.isPending} onClick={() => ask()}>
+            End link
+          </Button>
+        </div>
+      )}
+      {question}
       {url && (
         <TextField
           label="Send them this link. It works for two weeks and is meant for nobody else."

@@ -4,22 +4,23 @@ import { useState } from 'react';
 import { type PayeeWithMoney, type PayoutsOverview, payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { payeeList } from '#contract/lists/payees.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
-import { ACCOUNT_STATES, PAYEE_KINDS } from '#contract/rules/payees.ts';
+import { ACCOUNT_STATES, describeRates, PAYEE_KINDS } from '#contract/rules/payees.ts';
 import { Button } from '#web/components/button.tsx';
 import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { Figures } from '#web/components/figures.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
+import { StateMark } from '#web/components/state-mark.tsx';
 import { EmptyState, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatWeekday } from '#web/lib/formats.ts';
+import { countOf, formatWeekday, initials } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PayeeSheet } from './payee-sheet.tsx';
 import { payeesQuery } from './payees.query.ts';
 
-const NUMBER = { width: '13%', className: 'text-right tabular-nums' };
+const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
 
 /** Amounts owed, on hold, and going out next. */
 export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
@@ -50,37 +51,45 @@ export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         hasKeys={false}
-        minWidth="860px"
-        rowPx={{ desk: 56, phone: 116 }}
+        minWidth="940px"
+        rowPx={{ desk: 56, phone: 124 }}
         titleColumn="name"
         onOpen={({ id }) => onOpen(id)}
         cells={{
-          name: {
-            width: '26%',
-            cell: ({ name }) => <span className="font-[650] text-ink">{name}</span>,
-          },
-          kind: { width: '12%', cell: ({ kind }) => PAYEE_KINDS[kind] },
+          name: { width: '23%', cell: (row) => <Name payee={row} /> },
+          rate: { width: '13%', cell: ({ kind, rates }) => describeRates(kind, rates) },
           earned: { ...NUMBER, cell: (row) => formatCents(row.earned_this_month) },
-          balance: { ...NUMBER, cell: ({ balance }) => formatCents(balance) },
-          held: { ...NUMBER, cell: ({ held }) => formatCents(held) },
+          held: { ...NUMBER, width: '16%', cell: (row) => <Held payee={row} /> },
           owed: {
             ...NUMBER,
             cell: ({ owed }) => <span className="font-semibold text-ink">{formatCents(owed)}</span>,
           },
-          account: { cell: (row) => stateOf(row) },
+          next: { width: '14%', className: 'pl-6!', cell: (row) => data && nextOf(row, data) },
+          account: { cell: (row) => <Account payee={row} /> },
+          pay: {
+            width: '112px',
+            className: 'text-right',
+            cell: (row) => canPay(row) && <PayNow payee={row} onOpen={onOpen} />,
+          },
         }}
         card={(row) => (
-          <span className="grid gap-0.5 px-1 py-3 text-13 text-ink-2">
+          <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-1 py-3 text-13 text-ink-2">
             <span className="flex justify-between gap-3 text-15 font-[650] text-ink">
-              <span>{row.name}</span>
+              <span className="min-w-0 truncate">{row.name}</span>
               <span className="tabular-nums">{formatCents(row.owed)}</span>
             </span>
-            <span>
-              {PAYEE_KINDS[row.kind]}, {stateOf(row)}
+            <span className="truncate">
+              {[PAYEE_KINDS[row.kind], describeRates(row.kind, row.rates)].filter(Boolean).join(', ')}
             </span>
-            <span>
-              {formatCents(row.earned_this_month)} this month, {formatCents(row.held)} on hold
+            <span className="flex justify-between gap-3">
+              <span className="min-w-0 truncate">
+                {row.held > 0
+                  ? `${formatCents(row.held)} ${holdOf(row)}`
+                  : `${formatCents(row.earned_this_month)} earned this month`}
+              </span>
+              <span className="flex-none">{data && nextOf(row, data)}</span>
             </span>
+            <Account payee={row} />
           </span>
         )}
         empty={
@@ -99,14 +108,79 @@ export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
   );
 }
 
-function stateOf({ under_way, balance, account, left_at }: PayeeWithMoney): string {
-  if (under_way > 0) return `${formatCents(under_way)} on its way`;
-  if (balance < 0) return 'Carries over';
-  return left_at ? 'Archived' : ACCOUNT_STATES[account];
+type OfPayee = { payee: PayeeWithMoney };
+
+function Name({ payee: { name, kind } }: OfPayee) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-2">
+      <i
+        aria-hidden
+        className="grid size-8 flex-none place-items-center rounded-full bg-sunk text-12 font-bold text-ink-2 not-italic"
+      >
+        {initials(name)}
+      </i>
+      <span className="grid min-w-0 leading-tight">
+        <span className="truncate font-[650] text-ink">{name}</span>
+        <span className="text-12 text-ink-2">{PAYEE_KINDS[kind]}</span>
+      </span>
+    </span>
+  );
 }
 
-const isReady = ({ owed, account, under_way }: PayeeWithMoney, minimum: number) =>
-  account === 'ready' && under_way === 0 && owed >= Math.max(1, minimum);
+function Held({ payee }: OfPayee) {
+  if (payee.held === 0) return '–';
+  return (
+    <span className="grid leading-tight">
+      {formatCents(payee.held)}
+      <span className="text-12 text-ink-2">{holdOf(payee)}</span>
+    </span>
+  );
+}
+
+const holdOf = ({ held_until: until }: PayeeWithMoney) =>
+  until ? `for refunds until ${formatWeekday(until).split(', ')[1]}` : 'for refunds';
+
+/** When the next payment goes out, or why none does. */
+function nextOf(payee: PayeeWithMoney, { minimum, next_day }: PayoutsOverview): string {
+  const { under_way, balance, owed, held, account } = payee;
+  if (under_way > 0) return `${formatCents(under_way)} on its way`;
+  if (balance < 0) return `${formatCents(0 - balance)} carries over`;
+  if (owed === 0) return held > 0 ? 'On hold' : '–';
+  if (account !== 'ready') return 'By file or by hand';
+  if (owed < minimum) return `Under ${formatCents(minimum)}`;
+  return next_day ? formatWeekday(next_day) : 'By hand';
+}
+
+const LOOKS = {
+  none: 'rounded-full border-2 border-edge',
+  pending: 'rounded-full border-2 border-warn',
+  ready: 'rounded-full bg-ok',
+  restricted: 'rotate-45 bg-bad',
+};
+
+function Account({ payee: { account, left_at } }: OfPayee) {
+  return <StateMark look={LOOKS[account]}>{left_at ? 'Archived' : ACCOUNT_STATES[account]}</StateMark>;
+}
+
+const canPay = ({ owed, under_way }: PayeeWithMoney) => owed > 0 && under_way === 0;
+
+/** Opens the preview; nothing is sent yet. */
+function PayNow({ payee: { id, name }, onOpen }: OfPayee & { onOpen: (payee: number) => void }) {
+  return (
+    <Button
+      kind="line"
+      size="small"
+      className="relative z-1"
+      aria-label={`Pay now: ${name}`}
+      onClick={() => onOpen(id)}
+    >
+      Pay now
+    </Button>
+  );
+}
+
+const isReady = (payee: PayeeWithMoney, minimum: number) =>
+  payee.account === 'ready' && canPay(payee) && payee.owed >= minimum;
 
 const SCHEDULES = {
   weekly: 'Every Friday',

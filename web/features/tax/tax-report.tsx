@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TaxReportRow } from '#contract/endpoints/tax.ts';
+import { type RefusedBooking, type TaxReportRow, taxEndpoints } from '#contract/endpoints/tax.ts';
 import { taxReportList } from '#contract/lists/tax.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { formatRate } from '#contract/rules/tax.ts';
+import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { EmptyState, Notice } from '#web/components/states.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { formatMonth, todayIsoDate } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { refusedQuery, taxReportQuery } from './tax.query.ts';
 
 const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
@@ -50,12 +54,10 @@ export function TaxReport() {
       </p>
       {refused.length > 0 && (
         <Notice tone="bad">
-          <p>Stripe Tax refused to record these. Record them in the Stripe dashboard.</p>
+          <p>Stripe Tax refused to record these. Put right what it names, then try again.</p>
           <ul className="grid gap-1 pt-2">
-            {refused.map(({ reference, order, failure }) => (
-              <li key={reference} className="break-words">
-                Order {order}, {reference}: {failure}
-              </li>
+            {refused.map((booking) => (
+              <Refused key={booking.id} booking={booking} />
             ))}
           </ul>
         </Notice>
@@ -100,5 +102,28 @@ export function TaxReport() {
         empty={<EmptyState title="No tax in these months" sentence="Sales without tax are not listed." />}
       />
     </SectionCard>
+  );
+}
+
+function Refused({ booking: { id, order, reference, failure } }: { booking: RefusedBooking }) {
+  const retry = useStaffAction(
+    () => callApi(taxEndpoints.retryBooking, { params: { id } }),
+    (again) => toast(again.failure === null ? `Order ${order} is recorded` : 'Stripe refused it again'),
+  );
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="min-w-0 break-words">
+        Order {order}, {reference}: {failure}
+      </span>
+      <Button
+        kind="line"
+        size="small"
+        aria-label={`Try again: order ${order}`}
+        isBusy={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
+        Try again
+      </Button>
+    </li>
   );
 }
