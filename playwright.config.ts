@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { addressOf, TEST_SERVERS, testServerEnvironment } from './e2e/test-server.ts';
-import { findPorts } from './proofs/front-servers.ts';
+import { findPorts } from './proofs/site.ts';
 import { CHROMIUM_FLAGS } from './scripts/chromium-flags.ts';
 
 // Worker processes load this file again and must use the same folder and ports.

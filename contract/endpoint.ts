@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './rules/permissions.ts';
 
@@ -72,10 +72,14 @@ export type EndpointShape = {
   text?: { maxBytes: number };
 };
 
-type Definition = Omit<EndpointShape, 'method' | 'path' | 'tag'> & { tag?: string };
+type Definition = Omit<EndpointShape, 'method' | 'path' | 'tag' | 'response'> & { tag?: string } & (
+    | { response: z.ZodType }
+    | { raw: true }
+  );
 type RouteOf<Route> = Route extends `${infer M extends Method} ${infer P extends Path}`
   ? { method: M; path: P; tag: string }
   : never;
+type BytesOf<D> = D extends { raw: true } ? { response: z.ZodUnknown } : unknown;
 
 /**
  * Returns how the endpoints of a part of the API are written: `endpoint('GET /albums/:id', { access, ... })`. The second
@@ -85,9 +89,9 @@ export function endpointsOf(tag: string) {
   return <const Route extends `${Method} ${Path}`, const D extends Definition>(
     route: Route,
     definition: D & { limits?: readonly RateLimit<FieldOf<D>>[] },
-  ): D & RouteOf<Route> => {
+  ): D & RouteOf<Route> & BytesOf<D> => {
     const [method, path] = route.split(' ');
-    return { method, path, tag, ...definition } as D & RouteOf<Route>;
+    return { method, path, tag, response: z.unknown(), ...definition } as D & RouteOf<Route> & BytesOf<D>;
   };
 }
 

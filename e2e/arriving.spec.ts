@@ -3,7 +3,7 @@ import { PHONE } from './axe.ts';
 import { enterByCode, logIn, newPage, newPerson, nextMessage, register } from './people.ts';
 import { PAYING_MS, placeOrder } from './place-order.ts';
 import { callAs, nameOf, typeCard, viewAlbums } from './purchases.ts';
-import { countTaps, reportTaps } from './taps.ts';
+import { countTaps } from './taps.ts';
 import { expect, test } from './test.ts';
 
 test.setTimeout(180_000);
@@ -22,7 +22,6 @@ test('a pool link without log-in leads to a share of it', { tag: '@deep' }, asyn
   const guest = await newPage(browser, { viewport: PHONE });
   const taps = await countTaps(guest);
   const email = newPerson().email;
-  const since = Date.now();
   await guest.goto(`/checkout/${key}`);
   await expect(guest.getByRole('heading', { level: 1, name: /^Join .*’s group order$/ })).toBeVisible();
   await expect(guest.getByText(nameOf(album), { exact: true })).toBeVisible();
@@ -33,7 +32,6 @@ test('a pool link without log-in leads to a share of it', { tag: '@deep' }, asyn
   await typeCard(guest, 'succeeds');
   await guest.getByRole('button', { name: /^Take 1 share: \$/ }).click();
   await expect(guest.getByRole('heading', { name: 'You have 1 share' })).toBeVisible({ timeout: PAYING_MS });
-  reportTaps('pool link to a share', await taps(), since);
   expect(await taps()).toBeLessThanOrEqual(3);
   await page.goto(`/checkout/${key}`);
   await expect(page.getByRole('list', { name: 'Who’s in' })).toContainText('Noor');
@@ -44,11 +42,9 @@ test('a buyer without an account buys from the public page of an album', async (
   const [album] = await viewAlbums(page, 1);
   const guest = await newPage(browser, { viewport: PHONE });
   const taps = await countTaps(guest);
-  const since = Date.now();
   await guest.goto(`/view-album/${album?.uuid}`);
   await enterByCode(guest, newPerson().email, /^Buy the album, \$/);
   await expect(guest).toHaveURL(new RegExp(`/purchaseAlbum/${album?.uuid}`));
-  reportTaps('public album to paying', await taps(), since);
   expect(await taps()).toBeLessThanOrEqual(2);
 });
 
@@ -73,11 +69,9 @@ test('the link in a mail logs in by itself, once, and opens the album', async ({
 
   const reader = await newPage(browser, { viewport: PHONE });
   const taps = await countTaps(reader);
-  const since = Date.now();
   await reader.goto(path);
   await reader.getByRole('button', { name: 'Open album' }).click();
   await expect(reader).toHaveURL(new RegExp(`/album/${albumId}$`));
-  reportTaps('mail to album', await taps(), since);
   expect(await taps()).toBe(1);
   expect(reader.url()).not.toContain('login=');
 

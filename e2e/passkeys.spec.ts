@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Page } from '@playwright/test';
+import { findPort } from '#proofs/site.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 import { expectNoViolations } from './axe.ts';
 import { secondServer } from './database.ts';
@@ -11,15 +10,6 @@ import { expect, test } from './test.ts';
 /** A second server whose text messages are real, at a name that browsers accept passkeys for. */
 let server: ServerProcess;
 let site: string;
-
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 test.beforeAll(async () => {
   const port = await findPort();

@@ -41,17 +41,12 @@ test('on a phone a mail leads to the paid album in three taps, and a fourth down
   await register(page, newPerson());
   await keepCard(page);
   const album = await findUnviewedAlbum(page);
-  const startedAt = Date.now();
   const { open, tap, count } = countTaps();
   await open(page, `/user-album/${album.id}`);
   await tap(page.getByRole('button', { name: 'View and buy' }));
   await tap(payButton(page));
   await expect(page.getByRole('heading', { name: /^It’s yours/ })).toBeVisible();
   expect(count()).toBe(3);
-  test.info().annotations.push({
-    type: 'from the mail to paid',
-    description: `${count()} taps, ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
-  });
   await expectAccessible(page, 'the paid purchase sheet');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,4 +1,4 @@
-import { type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /** Counts presses on buttons and links, also across page loads. Typing into a field is not counted. */
 export async function countTaps(page: Page): Promise<() => Promise<number>> {
@@ -11,9 +11,3 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
   });
   return async () => taps;
 }
-
-export const reportTaps = (name: string, taps: number, since: number) =>
-  test.info().annotations.push({
-    type: name,
-    description: `${taps} taps, ${((Date.now() - since) / 1000).toFixed(1)} s`,
-  });

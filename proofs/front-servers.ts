@@ -1,37 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { findPort, waitUntil } from './site.ts';
 
 const DEPLOY = resolve(import.meta.dirname, '../deploy');
 const OPEN_SECONDS = 10;
 
 export type FrontServer = { port: number; stop(): Promise<void> };
-
-/** Below the range from which the system takes ports by itself, so that a port stays free until it is used. */
-const FIRST_PORT = 20_000;
-const PORTS = 10_000;
-
-export async function findPort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => server.close(resolve));
-    if (isFree) return port;
-  }
-}
-
-export async function findPorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await findPort());
-  return [...ports];
-}
 
 /** Starts nginx with the files of deploy/nginx; only those in local/ differ, as they do between machines. */
 export async function startNginx(
@@ -93,11 +71,7 @@ function find(program: string): string {
 
 async function opened(child: ChildProcess, port: number, signal: NodeJS.Signals): Promise<FrontServer> {
   const ended = once(child, 'exit');
-  const deadline = Date.now() + OPEN_SECONDS * 1000;
-  while (!(await isOpen(port))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('the front server did not start');
-    await sleep(50);
-  }
+  await waitUntil('a front server', OPEN_SECONDS, () => isOpen(port));
   return {
     port,
     async stop() {

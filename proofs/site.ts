@@ -1,8 +1,7 @@
 // Shared by everything in proofs/: a folder, waiting, calls to a site and cleaning up.
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,12 +16,26 @@ export function newFolder(name: string, parent = tmpdir()): string {
   return folder;
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
+/** Below the range from which the system takes ports of its own accord, so that a port stays free until it is used. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
+export async function findPort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + randomInt(PORTS);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return port;
+  }
+}
+
+export async function findPorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await findPort());
+  return [...ports];
 }
 
 /** Asks until there is an answer; throws after the given time. */

@@ -235,7 +235,6 @@ export const athleteEndpoints = {
     access: 'public',
     summary: 'The picture of a reference photo',
     params: z.strictObject({ token: z.string().min(20).max(300) }),
-    response: z.unknown(),
     raw: true,
   }),
 };

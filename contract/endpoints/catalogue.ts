@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { adminAlbum, listedAlbum, pricingEdit } from '#contract/entities/staff-event.ts';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { DRAWN_PICTURES, MAX_EVENT_PICTURE_BYTES } from '#contract/rules/event-pictures.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { ALBUM_SORT_KEYS, album, event, eventPricing, image } from '../entities/album.ts';
-import { producerShare, staffEvent } from '../entities/staff-event.ts';
+import { adminAlbum, listedAlbum, pricingEdit, producerShare, staffEvent } from '../entities/staff-event.ts';
 import { listOfIds, listParameters } from '../list-parameters.ts';
 import { albumList } from '../lists/albums.ts';
 import { listEndpoints, listQuery } from '../lists/list.ts';
@@ -146,7 +145,6 @@ export const catalogueEndpoints = {
     summary: 'A picture that staff uploaded for an event, by its name and width',
     params: z.strictObject({ name: z.string().max(50) }),
     limits: [{ name: 'event-picture', per: 'address', max: 30_000, minutes: 10 }],
-    response: z.unknown(),
     raw: true,
   }),
   getEvent: endpoint('GET /events/:id', {

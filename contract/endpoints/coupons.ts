@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { newPricing } from '#contract/entities/staff-event.ts';
-import { count, isoDate } from '#contract/primitives.ts';
 import { COUPON_CODE, COUPON_CODE_PROBLEM } from '#contract/rules/orders.ts';
 import { bulkAnswer } from '../lists/list.ts';
-import { cents, id, idParams, isoTimestamp, requiredText, text, version } from '../primitives.ts';
+import {
+  cents,
+  count,
+  id,
+  idParams,
+  isoDate,
+  isoTimestamp,
+  requiredText,
+  text,
+  version,
+} from '../primitives.ts';
 import { formatCents } from '../rules/money.ts';
 
 const endpoint = endpointsOf('Coupons');

@@ -56,7 +56,6 @@ export const downloadEndpoints = {
     access: 'public',
     summary: 'The zip behind a link, with its exact length and byte ranges for resuming',
     params: z.strictObject({ token: z.string().min(20).max(500) }),
-    response: z.unknown(),
     raw: true,
   }),
   resetDownloads: endpoint('POST /user-album-downloads/reset/:id', {

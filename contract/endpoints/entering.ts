@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
-import { phoneNumber } from '#contract/primitives.ts';
-import { email, isoTimestamp, linkToken, mailedCode, sitePath } from '../primitives.ts';
+import { email, isoTimestamp, linkToken, mailedCode, phoneNumber, sitePath } from '../primitives.ts';
 import { session } from './accounts.ts';
 import { CODE_GUESSES, MAILED_LINK_LIMITS, TOKEN_GUESSES } from './log-in-limits.ts';
 

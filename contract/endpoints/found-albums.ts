@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
-import { teamSubscription, userAlbumState, userFoundAlbum } from '#contract/entities/album.ts';
 import { alertChoice } from '#contract/entities/user.ts';
-import { photoId, uuid } from '#contract/primitives.ts';
 import { MAX_FAVORITES, MAX_FAVORITES_PER_CALL } from '#contract/rules/albums.ts';
-import { image } from '../entities/album.ts';
-import { done, id, idParams, requiredText, text, wideIdInPath, wideIdParams } from '../primitives.ts';
+import { image, teamSubscription, userAlbumState, userFoundAlbum } from '../entities/album.ts';
+import {
+  done,
+  id,
+  idParams,
+  photoId,
+  requiredText,
+  text,
+  uuid,
+  wideIdInPath,
+  wideIdParams,
+} from '../primitives.ts';
 
 const endpoint = endpointsOf('Found albums');
 export const MAX_FOUND_ALBUMS = 5_000;

@@ -16,7 +16,6 @@ export const imageEndpoints = {
       'One picture: a is the album uuid, b is {image id}.{thumb|preview|original}, and auth is the token',
     params: z.strictObject({ a: uuid, b: z.string().regex(/^\d{1,15}\.(thumb|preview|original)$/) }),
     query: z.strictObject({ auth: z.string().min(1).max(MAX_TOKEN_LENGTH) }),
-    response: z.unknown(),
     raw: true,
   }),
   getProxyAccess: endpoint('GET /picture-access/:a', {
@@ -24,7 +23,6 @@ export const imageEndpoints = {
     summary: 'For a front server: which thumbs of the album with the uuid a the token opens now, in headers',
     params: z.strictObject({ a: uuid }),
     query: z.strictObject({ auth: z.string().min(1).max(MAX_TOKEN_LENGTH) }),
-    response: z.unknown(),
     raw: true,
   }),
   getMailCover: endpoint('GET /mail-covers/:token', {
@@ -36,7 +34,6 @@ export const imageEndpoints = {
       { name: 'mail-cover', per: 'address', max: 20_000, minutes: 15 },
       { name: 'mail-cover-guess', per: 'address', max: 3_000, minutes: 15, counts: 'failures' },
     ],
-    response: z.unknown(),
     raw: true,
   }),
   moveImages: endpoint('POST /images/move-multiple', {

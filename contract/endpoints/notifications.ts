@@ -155,7 +155,6 @@ export const liveEndpoints = {
     tag: 'Live',
     summary:
       'Server-sent events (see liveEvent) for the current user; Last-Event-ID resumes a lost connection',
-    response: z.unknown(),
     raw: true,
   }),
 };

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { auditEntry } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
-import { listEndpoints } from '#contract/lists/list.ts';
-import { id } from '#contract/primitives.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { bulkAnswer } from '../lists/list.ts';
-import { isoTimestamp, uuid } from '../primitives.ts';
+import { bulkAnswer, listEndpoints } from '../lists/list.ts';
+import { id, isoTimestamp, uuid } from '../primitives.ts';
 
 const endpoint = endpointsOf('Operations');
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { id } from '#contract/primitives.ts';
 import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { MAX_CART_ITEMS, MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { cart, order, payment, receipt } from '../entities/order.ts';
-import { cents, email, grossCents, idInPath, photoId, text } from '../primitives.ts';
+import { cents, email, grossCents, id, idInPath, photoId, text } from '../primitives.ts';
 import { SHARES_PER_ALBUM } from '../rules/pricing.ts';
 import { couponCode } from './coupons.ts';
 

@@ -3,10 +3,9 @@ import { endpointsOf } from '#contract/endpoint.ts';
 import { paymentCase } from '#contract/entities/order-of-user.ts';
 import { eventList } from '#contract/lists/albums.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
-import { count, id, text } from '#contract/primitives.ts';
 import { eventTotals, listedEvent } from '../entities/staff-event.ts';
 import { listEndpoints } from '../lists/list.ts';
-import { idParams, isoTimestamp, timeZone } from '../primitives.ts';
+import { count, id, idParams, isoTimestamp, text, timeZone } from '../primitives.ts';
 
 const endpoint = endpointsOf('Reports');
 

@@ -150,7 +150,6 @@ export const passEndpoints = {
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),
     limits: [{ name: 'pass-picture', per: 'address', max: 12_000, minutes: 10 }],
-    response: z.unknown(),
     raw: true,
   }),
 };

@@ -245,7 +245,6 @@ export const payeeEndpoints = {
     summary: 'A monthly statement of a payee as a PDF file, as their list names it',
     body: z.strictObject({ ...byLink, number: id }),
     limits: linkLimits,
-    response: z.unknown(),
     raw: true,
   }),
   previewPayment: endpoint('GET /payees/:id/payment', {

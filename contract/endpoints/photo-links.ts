@@ -5,7 +5,7 @@ import { LANGUAGES } from '#contract/i18n.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { image } from '../entities/album.ts';
 import { listEndpoints } from '../lists/list.ts';
-import { count, id, idParams, isoTimestamp, photoId, text } from '../primitives.ts';
+import { count, done, id, idParams, isoTimestamp, photoId, text } from '../primitives.ts';
 
 const tag = 'Shared photos';
 const endpoint = endpointsOf(tag);
@@ -102,7 +102,7 @@ export const photoLinkEndpoints = {
       'Count that somebody opened a secret link. Messengers that only fetch its address do not call it',
     body: z.strictObject({ token: linkToken }),
     limits: guessLimit('shared-photos'),
-    response: z.object({ ok: z.literal(true) }),
+    response: done,
   }),
   sharedImage: endpoint('GET /photo-links/pictures/:name', {
     access: 'public',
@@ -110,7 +110,6 @@ export const photoLinkEndpoints = {
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),
     limits: [{ name: 'shared-picture', per: 'address', max: 6_000, minutes: 10 }],
-    response: z.unknown(),
     raw: true,
   }),
 };
@@ -132,7 +131,6 @@ export const linkPreviewEndpoints = {
     }),
     query: z.strictObject({ language: z.enum(LANGUAGES).default('en') }),
     limits: [{ name: 'link-picture', per: 'address', max: 600, minutes: 10 }],
-    response: z.unknown(),
     raw: true,
   }),
 };

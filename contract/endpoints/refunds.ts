@@ -4,10 +4,19 @@ import { payoutLineRow, payoutRow } from '#contract/entities/order-of-user.ts';
 import { balance } from '#contract/entities/staff-rows.ts';
 import { listEndpoints } from '#contract/lists/list.ts';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
-import { count, idParams, isoTimestamp, text } from '#contract/primitives.ts';
 import { EVIDENCE_PARTS, EVIDENCE_STATUSES, MAX_EVIDENCE_NOTE } from '#contract/rules/dispute-evidence.ts';
 import { payment, refund, requestedRefund } from '../entities/order.ts';
-import { cents, done, id, photoId, requiredText } from '../primitives.ts';
+import {
+  cents,
+  count,
+  done,
+  id,
+  idParams,
+  isoTimestamp,
+  photoId,
+  requiredText,
+  text,
+} from '../primitives.ts';
 import { DISPUTE_REFUND_REASONS, RETURNED_SETTLEMENTS } from '../rules/order-states.ts';
 import { orderParams } from './orders.ts';
 

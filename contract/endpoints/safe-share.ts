@@ -84,7 +84,6 @@ export const safeShareEndpoints = {
       { name: 'safe-copy', per: 'account', max: 30, minutes: 10 },
       { name: 'safe-copy-day', per: 'account', max: 300, minutes: 24 * 60 },
     ],
-    response: z.unknown(),
     raw: true,
   }),
   neverShow: endpoint('POST /photos/:id/never-show', {
@@ -141,7 +140,6 @@ export const safeShareEndpoints = {
     summary: 'The sponsor frame of an event (PNG)',
     params: idParams,
     limits: [{ name: 'event-picture', per: 'address', max: 30_000, minutes: 10 }],
-    response: z.unknown(),
     raw: true,
   }),
 };

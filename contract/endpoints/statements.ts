@@ -79,7 +79,6 @@ export const statementEndpoints = {
     access: 'admin_photographer_report',
     summary: 'A statement of a closed month as a PDF file, the same bytes each time',
     params: z.strictObject({ number: idInPath }),
-    response: z.unknown(),
     raw: true,
   }),
 };

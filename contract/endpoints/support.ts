@@ -130,7 +130,6 @@ export const supportEndpoints = {
     access: 'public',
     summary: 'The picture of an attachment',
     params: z.strictObject({ token: z.string().min(20).max(300) }),
-    response: z.unknown(),
     raw: true,
   }),
   markRead: endpoint('POST /support/read', {

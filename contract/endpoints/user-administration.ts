@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { userFoundAlbum } from '#contract/entities/album.ts';
-import { foundAlbumList, userDownloadList, userOrderList } from '#contract/lists/users.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { orderOfUser } from '../entities/order-of-user.ts';
 import { userSummary } from '../entities/user.ts';
 import { bulkAnswer, listEndpoints } from '../lists/list.ts';
-import { userList } from '../lists/users.ts';
+import { foundAlbumList, userDownloadList, userList, userOrderList } from '../lists/users.ts';
 import {
   count,
   done,

@@ -82,7 +82,6 @@ export const wallEndpoints = {
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),
     limits: [{ name: 'wall-picture', per: 'address', max: 6_000, minutes: 10 }],
-    response: z.unknown(),
     raw: true,
   }),
   getWallSettings: endpoint('GET /events/:id/wall', {

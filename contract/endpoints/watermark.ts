@@ -31,7 +31,6 @@ export const watermarkEndpoints = {
     summary: 'A test picture (JPEG) with the given watermark',
     query: typedWatermark,
     limits: [{ name: 'watermark-preview', per: 'account', max: 90, minutes: 1 }],
-    response: z.unknown(),
     raw: true,
   }),
   watermarkRemake: endpoint('GET /settings/watermark/remake', {

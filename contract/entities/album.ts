@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { count, id, isoTimestamp, photoId, text, wideId } from '#contract/primitives.ts';
-import { cents, isoDate, uuid } from '../primitives.ts';
+import { cents, count, id, isoDate, isoTimestamp, photoId, text, uuid, wideId } from '../primitives.ts';
 
 export const eventPricing = z.object({
   id,

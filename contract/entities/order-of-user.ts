@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { cents, count, id, isoDate, isoTimestamp } from '#contract/primitives.ts';
-import { photoId } from '../primitives.ts';
+import { cents, count, id, isoDate, isoTimestamp, photoId } from '../primitives.ts';
 import { EVIDENCE_STATUSES } from '../rules/dispute-evidence.ts';
 import { DISPUTE_STATES, PAYMENT_STATES, REFUND_STATES, RETURNED_OUTCOMES } from '../rules/order-states.ts';
 import { order, orderItem } from './order.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { cents, count, id, isoDate, isoTimestamp } from '#contract/primitives.ts';
-import { uuid, version } from '../primitives.ts';
+import { cents, count, id, isoDate, isoTimestamp, uuid, version } from '../primitives.ts';
 import { album, event } from './album.ts';
 import { balance } from './staff-rows.ts';
 

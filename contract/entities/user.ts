@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#contract/i18n.ts';
-import { isoTimestamp } from '#contract/primitives.ts';
 import { LIVE_KINDS, NOTIFICATION_KINDS, type NotificationKind } from '#contract/rules/notifications.ts';
-import { id, isoDate } from '../primitives.ts';
+import { id, isoDate, isoTimestamp } from '../primitives.ts';
 import { SUSPENSION_REASON_KEYS } from '../rules/accounts.ts';
 import { PERMISSIONS, ROLES } from '../rules/permissions.ts';
 import { teamSubscription } from './album.ts';

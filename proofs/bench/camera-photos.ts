@@ -41,11 +41,15 @@ export function numbered(photo: Buffer, number: number): Buffer {
 }
 
 /** Works on a few items at a time and keeps the order of the results. */
-export async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  atOnce = IN_FLIGHT,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
+    Array.from({ length: atOnce }, async () => {
       while (next < items.length) {
         const index = next++;
         results[index] = await work(items[index] as T);

@@ -8,6 +8,7 @@ import { parse } from 'csv-parse/sync';
 import type { Face } from '#engines/faces/face.ts';
 import { cosine, SURE_SCORE } from '#engines/faces/matching.ts';
 import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
+import { inParallel } from './camera-photos.ts';
 import { measureExpansion, measureVariants, type ScoredPair } from './face-totals.ts';
 import { describeLoad } from './measure.ts';
 
@@ -92,15 +93,6 @@ async function timed<T>(
   return { result, clockMs: performance.now() - started, processorMs };
 }
 
-/** Keeps as many pictures in progress as there are threads. */
-async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: threads }, lane));
-}
-
 /** Lets every thread open its networks before the measurement starts. */
 async function warmUp(file: string): Promise<void> {
   const looks = Array.from({ length: threads }, () => faces.detect(join(folder ?? '', file)));
@@ -126,11 +118,15 @@ async function embedAll(files: string[]): Promise<Measured> {
   const missed: string[] = [];
   await warmUp(files[0] ?? '');
   const detection = await timed(() =>
-    forEach(files, async (file) => {
-      const face = nearestCenter((await faces.detect(join(folder ?? '', file))).faces);
-      if (face) crops.set(file, face.crop);
-      else missed.push(file);
-    }),
+    inParallel(
+      files,
+      async (file) => {
+        const face = nearestCenter((await faces.detect(join(folder ?? '', file))).faces);
+        if (face) crops.set(file, face.crop);
+        else missed.push(file);
+      },
+      threads,
+    ),
   );
   const embedding = await timed(() => faces.embed([...crops.values()]));
   print(
@@ -155,12 +151,16 @@ async function benchGroups(rows: Record<string, string>[]): Promise<void> {
   let extra = 0;
   await warmUp(rows[0]?.file ?? '');
   const detection = await timed(() =>
-    forEach(rows, async ({ file = '', faces: count }) => {
-      const seen = (await faces.detect(join(folder ?? '', file))).faces.length;
-      labeled += Number(count);
-      found += Math.min(seen, Number(count));
-      extra += Math.max(0, seen - Number(count));
-    }),
+    inParallel(
+      rows,
+      async ({ file = '', faces: count }) => {
+        const seen = (await faces.detect(join(folder ?? '', file))).faces.length;
+        labeled += Number(count);
+        found += Math.min(seen, Number(count));
+        extra += Math.max(0, seen - Number(count));
+      },
+      threads,
+    ),
   );
   print('faces found', `${found}/${labeled}`, LIMITS.recall, found / labeled);
   print('extra boxes', percent(extra / labeled));

@@ -16,7 +16,7 @@ import { ingestSource } from '#server/modules/ingest/ingest-folder.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLog } from '#server/platform/operations/log.ts';
 import { type Pushed, startPushService } from '#server/testing/push-service.ts';
-import { cleanUp, freePort, newFolder, onEnd } from '../site.ts';
+import { cleanUp, findPort, newFolder, onEnd } from '../site.ts';
 import { inParallel } from './camera-photos.ts';
 import { describeLoad, percentile } from './measure.ts';
 import type { CameraOrder, SentFrame } from './shutter-cameras.ts';
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
   onEnd(() => void cameras.kill());
   const service = await startPushService();
   onEnd(() => service.close());
-  const ftpPort = await freePort();
+  const ftpPort = await findPort();
   const config = readConfig({
     DATA_DIR: join(folder, 'data'),
     SEED: 'none',

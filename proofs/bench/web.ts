@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../../scripts/chromium-flags.ts';
-import { freePort } from '../site.ts';
+import { findPort } from '../site.ts';
 
 const VERSION = '13.5.0';
 const FOLDER = fileURLToPath(new URL('../../.cache/lighthouse', import.meta.url));
@@ -71,7 +71,7 @@ async function planVisits(): Promise<Visit[]> {
 
 async function visit({ path, session }: Visit): Promise<Report> {
   const profile = mkdtempSync(join(tmpdir(), 'encore-lighthouse-'));
-  const port = await freePort();
+  const port = await findPort();
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],

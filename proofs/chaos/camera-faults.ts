@@ -9,7 +9,7 @@ import { makePhoto } from '#server/testing/photos.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import type { SmallDisk } from '#server/testing/small-disk.ts';
 import { numbered } from '../bench/camera-photos.ts';
-import { freePort } from '../site.ts';
+import { findPort } from '../site.ts';
 
 const PROCESSES = 2;
 const random = createRandom();
@@ -38,7 +38,7 @@ const DISK_FULL_MS = 700;
 
 /** A process of the site that comes back on the same port each time it is killed. */
 async function startMortal({ context, databaseUrl }: CameraSite, killEveryMs: number) {
-  const port = await freePort();
+  const port = await findPort();
   let isOver = false;
   let kills = 0;
   const start = () =>

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPort } from '#proofs/front-servers.ts';
+import { findPort } from '#proofs/site.ts';
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
 import {
   listContext,

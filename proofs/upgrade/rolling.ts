@@ -4,8 +4,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FrontServer, findPort, startHaproxy, startNginx } from '#proofs/front-servers.ts';
-import { answersOk, newFolder, waitUntil } from '#proofs/site.ts';
+import { type FrontServer, startHaproxy, startNginx } from '#proofs/front-servers.ts';
+import { answersOk, findPort, newFolder, waitUntil } from '#proofs/site.ts';
 import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts';
 import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts';
 

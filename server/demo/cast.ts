@@ -1,8 +1,9 @@
 import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
+import { hasMatchIn } from '#server/modules/athletes/find-matches.ts';
 import { listAlbumImages } from '#server/modules/images/album-images.ts';
-import { createPreviewMeter } from '#server/modules/images/preview-meter.ts';
-import { purchases } from '#server/modules/orders/purchases.ts';
+import { hasBought, purchases } from '#server/modules/orders/purchases.ts';
 import { addCard, listCards } from '#server/modules/payments/cards.ts';
+import { forgetCards } from '#server/modules/payments/saved-cards.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Past } from './past.ts';
 
@@ -12,7 +13,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** Customers are named by email address, albums by identifier, photos by their place in the album. */
 export type Someone = { at: Date; email: string };
-export type OfAlbum = { email: string; album: string };
+export type OfAlbum = Someone & { album: string };
 
 export type Message = {
   from: string;
@@ -21,17 +22,15 @@ export type Message = {
   seen?: { page: string; browser: string; errors: string[] };
 };
 
-export const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
-
 const STAFF = { super: 'super@encore.test', customer_support: 'support@encore.test' };
 
 export type SeasonCustomer = {
   email: string;
-  firstName: string;
-  lastName: string;
+  first_name: string;
+  last_name: string;
   city: string;
   state: string;
-  zipCode: string;
+  zip_code: string;
   /** The token of the sandbox's test card that this customer pays with. */
   card: string;
 };
@@ -40,8 +39,7 @@ export type SeasonCustomer = {
 export type Cast = ReturnType<typeof castSeason>;
 
 export function castSeason(past: Past, customers: readonly SeasonCustomer[]) {
-  const context = { ...past.context, purchases };
-  const meter = createPreviewMeter(context);
+  const context = { ...past.context, purchases, hasMatchIn, hasBought, forgetCards };
 
   async function asActor(email: string, role: Actor['role']): Promise<Actor> {
     const userId = (await accountsByEmail(context.db, [email])).get(email);
@@ -69,14 +67,6 @@ export function castSeason(past: Past, customers: readonly SeasonCustomer[]) {
       const [saved] = await listCards(context, actor.userId);
       const token = customers.find((customer) => customer.email === email)?.card ?? 'pm_card_visa';
       return saved?.id ?? (await addCard(context, actor, { token })).id;
-    },
-    /** Counts opened previews, because staff are warned of people who open too many. */
-    async viewPhotos({ userId }: Actor, photos: number): Promise<void> {
-      const unsigned = { folderUuid: '', issuedAtSeconds: 0, expiresAtSeconds: 0 };
-      for (let photo = 0; photo < photos; photo += 1) {
-        meter.take({ userId, scope: { kind: 'previews' }, ...unsigned }, 'preview');
-      }
-      await meter.flush();
     },
   };
 }

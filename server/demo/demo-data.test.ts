@@ -28,7 +28,7 @@ function stringsOf(value: unknown): string[] {
 
 describe('the demo data', () => {
   test('has 4 brands, 24 programs, 12 events and 20 albums per event', () => {
-    expect(new Set(data.events.map((event) => event.brandName)).size).toBe(4);
+    expect(new Set(data.events.map((event) => event.fields.brandName)).size).toBe(4);
     expect(new Set(data.teams.map((team) => team.programName)).size).toBe(24);
     expect(data.events).toHaveLength(12);
     expect(data.albums).toHaveLength(240);
@@ -54,11 +54,11 @@ describe('the demo data', () => {
     for (const album of data.albums) {
       const event = data.events.find((candidate) => candidate.key === album.eventKey);
       const local = new Intl.DateTimeFormat('sv-SE', {
-        timeZone: event?.timeZone,
+        timeZone: event?.fields.timeZone,
         dateStyle: 'short',
         timeStyle: 'short',
       }).format(album.plannedAt);
-      expect(local.slice(0, 10)).toBe(event?.startDate);
+      expect(local.slice(0, 10)).toBe(event?.fields.startDate);
       expect(Number(local.slice(11, 13))).toBeGreaterThanOrEqual(8);
       expect(Number(local.slice(11, 13))).toBeLessThan(22);
     }
@@ -78,29 +78,32 @@ describe('the demo data', () => {
   test('is anchored to the day it is built on, whichever day of the year that is', () => {
     for (const today of everyDayOfAYear) {
       const { events } = buildDemoData({ today });
-      const daysAhead = events.map((event) => (Date.parse(event.startDate) - today.getTime()) / DAY_MS);
+      const daysAhead = events.map(
+        (event) => (Date.parse(event.fields.startDate) - today.getTime()) / DAY_MS,
+      );
       const newest = Math.max(...daysAhead.filter((days) => days < 0));
       expect(newest).toBeGreaterThan(-7);
       expect(newest).toBeLessThan(-1);
       expect(daysAhead.filter((days) => days > 0)).toHaveLength(2);
       expect(events.map((event) => event.isPhotographed)).toEqual(daysAhead.map((days) => days < 0));
       expect(new Set(events.map((event) => event.season)).size).toBe(2);
-      expect(new Set(events.map((event) => event.name)).size).toBe(12);
+      expect(new Set(events.map((event) => event.fields.name)).size).toBe(12);
     }
   });
 
   test('prices most events, and leaves exactly one to the site default', () => {
-    expect(data.events.filter((event) => event.pricings.length === 0)).toHaveLength(1);
+    expect(data.events.filter((event) => event.hasDefaultPrices)).toHaveLength(1);
   });
 
   test('has prices that make sense beside each other: more photos cost more, and each of them less', () => {
-    for (const pricing of data.events.flatMap((event) => event.pricings)) {
-      const { imagePriceCents, photoSteps, athletePriceCents, sharePriceCents } = pricing;
-      const steps = photoSteps.map(({ price }) => price);
-      const offers = [imagePriceCents, ...steps, athletePriceCents, albumPriceCents(sharePriceCents)];
+    for (const { prices } of catalogue.priceLists) {
+      const steps = prices.photo_steps.map(({ price }) => price);
+      const album = albumPriceCents(prices.share_price);
+      const offers = [prices.image_price, ...steps, prices.athlete_price, album];
       expect(offers.toSorted((a, b) => a - b)).toEqual(offers);
-      for (const { photos, price } of photoSteps) expect(price).toBeLessThan(photos * imagePriceCents);
-      expect(sharePriceCents).toBeLessThan(imagePriceCents);
+      for (const { photos, price } of prices.photo_steps)
+        expect(price).toBeLessThan(photos * prices.image_price);
+      expect(prices.share_price).toBeLessThan(prices.image_price);
     }
   });
 

@@ -7,22 +7,14 @@ const MINUTES_PER_PERFORMANCE = 9;
 const LUNCH_AT_ORDER = 25;
 const LUNCH_MINUTES = 45;
 
-type DemoPricing = {
-  sharePriceCents: number;
-  imagePriceCents: number;
-  photoSteps: { photos: number; price: number }[];
-  athletePriceCents: number;
-};
 type SeriesSeason = {
   name: string;
   weeksFromNewest: number;
   archived?: boolean;
-  /** The site's default price applies when the list is empty. */
-  pricings: DemoPricing[];
+  hasDefaultPrices?: boolean;
   /** Names the team that performs at each place of the order. */
   runningOrder: Record<string, string | undefined>;
 };
-export type DemoLogIn = (typeof catalogue.logIns)[number];
 export type DemoTeam = ReturnType<typeof buildTeams>[number];
 type DemoEvent = ReturnType<typeof buildEvents>[number];
 export type DemoAlbum = ReturnType<typeof buildAlbums>[number];
@@ -46,72 +38,66 @@ export function buildDemoData({ today }: { today: Date }) {
 
 function buildTeams() {
   return catalogue.programs.flatMap(({ name: programName, teams }) =>
-    teams.map(({ name: teamName, division, lastDivision = division, palette, colors, pattern }) => ({
+    teams.map(({ name: teamName, division, lastDivision = division, palette, ...look }) => ({
       key: `${programName}/${teamName}`,
       programName,
       teamName,
       division,
       lastDivision,
       palette: palette as Palette,
-      look: { colors, pattern },
+      look,
     })),
   );
 }
 
-/** Every series takes place once per season. */
+/** Every series takes place once per season. The newest one was on the latest weekend that is at least two days ago. */
 function buildEvents(today: Date) {
-  const midnight = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()));
-  const newest = newestFinishedDay(midnight);
+  const midnight = new Date(today.getTime() - (today.getTime() % DAY_MS));
+  const days = [2, 3, 4, 5, 6].map((back) => addDays(midnight, -back));
+  const newest = days.find((day) => [0, 5, 6].includes(day.getUTCDay())) as Date;
   const firstYear = today.getUTCMonth() >= 6 ? today.getUTCFullYear() : today.getUTCFullYear() - 1;
   return [firstYear - 1, firstYear].flatMap((year) =>
     catalogue.series.map(({ key, brand, lastSeason, thisSeason, ...place }) => {
       const isThisSeason = year === firstYear;
-      const own: SeriesSeason = isThisSeason ? thisSeason : lastSeason;
-      const season = `${year}-${String((year + 1) % 100).padStart(2, '0')}`;
-      const startOfDay = dayOfSeries(newest, own.weeksFromNewest);
       const {
-        name: brandName,
-        producerName,
-        picture,
-      } = catalogue.brands[brand as keyof typeof catalogue.brands];
+        name,
+        weeksFromNewest,
+        archived = false,
+        ...own
+      }: SeriesSeason = isThisSeason ? thisSeason : lastSeason;
+      const season = `${year}-${String((year + 1) % 100).padStart(2, '0')}`;
+      const day = dayOfSeries(newest, weeksFromNewest);
       return {
-        ...place,
-        brandName,
-        producerName,
-        picture,
+        ...own,
         key: `${key}-${season}`,
-        name: `${startOfDay.getUTCFullYear()} ${own.name}`,
         season,
         isThisSeason,
-        startsAt: midnightAt(place.timeZone, startOfDay),
-        startDate: startOfDay.toISOString().slice(0, 10),
-        archived: own.archived ?? false,
+        startsAt: midnightAt(place.timeZone, day),
         /** The albums of a future event are a running order without photos. */
-        isPhotographed: startOfDay < midnight,
-        pricings: own.pricings,
-        runningOrder: own.runningOrder,
+        isPhotographed: day < midnight,
+        fields: {
+          ...place,
+          ...catalogue.brands[brand as keyof typeof catalogue.brands],
+          name: `${day.getUTCFullYear()} ${name}`,
+          startDate: day.toISOString().slice(0, 10),
+          archived,
+        },
       };
     }),
   );
 }
 
-/** Returns the latest Friday, Saturday or Sunday that is at least two days ago. */
-function newestFinishedDay(midnight: Date): Date {
-  const days = [2, 3, 4, 5, 6].map((back) => addDays(midnight, -back));
-  return days.find((day) => [0, 5, 6].includes(day.getUTCDay())) as Date;
-}
-
+/** Earlier and later events are on Saturdays. */
 function dayOfSeries(newest: Date, weeks: number): Date {
-  if (weeks === 0) return newest;
   const day = addDays(newest, weeks * 7);
-  return addDays(day, 6 - (day.getUTCDay() || 7));
+  return weeks === 0 ? newest : addDays(day, 6 - (day.getUTCDay() || 7));
 }
 
 function addDays(day: Date, days: number): Date {
   return new Date(day.getTime() + days * DAY_MS);
 }
 
-function buildAlbums({ key: eventKey, isThisSeason, startsAt, runningOrder }: DemoEvent, teams: DemoTeam[]) {
+function buildAlbums({ key: eventKey, runningOrder, ...event }: DemoEvent, teams: DemoTeam[]) {
   return Object.entries(runningOrder).map(([place, name]) => {
     const performanceOrder = Number(place);
     const lunch = performanceOrder >= LUNCH_AT_ORDER ? LUNCH_MINUTES : 0;
@@ -123,10 +109,12 @@ function buildAlbums({ key: eventKey, isThisSeason, startsAt, runningOrder }: De
       teamKey: team.key,
       programName: team.programName,
       teamName: team.teamName,
-      divisionName: isThisSeason ? team.division : team.lastDivision,
+      divisionName: event.isThisSeason ? team.division : team.lastDivision,
       performanceOrder,
-      plannedAt: new Date(startsAt.getTime() + minutes * 60_000),
+      plannedAt: new Date(event.startsAt.getTime() + minutes * 60_000),
       palette: team.palette,
+      isPhotographed: event.isPhotographed,
+      isSold: event.isPhotographed && !event.fields.archived,
     };
   });
 }

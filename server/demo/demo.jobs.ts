@@ -4,7 +4,6 @@ import { endDrawing, photograph, photographPaletteJob } from './photograph.ts';
 import { makeSeason, makeSeasonJob } from './season.ts';
 
 const CUSTOMERS = 400;
-const REST_SHARE = 0.1;
 
 /** `jobsOf` makes the jobs of the whole shop for the season, which runs them in its own time. */
 export function demoJobs(context: Context, jobsOf: (context: Context) => Job[]) {
@@ -25,8 +24,7 @@ export function demoJobs(context: Context, jobsOf: (context: Context) => Job[]) 
     }),
     onJob(makeSeasonJob, async (progress, { id: jobId, signal }) => {
       const startedAt = performance.now();
-      const making = { jobId, signal, jobsOf, restShare: REST_SHARE };
-      const { steps, refused } = await makeSeason(context, progress, making);
+      const { steps, refused } = await makeSeason(context, progress, { jobId, signal, jobsOf });
       if (steps === 0) return;
       if (refused.length > 0) log.info({ refused }, 'the shop refused some steps of the demo season');
       const seconds = Math.round((performance.now() - startedAt) / 1000);

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  AliasNode,
   ColumnNode,
-  IdentifierNode,
   InsertQueryNode,
   type KyselyPlugin,
   type OperationNode,
@@ -17,12 +15,12 @@ import {
 import { createSandbox } from '#engines/card-sandbox/create-sandbox.ts';
 import { parkTimers, takeParkedTimers } from '#engines/card-sandbox/sandbox-context.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { handleEventJob, receiveEvent } from '#server/modules/provider-events/receive-event.ts';
+import { receiveEvent } from '#server/modules/provider-events/receive-event.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { nestDatabase } from '#server/platform/database/nested-database.ts';
 import { createMailer } from '#server/platform/mail/mail.ts';
 import { createPayments, SANDBOX_KEYS } from '#server/platform/payments/payments.ts';
-import type { Job, JobDefinition, Queue } from '#server/platform/queue/queue.ts';
+import type { Job, Queue } from '#server/platform/queue/queue.ts';
 import type { Clock } from '#server/platform/time/clock.ts';
 import { DEMO_LOG_INS } from './log-ins.ts';
 
@@ -44,6 +42,7 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
   });
   const { timeoutMs, descriptorPrefixLength } = present.config.payments;
   const config = { kind: 'sandbox', port: sandbox.port, timeoutMs, descriptorPrefixLength } as const;
+  const mailer = createMailer(present.config, nested.db);
   const context: Context = {
     ...present,
     clock,
@@ -53,7 +52,11 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
     urgentDb: nested.db,
     backgroundDb: nested.db,
     payments: createPayments(config, sandbox.port),
-    mail: onlyToDemoLogIns(createMailer(present.config, nested.db)),
+    // Nobody reads the mail of the fictional customers.
+    mail: {
+      ...mailer,
+      send: async (message) => (DEMO_LOG_INS.includes(message.to) ? mailer.send(message) : undefined),
+    },
   };
   const jobs = new Map(jobsOf(context).map((job) => [job.definition.name, job]));
 
@@ -84,11 +87,13 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
     /** Makes one transaction of the present out of everything that the work does. */
     within: ({ db }: Pick<Tx, 'db'>, work: () => Promise<void>) =>
       nested.within(dateRows(db, datedColumns, clock), async () => {
+        // Jobs of work that was rolled back are not done.
+        queue.takeDue();
         await work();
         await parkTimers(db, until);
       }),
-    setClock(moment: Date) {
-      now = moment;
+    setClock(moment: Date, afterMs = 0) {
+      now = new Date(moment.getTime() + afterMs);
     },
     settle,
     /** Runs what the sandbox had to do until now, such as payouts. */
@@ -101,16 +106,6 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
   };
 }
 
-/** The fictional customers have no mailboxes. */
-function onlyToDemoLogIns(mailer: Context['mail']): Context['mail'] {
-  return {
-    ...mailer,
-    async send(message) {
-      if (DEMO_LOG_INS.includes(message.to)) await mailer.send(message);
-    },
-  };
-}
-
 type DueJob = { name: string; payload: unknown; dueAt: Date };
 
 /** Files are moved, and faces are found, once the rows of the season are committed. */
@@ -120,7 +115,7 @@ const LEFT_OUT = new Set(['orders.close-pool', 'orders.sweep-balance', 'support.
 
 /** Keeps the jobs of the past for the caller to run, and passes those of the future on to the real queue. */
 function createPastQueue(real: Queue, clock: Clock, present: Date) {
-  let waiting: (DueJob & { key: string | undefined })[] = [];
+  const waiting: (DueJob & { key: string | undefined })[] = [];
   const queue: Queue = {
     ...real,
     async enqueue(db, job, payload, options = {}) {
@@ -131,7 +126,7 @@ function createPastQueue(real: Queue, clock: Clock, present: Date) {
         const seconds = Math.ceil((dueAt.getTime() - Date.now()) / 1000);
         return real.enqueue(db, job, payload, { ...rest, startAfterSeconds: Math.max(seconds, 0) });
       }
-      if (LEFT_OUT.has(job.name) || notifiesNobody(job, payload)) return;
+      if (LEFT_OUT.has(job.name)) return;
       const key = rest.singletonKey;
       const isKnown = key !== undefined && waiting.some((one) => one.name === job.name && one.key === key);
       if (!isKnown) waiting.push({ name: job.name, payload: job.payload.parse(payload), dueAt, key });
@@ -140,19 +135,8 @@ function createPastQueue(real: Queue, clock: Clock, present: Date) {
   return {
     ...queue,
     /** Takes the jobs that were enqueued since the last call, in the order of their times. */
-    takeDue() {
-      const due = waiting.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
-      waiting = [];
-      return due;
-    },
+    takeDue: () => waiting.splice(0).toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime()),
   };
-}
-
-/** No answer of the sandbox is lost here, so an event about a payment alone repeats what is known. */
-function notifiesNobody({ name }: JobDefinition, payload: unknown): boolean {
-  if (name !== handleEventJob.name) return false;
-  const { refundId, disputeId, hasRefunds } = handleEventJob.payload.parse(payload);
-  return refundId === null && disputeId === null && !hasRefunds;
 }
 
 /** Maps each table to the columns that the database fills with the present time if a row leaves them out. */
@@ -178,30 +162,22 @@ function dateInsert(insert: InsertQueryNode, columns: DatedColumns, now: Date): 
   const { into, columns: named = [], values } = insert;
   const has = new Set(named.map(({ column }) => column.name));
   const missing = (columns.get(into?.table.identifier.name ?? '') ?? []).filter((column) => !has.has(column));
-  const dated = values && missing.length > 0 && named.length > 0 ? addDates(values, now, missing) : undefined;
-  if (!dated) return insert;
+  if (!values || missing.length === 0 || named.length === 0) return insert;
   return InsertQueryNode.cloneWith(insert, {
     columns: [...named, ...missing.map((column) => ColumnNode.create(column))],
-    values: dated,
+    values: addDates(values, now, missing),
   });
 }
 
-/** Returns undefined for rows of a kind that needs no dates here. */
-function addDates(values: OperationNode, now: Date, columns: readonly string[]): OperationNode | undefined {
-  const dates = columns.map(() => now);
-  if (ValuesNode.is(values)) {
-    return ValuesNode.create(
-      values.values.map((row) =>
-        PrimitiveValueListNode.is(row)
-          ? PrimitiveValueListNode.create([...row.values, ...dates])
-          : ValueListNode.create([...row.values, ...dates.map((date) => ValueNode.create(date))]),
-      ),
-    );
+function addDates(values: OperationNode, now: Date, columns: readonly string[]): OperationNode {
+  if (SelectQueryNode.is(values)) {
+    const date = sql`${now}::timestamptz`;
+    const dates = columns.map((column) => SelectionNode.create(date.as(column).toOperationNode()));
+    return SelectQueryNode.cloneWithSelections(values, dates);
   }
-  if (!SelectQueryNode.is(values)) return undefined;
-  const date = sql`${now}::timestamptz`.toOperationNode();
-  const selected = columns.map((column) =>
-    SelectionNode.create(AliasNode.create(date, IdentifierNode.create(column))),
-  );
-  return SelectQueryNode.cloneWithSelections(values, selected);
+  const addToRow = (row: ValuesNode['values'][number]) =>
+    PrimitiveValueListNode.is(row)
+      ? PrimitiveValueListNode.create([...row.values, ...columns.map(() => now)])
+      : ValueListNode.create([...row.values, ...columns.map(() => ValueNode.create(now))]);
+  return ValuesNode.is(values) ? ValuesNode.create(values.values.map(addToRow)) : values;
 }

@@ -6,12 +6,12 @@ import { chooseCovers } from '#server/modules/images/cover-images.ts';
 import { derivativeKey, originalKey, type StoredVariant } from '#server/modules/images/image-keys.ts';
 import { becomeReady, findImageByContent, newImage } from '#server/modules/images/new-images.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
-import { currentMark, type Mark, nameOfMark } from '#server/modules/images/watermark.ts';
+import { currentMark, nameOfMark } from '#server/modules/images/watermark.ts';
 import { asBuffer, openThread } from '#server/platform/processes/threads.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { buildDemoData, type DemoAlbum, demoIdentifier, FOLLOWED_TEAM_KEYS } from './demo-data.ts';
 import type { DrawnPhoto, DrawOrder } from './draw-thread.ts';
-import { dateRows, findDatedColumns } from './past.ts';
+import { type DatedColumns, dateRows, findDatedColumns } from './past.ts';
 import { type DemoScene, PALETTES, type Palette, scenesFor } from './pictures.ts';
 import { between, seededRandom } from './random.ts';
 import words from './words.json' with { type: 'json' };
@@ -27,18 +27,8 @@ const BURST_GAP_MS = 400;
 const BURST = { first: 3, frames: 3 };
 const SEEDS_PER_TEAM = 1000;
 const UNSORTED_FRAMES = 6;
-const DRAWN_AHEAD = 3;
 /** A photographer's upload takes a quarter of an hour to arrive. */
 const UPLOAD_MS = 15 * 60_000;
-const CAMERA = { cameraSerial: 'DEMO-0001', photographer: 'Demo Photographer' };
-
-type Place = { eventId: number; folder: string; imageId: number };
-type TeamPhoto = DrawnPhoto & {
-  contentHash: Buffer;
-  crc32: number;
-  /** Further events link to the files at this place instead of storing another copy. */
-  placed?: Place;
-};
 
 export const photographPaletteJob = defineJob({
   name: 'demo.photograph-palette',
@@ -77,53 +67,38 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const { min, max, width } = SIZES[isSmall ? 'demo-small' : 'demo'];
   const { teams } = buildDemoData({ today });
   const scenes = scenesFor(palette);
-  const lender = teams.find((team) => team.palette === palette)?.key ?? '';
 
-  const draw = once(async (teamKey, position) => {
-    const number = teams.findIndex(({ key }) => key === teamKey);
+  function draw({ shot, position }: Frame): Promise<DrawnPhoto> {
+    const number = teams.findIndex(({ key }) => key === shot.album.teamKey);
     const { moment, burstStep } = momentOf(position);
     // Each team starts with another scene, so that the covers of a list differ.
     const scene = scenes[(number + moment) % scenes.length] as DemoScene;
     const photo = {
-      ...CAMERA,
       scene,
       look: teams[number]?.look ?? { colors: '', pattern: '' },
       seed: number * SEEDS_PER_TEAM + moment + 1,
       burstStep,
       width: scene.width < scene.height ? Math.round(width * 0.7) : width,
-      capturedAt: new Date('2026-01-01T12:00:00Z'),
     };
-    const drawn = await thread.ask({ photo, marks, isForOwners: !isSmall });
-    return { ...drawn, original: asBuffer(drawn.original) };
-  });
-  // A team enters an event once, so its frames can be used at each of its events.
-  const takePhoto = once(async (teamKey, position) =>
-    isSmall ? lendPhoto(await draw(lender, position), teamKey) : withHashes(await draw(teamKey, position)),
-  );
+    return thread.ask({ photo, marks, isForOwners: !isSmall });
+  }
 
   const shots = await listShots(context, palette, today);
-  const frames = shots.flatMap((shot) => planPhotos(shot, { min, max }));
+  const frames = shots.flatMap((shot) => planFrames(shot, { min, max }));
   const [newest] = shots;
-  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsortedPhotos(newest, max));
-  const addPhoto = await photoAdder(context, mark);
-  for (const [index, frame] of frames.entries()) {
-    // Storing waits for the disk and the database, so the next photos are drawn meanwhile.
-    for (const { shot, position } of frames.slice(index + 1, index + 1 + DRAWN_AHEAD)) {
-      takePhoto(shot.album.teamKey, position).catch(() => undefined);
+  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsorted(newest, max));
+  // A team enters an event once, so one picture serves all of its events.
+  const shared = Map.groupBy(frames, (frame) => `${isSmall || frame.shot.album.teamKey} ${frame.position}`);
+  const dated = await findDatedColumns(context.db);
+  for (const frames of shared.values()) {
+    const drawn = await draw(frames[0] as Frame);
+    let added: Added | undefined;
+    for (const frame of frames) {
+      const photo = lendPhoto(drawn, isSmall ? frame.shot.album.teamKey : '');
+      added = (await addPhoto(context, frame, photo, { dated, mark: nameOfMark(mark), added })) ?? added;
     }
-    await addPhoto(frame, await takePhoto(frame.shot.album.teamKey, frame.position));
   }
   await chooseCovers(context);
-}
-
-function once<T>(make: (teamKey: string, position: number) => Promise<T>): typeof make {
-  const made = new Map<string, Promise<T>>();
-  return (teamKey, position) => {
-    const key = `${teamKey} ${position}`;
-    const known = made.get(key) ?? make(teamKey, position);
-    made.set(key, known);
-    return known;
-  };
 }
 
 /** Tells which moment of a performance a frame shows, and its place among the frames of that moment. */
@@ -133,46 +108,27 @@ export function momentOf(position: number): { moment: number; burstStep: number 
   return { moment: position - burstStep, burstStep: isAfter ? 0 : burstStep };
 }
 
-/** Gives a team the picture of another. A trailer makes its file differ, because an event keeps each file once. */
-export function lendPhoto(drawn: DrawnPhoto, teamKey: string): TeamPhoto {
-  return withHashes({ ...drawn, original: Buffer.concat([drawn.original, Buffer.from(teamKey)]) });
-}
-
-function withHashes(drawn: DrawnPhoto): TeamPhoto {
-  const { original } = drawn;
-  return { ...drawn, contentHash: createHash('sha256').update(original).digest(), crc32: crc32(original) };
-}
-
 type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number; trayUuid: string };
-type PlannedPhoto = {
-  shot: Shot;
-  position: number;
-  fileName: string;
-  capturedAt: Date;
-  needsSorting?: boolean;
-};
+type Frame = { shot: Shot; position: number; fileName: string; capturedAt: Date; needsSorting?: boolean };
 
+/** The albums of a palette, the newest first. */
 async function listShots({ db }: Context, palette: Palette, today: Date): Promise<Shot[]> {
-  const data = buildDemoData({ today });
-  const photographed = new Set(data.events.filter((event) => event.isPhotographed).map((event) => event.key));
-  const albums = data.albums
-    .filter((album) => album.palette === palette && photographed.has(album.eventKey))
-    .sort((a, b) => b.plannedAt.getTime() - a.plannedAt.getTime());
   const rows = await db
     .selectFrom('albums')
     .innerJoin('events', 'events.id', 'albums.eventId')
     .select(['albums.id as albumId', 'albums.uuid as albumUuid', 'albums.eventId', 'albums.identifier'])
     .select('events.trayUuid')
-    .where('albums.identifier', 'in', albums.map(demoIdentifier))
     .execute();
-  const byIdentifier = new Map(rows.map(({ identifier, ...row }) => [identifier, row]));
-  return albums.flatMap((album) => {
-    const row = byIdentifier.get(demoIdentifier(album));
-    return row ? [{ album, ...row }] : [];
-  });
+  return buildDemoData({ today })
+    .albums.filter((album) => album.palette === palette && album.isPhotographed)
+    .flatMap((album) => {
+      const row = rows.find(({ identifier }) => identifier === demoIdentifier(album));
+      return row ? [{ album, ...row }] : [];
+    })
+    .sort((a, b) => +b.album.plannedAt - +a.album.plannedAt);
 }
 
-function planPhotos(shot: Shot, { min, max }: { min: number; max: number }): PlannedPhoto[] {
+function planFrames(shot: Shot, { min, max }: { min: number; max: number }): Frame[] {
   const random = seededRandom(shot.albumId);
   const count = Math.round(between(random, min, max));
   const moments = momentOf(count - 1).moment + 1;
@@ -189,7 +145,7 @@ function planPhotos(shot: Shot, { min, max }: { min: number; max: number }): Pla
 }
 
 /** Frames that were taken between two performances, so that staff have to file them. */
-function planUnsortedPhotos(shot: Shot, first: number): PlannedPhoto[] {
+function planUnsorted(shot: Shot, first: number): Frame[] {
   return Array.from({ length: UNSORTED_FRAMES }, (_, index) => ({
     shot,
     position: first + index,
@@ -199,54 +155,69 @@ function planUnsortedPhotos(shot: Shot, first: number): PlannedPhoto[] {
   }));
 }
 
-/** Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. */
-async function photoAdder(context: Context, mark: Mark) {
-  const datedColumns = await findDatedColumns(context.db);
-  const { photographers } = words;
-  return async (
-    { shot, fileName, capturedAt, needsSorting }: PlannedPhoto,
-    photo: TeamPhoto,
-  ): Promise<void> => {
-    const { eventId } = shot;
-    const { contentHash, crc32, original, facts } = photo;
-    const albumId = needsSorting ? null : shot.albumId;
-    const fresh = { eventId, albumId, contentHash, crc32, fileName, sizeBytes: original.length };
-    const arrivedAt = new Date(capturedAt.getTime() + UPLOAD_MS);
-    const dated = dateRows(context.db, datedColumns, { now: () => arrivedAt });
-    const image =
-      (await newImage(dated, { ...fresh, uploadedBy: null }).executeTakeFirst()) ??
-      (await findImageByContent(context.db, eventId, contentHash));
-    if (!image) return;
-    const folder = needsSorting ? shot.trayUuid : shot.albumUuid;
-    await placeFiles(context, photo, { eventId, folder, imageId: image.id });
-    await inTransaction(context, (tx) =>
-      becomeReady(tx.db, image.id, {
-        ...facts,
-        fingerprint: asBuffer(facts.fingerprint),
-        mark: nameOfMark(mark),
-        clean: null,
-        cameraTime: capturedAt,
-        capturedAt,
-        ...CAMERA,
-        // Two photographers share the stage of an event.
-        photographer: photographers[(eventId + (shot.albumId % 2)) % photographers.length] ?? '',
-        albumId,
-        doubt: needsSorting ? 'near_boundary' : null,
-      }),
-    );
+/** A trailer makes the files of teams with the same picture differ, because an event keeps each file once. */
+export function lendPhoto(drawn: DrawnPhoto, trailer: string) {
+  const original = Buffer.concat([drawn.original, Buffer.from(trailer)]);
+  return {
+    ...drawn,
+    original,
+    contentHash: createHash('sha256').update(original).digest(),
+    crc32: crc32(original),
   };
 }
 
-async function placeFiles({ storage }: Context, photo: TeamPhoto, place: Place): Promise<void> {
-  const { original, contentHash, derivatives, placed } = photo;
-  const store = async (data: Uint8Array, keyAt: (place: Place) => string) => {
-    if (placed) await storage.copy(keyAt(placed), keyAt(place));
-    else await storage.put(keyAt(place), asBuffer(data));
+type Added = { eventId: number; folder: string; imageId: number; contentHash: Buffer };
+
+/**
+ * Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. Files that the
+ * frame shares with the one that was `added` before are linked.
+ */
+async function addPhoto(
+  context: Context,
+  { shot, fileName, capturedAt, needsSorting }: Frame,
+  { contentHash, crc32, original, derivatives, facts }: ReturnType<typeof lendPhoto>,
+  { dated, mark, added }: { dated: DatedColumns; mark: string; added: Added | undefined },
+): Promise<Added | undefined> {
+  const { eventId } = shot;
+  const albumId = needsSorting ? null : shot.albumId;
+  const fresh = { eventId, albumId, contentHash, crc32, fileName, sizeBytes: original.length };
+  const arrivedAt = new Date(capturedAt.getTime() + UPLOAD_MS);
+  const db = dateRows(context.db, dated, { now: () => arrivedAt });
+  const image =
+    (await newImage(db, { ...fresh, uploadedBy: null }).executeTakeFirst()) ??
+    (await findImageByContent(context.db, eventId, contentHash));
+  if (!image) return;
+  const place = {
+    eventId,
+    folder: needsSorting ? shot.trayUuid : shot.albumUuid,
+    imageId: image.id,
+    contentHash,
   };
-  await store(original, ({ eventId }) => originalKey(eventId, contentHash));
+  const store = (data: Uint8Array, key: string, sharedKey: string | undefined) =>
+    sharedKey ? context.storage.copy(sharedKey, key) : context.storage.put(key, asBuffer(data));
+  const sameFile = added?.contentHash.equals(contentHash)
+    ? originalKey(added.eventId, contentHash)
+    : undefined;
+  await store(original, originalKey(eventId, contentHash), sameFile);
   for (const [variant, data] of Object.entries(derivatives)) {
-    if (!data) continue;
-    await store(data, ({ folder, imageId }) => derivativeKey(folder, imageId, variant as StoredVariant));
+    const keyAt = ({ folder, imageId }: Added) => derivativeKey(folder, imageId, variant as StoredVariant);
+    if (data) await store(data, keyAt(place), added && keyAt(added));
   }
-  photo.placed ??= place;
+  const { photographers } = words;
+  await inTransaction(context, (tx) =>
+    becomeReady(tx.db, image.id, {
+      ...facts,
+      fingerprint: asBuffer(facts.fingerprint),
+      mark,
+      clean: null,
+      cameraTime: capturedAt,
+      capturedAt,
+      cameraSerial: 'DEMO-0001',
+      // Two photographers share the stage of an event.
+      photographer: photographers[(eventId + (shot.albumId % 2)) % photographers.length]?.name ?? '',
+      albumId,
+      doubt: needsSorting ? 'near_boundary' : null,
+    }),
+  );
+  return place;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import sharp, { type Exif, type Region } from 'sharp';
+import { LRUCache } from 'lru-cache';
+import sharp, { type Region } from 'sharp';
 import { fromPixels } from '#server/modules/images/derivatives.ts';
 import type { Pixels } from '#server/modules/images/watermark.ts';
 import { between, type Random, seededRandom } from './random.ts';
@@ -43,10 +44,7 @@ export type DemoPhotoOptions = {
   seed: number;
   /** Frames of one seed are a burst, and this is the place of the frame in it. */
   burstStep?: number;
-  width?: number;
-  cameraSerial: string;
-  capturedAt: Date;
-  photographer: string;
+  width: number;
 };
 
 /** A scene in gray uniforms, and a map that says which part of a uniform each pixel shows. */
@@ -70,28 +68,24 @@ export function zoneFileOf(sceneFile: string): string {
 }
 
 /** Returns the same bytes for the same seed, step and look. `pixels` are those of the file, before it was compressed. */
-export async function makeDemoPhoto(
-  options: DemoPhotoOptions,
-): Promise<{ original: Buffer; pixels: Pixels }> {
-  const { scene, look, seed, burstStep = 0, width = scene.width } = options;
+export async function makeDemoPhoto({ scene, look, seed, burstStep = 0, width }: DemoPhotoOptions) {
   const random = seededRandom(seed);
   const frame = pickFrame(random, scene, burstStep);
   const isMirrored = random() < 0.5;
   const brightness = between(random, 0.93, 1.1);
   const raw = { width: frame.width, height: frame.height, channels: CHANNELS } as const;
   const height = Math.round((width * scene.height) / scene.width);
-  const undressed = await keepScene(scene);
+  const undressed = await scenes.forceFetch(scene.file, { context: scene });
   const data = await sharp(dressScene(undressed, frame, look), { raw })
     .flop(isMirrored)
     .resize(width, height, { kernel: 'linear' })
     .linear(brightness, 0)
     .raw({ depth: 'uchar' })
     .toBuffer();
-  const pixels = { data, width, height };
+  const pixels: Pixels = { data, width, height };
   const original = await fromPixels(pixels)
     // Optimized Huffman tables would take a quarter of the time of drawing.
     .jpeg({ quality: JPEG_QUALITY, optimiseCoding: false })
-    .withExif(exifOf(options))
     .toBuffer();
   return { original, pixels };
 }
@@ -116,21 +110,14 @@ function pickFrame(random: Random, scene: DemoScene, burstStep: number): Region 
 }
 
 /** Decoded scenes are large, so only about those of the palette in use are kept. */
-const KEPT_SCENES = 10;
-const kept = new Map<string, Promise<UndressedScene>>();
-
-function keepScene(scene: DemoScene): Promise<UndressedScene> {
-  const known = kept.get(scene.file) ?? readScene(scene);
-  if (kept.size >= KEPT_SCENES && !kept.has(scene.file)) kept.clear();
-  kept.set(scene.file, known);
-  return known;
-}
-
-async function readScene({ file, width, fog }: DemoScene): Promise<UndressedScene> {
-  const pixels = await sharp(join(SCENE_FOLDER, file)).raw().toBuffer();
-  const map = sharp(join(SCENE_FOLDER, zoneFileOf(file)));
-  return { pixels, zones: await map.extractChannel(0).raw().toBuffer(), width, fog };
-}
+const scenes = new LRUCache<string, UndressedScene, DemoScene>({
+  max: 10,
+  async fetchMethod(file, _, { context: { width, fog } }) {
+    const pixels = await sharp(join(SCENE_FOLDER, file)).raw().toBuffer();
+    const map = sharp(join(SCENE_FOLDER, zoneFileOf(file)));
+    return { pixels, zones: await map.extractChannel(0).raw().toBuffer(), width, fog };
+  },
+});
 
 /** Cuts the frame out of the scene, with its uniforms in the colors of the team. */
 function dressScene(scene: UndressedScene, frame: Region, look: TeamLook): Buffer {
@@ -204,18 +191,4 @@ function dye(gray: number, cloth: number, undyed: number, haze: { share: number;
   const light = Math.min(Math.max((clear - undyed) / (255 - undyed), 0), 1);
   const shade = Math.min(Math.max(clear / undyed, 0), 1);
   return (1 - haze.share) * (cloth * shade + (255 - cloth) * light) + haze.share * haze.color;
-}
-
-function exifOf({ cameraSerial, capturedAt, photographer }: DemoPhotoOptions): Exif {
-  const time = capturedAt.toISOString();
-  const takenAt = `${time.slice(0, 10).replaceAll('-', ':')} ${time.slice(11, 19)}`;
-  return {
-    IFD0: { Make: 'Encore', Model: 'Encore Demo Camera', Orientation: '1', Artist: photographer },
-    IFD2: {
-      BodySerialNumber: cameraSerial,
-      DateTimeOriginal: takenAt,
-      SubSecTimeOriginal: time.slice(20, 23),
-      OffsetTimeOriginal: '+00:00',
-    },
-  };
 }

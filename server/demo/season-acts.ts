@@ -1,52 +1,57 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VIEW_MINUTES } from '#contract/rules/albums.ts';
 import { consentVersion } from '#contract/rules/athletes.ts';
 import { amountOfSharesCents } from '#contract/rules/orders.ts';
-import { inTransaction } from '#server/context.ts';
 import { openVerifiedAccount } from '#server/modules/accounts/register.ts';
 import { updateUser } from '#server/modules/accounts/update-user.ts';
 import { setGift } from '#server/modules/after-sale/gifts.ts';
+import { approveRefund, refundOrder } from '#server/modules/after-sale/refunds.ts';
 import { addReferencePhoto } from '#server/modules/athletes/add-reference-photo.ts';
 import { addAthlete } from '#server/modules/athletes/athletes.ts';
-import { hasMatchIn } from '#server/modules/athletes/find-matches.ts';
 import { changeFavorites } from '#server/modules/found-albums/favorites.ts';
 import { findAlbum } from '#server/modules/found-albums/find-album.ts';
 import { addSubscription, notifyFollowers } from '#server/modules/found-albums/team-subscriptions.ts';
 import { viewAlbum } from '#server/modules/found-albums/view-album.ts';
 import { closeDuePools } from '#server/modules/group-orders/end-pool.ts';
 import { shareAlbum } from '#server/modules/group-orders/pools.ts';
-import { getOrder } from '#server/modules/group-orders/show-order.ts';
+import { getOrder, listMyOrders } from '#server/modules/group-orders/show-order.ts';
 import { takeShares } from '#server/modules/group-orders/take-shares.ts';
+import { addPreviewCounts } from '#server/modules/images/preview-meter.ts';
 import { sweepBalance } from '#server/modules/ledger/payouts.ts';
+import { acknowledgeReport } from '#server/modules/moderation/decide-reports.ts';
+import { reportPhoto } from '#server/modules/moderation/reports.ts';
 import { sendDigests } from '#server/modules/notifications/send-digests.ts';
 import { addAlbumToCart, getCart } from '#server/modules/orders/cart.ts';
 import { checkOut } from '#server/modules/orders/checkout.ts';
 import { createCoupon } from '#server/modules/orders/coupons.ts';
-import { hasBought } from '#server/modules/orders/purchases.ts';
 import { payOrder, paySingle, quotePayment } from '#server/modules/payments/pay.ts';
-import { forgetCards } from '#server/modules/payments/saved-cards.ts';
 import { planSaleMail } from '#server/modules/reminders/plan-sale-mails.ts';
 import { openSaleMail, signClick } from '#server/modules/reminders/send-sale-mail.ts';
 import { closeMonth, listStatementMonths } from '#server/modules/reports/statement-months.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { countOpening, makePhotoLink } from '#server/modules/sharing/photo-links.ts';
-import { addReply } from '#server/modules/support/desk.ts';
-import { type Cast, DAY_MS, HOUR_MS, later, MINUTE_MS, type OfAlbum, type Someone } from './cast.ts';
-import { STAFF_ACTS } from './season-staff-acts.ts';
+import { answerConversation, sendMessage, setStatuses } from '#server/modules/support/conversations.ts';
+import { addReply, assignConversations, changeTags } from '#server/modules/support/desk.ts';
+import { VERSION } from '#server/version.ts';
+import { type Cast, DAY_MS, HOUR_MS, type Message, MINUTE_MS, type OfAlbum, type Someone } from './cast.ts';
 import words from './words.json' with { type: 'json' };
 
 const PHOTOS_PER_VIEW = 5;
-/** Networks for examples, which nobody uses. */
-const HOMES = ['192.0.2', '198.51.100', '203.0.113'];
 
-type Buying = OfAlbum & { photos?: number[]; coupon?: string };
+type Buying = Someone & { album: string; photos?: number[]; coupon?: string };
 type PoolMember = { email: string; shares: number; minutesLater: number };
-/** What can happen in a season. Everything goes through the use cases that customers and staff use. */
+type Follows = { programName: string; teamName: string }[];
+type PhotoReport = { photo: number; type: string; memo: string; decision: 'removed' | 'kept' | null };
+
+/**
+ * What can happen in a season. Everything goes through the use cases that customers and staff use. A step is one
+ * transaction, which is the database of the context.
+ */
 export const ACTS = {
   async reply({ context, staff }: Cast, { title, text }: (typeof words.cannedReplies)[number]) {
-    const support = await staff('customer_support');
-    await inTransaction(context, (tx) => addReply(tx, support, { title, text }));
+    await addReply(context, await staff('customer_support'), { title, text });
   },
 
   async coupon(
@@ -54,75 +59,58 @@ export const ACTS = {
     step: (typeof words.coupons)[number] & { expires_at: string | null },
   ) {
     const { code, percent_off, amount_off, expires_at } = step;
-    const terms = {
-      code,
-      kind: percent_off === null ? ('fixed' as const) : ('percent' as const),
-      percent_off,
-      amount_off,
-      expires_at,
-      max_uses: null,
-      max_uses_per_customer: null,
-      teams: [],
-      events: [],
-      memo: 'Season campaign',
-    };
-    const actor = await staff('super');
-    await inTransaction(context, (tx) => createCoupon(tx, actor, terms));
+    const kind = percent_off === null ? ('fixed' as const) : ('percent' as const);
+    const limits = { max_uses: null, max_uses_per_customer: null, teams: [], events: [] };
+    const terms = { ...limits, code, kind, percent_off, amount_off, expires_at, memo: 'Season campaign' };
+    await createCoupon(context, await staff('super'), terms);
   },
 
   /** Closes the oldest month that has ended, as a bookkeeper does every month. */
-  async closeMonth({ context, staff }: Cast, _step: { at: Date }) {
-    const actor = await staff('super');
-    await inTransaction(context, async (tx) => {
-      const due = (await listStatementMonths(tx)).find(({ state }) => state === 'due');
-      if (due) await closeMonth(tx, actor, due.month);
-    });
+  async closeMonth({ context, staff }: Cast, _: object) {
+    const due = (await listStatementMonths(context)).find(({ state }) => state === 'due');
+    if (due) await closeMonth(context, await staff('super'), due.month);
   },
 
   async join(
-    { context, customers }: Cast,
-    { customer, follows }: { customer: number; follows: { programName: string; teamName: string }[] },
+    { context, customers, actorOf }: Cast,
+    { customer, follows }: { customer: number; follows: Follows },
   ) {
     const person = customers[customer];
     if (!person) return;
-    // Customers who shared an address would look like one scraper with many accounts.
-    const ip = `${HOMES[customer % HOMES.length]}.${1 + (Math.floor(customer / HOMES.length) % 254)}`;
-    const visitor = { ip, userAgent: 'Demo' };
-    await inTransaction(context, async (tx) => {
-      const { userId } = await openVerifiedAccount({ ...tx, forgetCards, hasBought }, visitor, person.email);
-      const actor = { userId, role: 'authenticated', sessionId: '', isVerified: true } as const;
-      const { firstName: first_name, lastName: last_name, city, state, zipCode: zip_code } = person;
-      const name = `${first_name} ${last_name}`;
-      const change = { first_name, last_name, name, city, state, zip_code, country: 'US' };
-      await updateUser(tx, actor, { userId, change });
-      for (const team of follows) await addSubscription(tx, actor, { ...team, divisionName: '' });
+    // Customers who shared a network would look like one scraper with many accounts.
+    const ip = `198.18.${customer % 200}.${1 + Math.floor(customer / 200)}`;
+    const { email, card: _, ...profile } = person;
+    await openVerifiedAccount(context, { ip, userAgent: 'Demo' }, email);
+    const actor = await actorOf(email);
+    const name = `${profile.first_name} ${profile.last_name}`;
+    await updateUser(context, actor, {
+      userId: actor.userId,
+      change: { ...profile, name, country: 'US' },
     });
+    for (const team of follows) await addSubscription(context, actor, { ...team, divisionName: '' });
   },
 
   /** The albums of the demo are published from the start, so the followers hold them already. */
-  async publish({ context, actorOf, albumOf, past }: Cast, { at, email, album }: Someone & OfAlbum) {
+  async publish({ context, actorOf, albumOf, past }: Cast, { at, email, album }: OfAlbum) {
     const { id: albumId } = await albumOf(album);
     const unnotified = [(await actorOf(email)).userId];
-    await inTransaction(context, (tx) => notifyFollowers(tx, { albumId, quiet: false, unnotified }));
-    past.setClock(later(at, HOUR_MS));
+    await notifyFollowers(context, { albumId, quiet: false, unnotified });
+    past.setClock(at, HOUR_MS);
     await sendDigests(context);
   },
 
-  async visit(
-    { context, past, actorOf, albumOf, viewPhotos }: Cast,
-    step: Someone & OfAlbum & { views: number },
-  ) {
+  /** Counts opened previews too, because staff are warned of people who open too many. */
+  async visit({ context, past, actorOf, albumOf }: Cast, step: OfAlbum & { views: number }) {
     const actor = await actorOf(step.email);
     const { id: albumId, eventId } = await albumOf(step.album);
-    await inTransaction(context, async (tx) => {
-      const inShop = { ...tx, purchases: context.purchases };
-      const found = await findAlbum(inShop, actor, { albumId, eventId });
-      for (let view = 0; view < step.views; view += 1) {
-        past.setClock(later(step.at, view * VIEW_MINUTES * MINUTE_MS));
-        await viewAlbum(inShop, actor, { foundId: found.id, resume: false });
-      }
-    });
-    await viewPhotos(actor, step.views * PHOTOS_PER_VIEW);
+    const { id: foundId } = await findAlbum(context, actor, { albumId, eventId });
+    for (let view = 0; view < step.views; view += 1) {
+      past.setClock(step.at, view * VIEW_MINUTES * MINUTE_MS);
+      await viewAlbum(context, actor, { foundId, resume: false });
+    }
+    const day = context.clock.now().toISOString().slice(0, 10);
+    const count = { userId: actor.userId, day, previews: step.views * PHOTOS_PER_VIEW };
+    await addPreviewCounts(context.db, [count]);
   },
 
   /** Buys the whole album if the step names no photos. */
@@ -140,89 +128,61 @@ export const ACTS = {
   async 'buy-cart'(cast: Cast, { email, albums, giftTo }: Someone & { albums: string[]; giftTo?: string }) {
     const { context } = cast;
     const actor = await cast.actorOf(email);
-    const albumIds: number[] = [];
-    for (const album of albums) albumIds.push((await cast.albumOf(album)).id);
-    const key = await inTransaction(context, async (tx) => {
-      for (const albumId of albumIds) await addAlbumToCart(tx, actor, albumId);
-      const { id: cartId } = await getCart(tx, actor);
-      const order = await checkOut(tx, actor, { cartId, seenTotalCents: undefined });
-      const gift = giftTo ? { email: giftTo, message: words.giftMessage } : null;
-      if (gift) await setGift(tx, actor, { ref: order.key, gift });
-      return order.key;
-    });
-    const { total: amountCents } = await getOrder(context, actor, key);
+    for (const album of albums) await addAlbumToCart(context, actor, (await cast.albumOf(album)).id);
+    const { id: cartId } = await getCart(context, actor);
+    const { key: ref } = await checkOut(context, actor, { cartId, seenTotalCents: undefined });
+    if (giftTo) await setGift(context, actor, { ref, gift: { email: giftTo, message: words.giftMessage } });
+    const { total: amountCents } = await getOrder(context, actor, ref);
     await payOrder(context, actor, {
-      ref: key,
+      ref,
       request: { cardId: await cast.cardOf(actor, email), amountCents },
     });
   },
 
   /** A customer marks photos, is reminded of them two days later, and may open the mail's link and buy. */
-  async remind(
-    cast: Cast,
-    step: Someone & OfAlbum & { photos: number[]; isOpened: boolean; isBought: boolean },
-  ) {
+  async remind(cast: Cast, step: OfAlbum & { photos: number[]; isOpened: boolean; isBought: boolean }) {
     const { context, past } = cast;
     const actor = await cast.actorOf(step.email);
-    const album = await cast.albumOf(step.album);
-    const asked = { userId: actor.userId, eventId: album.eventId, kind: 'reminder' as const };
-    const add = await cast.photosOf(album.id, step.photos);
-    await inTransaction(context, (tx) =>
-      changeFavorites({ ...tx, purchases: context.purchases, hasMatchIn }, actor, { add, remove: [] }),
-    );
-    past.setClock(later(step.at, 49 * HOUR_MS));
-    await inTransaction(context, (tx) => planSaleMail(tx, asked));
+    const { id: albumId, eventId } = await cast.albumOf(step.album);
+    await changeFavorites(context, actor, { add: await cast.photosOf(albumId, step.photos), remove: [] });
+    past.setClock(step.at, 49 * HOUR_MS);
+    await planSaleMail(context, { userId: actor.userId, eventId, kind: 'reminder' });
     await past.settle();
-    if (!step.isOpened) return;
-    past.setClock(later(step.at, 52 * HOUR_MS));
     const mail = await context.db
       .selectFrom('saleMails')
       .select('id')
-      .where('userId', '=', asked.userId)
-      .where('eventId', '=', asked.eventId)
+      .where('userId', '=', actor.userId)
       .where('sentAt', 'is not', null)
       .executeTakeFirst();
-    if (!mail) return;
+    if (!mail || !step.isOpened) return;
+    past.setClock(step.at, 52 * HOUR_MS);
     await openSaleMail(context, signClick(context, mail.id));
-    past.setClock(later(step.at, 53 * HOUR_MS));
+    past.setClock(step.at, 53 * HOUR_MS);
     if (step.isBought) await ACTS.buy(cast, step);
   },
 
-  /** Nobody opens a link without `openedAfterMinutes`. */
   async 'share-photos'(
-    { context, past, actorOf, albumOf, photosOf }: Cast,
-    step: Someone & OfAlbum & { photos: number[]; label: string; openedAfterMinutes?: number },
+    { context, past, ...cast }: Cast,
+    step: OfAlbum & { photos: number[]; label: string; openedAfterMinutes: number },
   ) {
-    const actor = await actorOf(step.email);
-    const album = await albumOf(step.album);
-    const images = await photosOf(album.id, step.photos);
-    const link = {
-      album: album.id,
-      images,
-      label: step.label,
-      days: 30,
-      downloads: false,
-      covers_others: false,
-    };
-    const { token } = await inTransaction(context, (tx) => makePhotoLink(tx, actor, link));
-    if (step.openedAfterMinutes === undefined) return;
-    past.setClock(later(step.at, step.openedAfterMinutes * MINUTE_MS));
+    const actor = await cast.actorOf(step.email);
+    const { id: album } = await cast.albumOf(step.album);
+    const images = await cast.photosOf(album, step.photos);
+    const link = { album, images, label: step.label, days: 30, downloads: false, covers_others: false };
+    const { token } = await makePhotoLink(context, actor, link);
+    past.setClock(step.at, step.openedAfterMinutes * MINUTE_MS);
     await countOpening(context, token);
   },
 
   /** Runs from the opening of a pool to its end, because a pool of the past that stayed open would be closed today. */
-  async pool(
-    cast: Cast,
-    step: Someone & OfAlbum & { members: PoolMember[]; end: 'filled' | 'open' | 'expired' },
-  ) {
+  async pool(cast: Cast, step: OfAlbum & { members: PoolMember[]; end: 'filled' | 'open' | 'expired' }) {
     const { context, past } = cast;
     const owner = await cast.actorOf(step.email);
     const { id: albumId } = await cast.albumOf(step.album);
-    const orderId = await inTransaction(context, (tx) => shareAlbum(tx, owner, { albumId }));
-    const { total, key } = await getOrder(context, owner, orderId);
+    const { total, key } = await getOrder(context, owner, await shareAlbum(context, owner, { albumId }));
     let taken = 0;
     for (const { email, shares, minutesLater } of step.members) {
-      past.setClock(later(step.at, minutesLater * MINUTE_MS));
+      past.setClock(step.at, minutesLater * MINUTE_MS);
       const actor = await cast.actorOf(email);
       const cardId = await cast.cardOf(actor, email);
       const amountCents = amountOfSharesCents(total, taken, shares);
@@ -231,11 +191,61 @@ export const ACTS = {
       await past.settle();
     }
     if (step.end !== 'expired') return;
-    past.setClock(later(step.at, 6.1 * DAY_MS));
+    past.setClock(step.at, 6.1 * DAY_MS);
     await closeDuePools(context);
   },
 
-  ...STAFF_ACTS,
+  /** A large refund needs the approval of a second person. */
+  async refund(
+    { context, past, actorOf, staff }: Cast,
+    { at, email, memo, approval, percent }: Someone & { memo: string; approval: string; percent?: number },
+  ) {
+    const [order] = await listMyOrders(context, await actorOf(email), 'paid');
+    if (!order) return;
+    const amountCents = percent && Math.round((order.total * percent) / 100);
+    const request = { ref: order.id, lineIds: undefined, amountCents, memo, disputeReason: 'other' as const };
+    const outcome = await refundOrder(context, await staff('customer_support'), request);
+    if (outcome.status !== 'waiting' || approval === 'waiting') return;
+    past.setClock(at, 2 * HOUR_MS);
+    await approveRefund(context, await staff('super'), outcome.id);
+  },
+
+  async chat(
+    { context, past, actorOf, staff }: Cast,
+    { at, email, talk, tags, isClosed }: Someone & { talk: Message[]; tags: string[]; isClosed: boolean },
+  ) {
+    const from = { device: '', network: '' };
+    const actor = await actorOf(email);
+    const sending = { actor, from, visitorToken: undefined, visitorEmail: undefined };
+    const support = await staff('customer_support');
+    let conversationId = 0;
+    for (const { from, text, minutesLater, seen } of talk) {
+      past.setClock(at, minutesLater * MINUTE_MS);
+      const bug = seen && { bugReport: { ...seen, version: VERSION, request_ids: [] } };
+      const draft = { text, attachments: [], key: randomUUID(), ...bug };
+      if (from === 'customer') conversationId = (await sendMessage(context, sending, draft)).conversation.id;
+      else await answerConversation(context, support, { conversationId, draft });
+    }
+    const conversationIds = [conversationId];
+    if (tags.length > 0) await changeTags(context, support, { conversationId, add: tags });
+    if (talk.some(({ from }) => from === 'staff'))
+      await assignConversations(context, support, { conversationIds, assignee: support.userId });
+    if (isClosed) await setStatuses(context, support, { conversationIds, status: 'closed' });
+  },
+
+  async report({ context, past, ...cast }: Cast, step: OfAlbum & PhotoReport) {
+    const actor = await cast.actorOf(step.email);
+    const { id: albumId, eventId } = await cast.albumOf(step.album);
+    const [imageId] = await cast.photosOf(albumId, [step.photo]);
+    if (imageId === undefined) return;
+    const type = step.type as 'privacy' | 'quality' | 'wrong_album' | 'other';
+    const { userId } = actor;
+    await reportPhoto(context, actor, { imageId, albumId, eventId, userId, ip: '', type, memo: step.memo });
+    if (step.decision === null) return;
+    past.setClock(step.at, 9 * HOUR_MS);
+    const decision = { imageId, removed: step.decision === 'removed' };
+    await acknowledgeReport(context, await cast.staff('customer_support'), decision);
+  },
 
   /** A drawn face may serve as the reference photo; the search itself is a job of the present. */
   async athlete(
@@ -244,8 +254,8 @@ export const ACTS = {
   ) {
     const actor = await actorOf(email);
     const version = consentVersion((await getSettings(context)).template_life_years);
-    const athlete = { name, teamName, consent: { version, relation: 'guardian', language: 'en' } } as const;
-    const athleteId = await inTransaction(context, (tx) => addAthlete(tx, actor, athlete));
+    const consent = { version, relation: 'guardian', language: 'en' } as const;
+    const athleteId = await addAthlete(context, actor, { name, teamName, consent });
     if (!scene || !context.config.faces.isOn) return;
     const picture = await readFile(join(import.meta.dirname, 'scenes', scene));
     await addReferencePhoto(context, actor, { athleteId, picture });

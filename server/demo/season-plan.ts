@@ -1,8 +1,8 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, type OfAlbum, type SeasonCustomer } from './cast.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type SeasonCustomer } from './cast.ts';
 import { buildDemoData, type DemoAlbum, type DemoData, demoIdentifier } from './demo-data.ts';
 import { between, pick, type Random, seededRandom, shuffle } from './random.ts';
-import { byTime, type Plan, type SeasonStep } from './season-steps.ts';
-import { PARENT, planCopier, planIncidents, planRefunds, planReports, planTalks } from './season-troubles.ts';
+import type { ACTS } from './season-acts.ts';
+import { planCopier, planIncidents, planRefunds, planReports, planTalks } from './season-troubles.ts';
 import words from './words.json' with { type: 'json' };
 
 const RANDOM_SEED = 20_261_116;
@@ -14,77 +14,71 @@ const POOL_SHARES = [2, 2, 1, 2];
 const PHOTOS_TO_PICK = 1_000;
 /** Places of photos in their album. */
 const PICKED = [1, 4, 6];
-const UNDECIDED_PER_REMINDER = 4;
 const CUSTOMERS_PER_ATHLETE = 12;
-type Fan = { email: string; teams: string[]; joinsAt: number };
-/** Returns the same half year for the same day: who comes, looks and buys, in the order of time. */
-export function planSeason({ today, customers: count }: { today: Date; customers: number }): {
+
+type Kind = keyof typeof ACTS;
+type DetailsOf<K extends Kind> = Omit<Parameters<(typeof ACTS)[K]>[1], 'at'>;
+type StepOf<K extends Kind> = K extends unknown ? { kind: K; at: Date } & DetailsOf<K> : never;
+export type SeasonStep = StepOf<Kind>;
+
+export type Plan = {
+  random: Random;
+  data: DemoData;
+  albums: DemoAlbum[];
   customers: SeasonCustomer[];
-  steps: SeasonStep[];
-} {
+  until: number;
+  add<K extends Kind>(kind: K, at: number, details: DetailsOf<K>): void;
+  /** The steps of a kind so far, in the order of time. */
+  of<K extends Kind>(kind: K): StepOf<K>[];
+};
+type Fan = { email: string; teams: string[]; joinsAt: number };
+
+/** Returns the same half year for the same day: who comes, looks and buys, in the order of time. */
+export function planSeason({ today, customers: count }: { today: Date; customers: number }) {
   const random = seededRandom(RANDOM_SEED);
   const data = buildDemoData({ today });
+  const customers = buildCustomers(random, count);
   const steps: SeasonStep[] = [];
+  const inOrder = <S extends SeasonStep>(some: S[]) => some.toSorted((a, b) => +a.at - +b.at);
   const plan: Plan = {
     random,
     data,
-    albums: soldAlbums(data),
-    customers: buildCustomers(random, count),
+    // Albums of archived events are not sold any more.
+    albums: data.albums.filter(({ isSold }) => isSold).sort((a, b) => +a.plannedAt - +b.plannedAt),
+    customers,
     until: today.getTime() - QUIET_MS,
-    steps,
     add: (kind, at, details) => steps.push({ ...details, kind, at: new Date(at) } as unknown as SeasonStep),
-    of: (kind) => steps.filter((step) => step.kind === kind) as never,
-    undecided: 0,
+    of: (kind) => inOrder(steps.filter((step) => step.kind === kind)) as never,
   };
-  const fans = plan.customers.slice(words.incidents.length);
+  const fans = customers.map((_, customer) => customer).slice(words.incidents.length);
   planFans(
     plan,
-    fans.map(({ email }, index) => planJoin(plan, email, words.incidents.length + index)),
+    fans.map((customer) => planJoin(plan, customer)),
   );
   planRefunds(plan);
   planTalks(plan);
   planReports(plan);
   planIncidents(plan);
+  planCopier(plan);
   planParents(plan);
   planAthletes(plan);
-  planCoupons(plan);
-  planMonths(plan);
-  planCopier(plan);
-  return { customers: plan.customers, steps: inOrder(plan) };
-}
-
-/** Each month is closed on the fifth of the next, except the last one, which waits to be closed. */
-function planMonths({ steps, until, add }: Plan): void {
-  const first = new Date(Math.min(...steps.map(({ at }) => at.getTime())));
-  const fifths = Array.from({ length: 12 }, (_, month) =>
-    Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month + 1, 5, 16),
-  ).filter((at) => at < until);
-  for (const at of fifths.slice(0, -1)) add('closeMonth', at, {});
-}
-
-/** Albums of archived events are not sold any more. */
-function soldAlbums({ albums, events }: DemoData): DemoAlbum[] {
-  const open = new Set(
-    events.flatMap((event) => (event.isPhotographed && !event.archived ? [event.key] : [])),
-  );
-  return albums
-    .filter((album) => open.has(album.eventKey))
-    .sort((a, b) => a.plannedAt.getTime() - b.plannedAt.getTime());
+  planOffice(plan, inOrder(steps)[0]?.at ?? today);
+  return { customers, steps: inOrder(steps) };
 }
 
 /** Every family name is invented, and `.test` addresses cannot exist. */
 function buildCustomers(random: Random, count: number): SeasonCustomer[] {
   const [firstNames, lastNames] = [words.firstNames.split(' '), words.lastNames.split(' ')];
   return Array.from({ length: count }, (_, index) => {
-    const firstName = firstNames[index % firstNames.length] as string;
-    const lastName = lastNames[Math.floor(index / firstNames.length) % lastNames.length] as string;
-    const email = `${firstName}.${lastName}@families.test`.toLowerCase();
+    const first_name = firstNames[index % firstNames.length] as string;
+    const last_name = lastNames[Math.floor(index / firstNames.length) % lastNames.length] as string;
+    const email = `${first_name}.${last_name}@families.test`.toLowerCase();
     const card = words.incidents[index]?.card ?? pick(random, CARDS);
-    return { email, firstName, lastName, ...pick(random, words.places), card };
+    return { email, first_name, last_name, ...pick(random, words.places), card };
   });
 }
 
-function planJoin({ random, data, albums, until, add }: Plan, email: string, customer: number): Fan {
+function planJoin({ random, data, albums, customers, until, add }: Plan, customer: number): Fan {
   const first = albums[Math.floor((customer * albums.length * 7.3) % albums.length)] as DemoAlbum;
   const cousins = data.teams.filter(
     (team) => team.programName === first.programName && team.key !== first.teamKey,
@@ -95,22 +89,21 @@ function planJoin({ random, data, albums, until, add }: Plan, email: string, cus
   const joinsAt = Math.min(first.plannedAt.getTime() + days * DAY_MS, until - DAY_MS);
   const follows = [first, ...second].map(({ programName, teamName }) => ({ programName, teamName }));
   add('join', joinsAt, { customer, follows });
+  const email = customers[customer]?.email ?? '';
   return { email, joinsAt, teams: [first.teamKey, ...second.map(({ key }) => key)] };
 }
 
+/** A family shares every second album with others of the team; the rest of the team buys as usual. */
 function planFans(plan: Plan, fans: Fan[]): void {
-  for (const albums of Map.groupBy(plan.albums, (album) => album.eventKey).values()) {
-    for (const [index, album] of albums.entries()) {
-      const team = fans.filter(
-        (fan) => fan.teams.includes(album.teamKey) && fan.joinsAt < plan.until - 2 * DAY_MS,
-      );
-      const rest = index % 2 === 1 ? planPool(plan, album, team) : team;
-      for (const fan of rest) planFan(plan, album, fan);
-    }
+  for (const [index, album] of plan.albums.entries()) {
+    const team = fans.filter(
+      (fan) => fan.teams.includes(album.teamKey) && fan.joinsAt < plan.until - 2 * DAY_MS,
+    );
+    const rest = index % 2 === 1 ? planPool(plan, album, team) : team;
+    for (const fan of rest) planFan(plan, album, fan);
   }
 }
 
-/** A family shares an album with others of the team; the rest of the team buys as usual. */
 function planPool({ random, until, add, of }: Plan, album: DemoAlbum, team: Fan[]): Fan[] {
   const group = shuffle(random, team);
   const [owner] = group;
@@ -132,8 +125,7 @@ function planPool({ random, until, add, of }: Plan, album: DemoAlbum, team: Fan[
   return group.slice(4);
 }
 
-function planFan(plan: Plan, album: DemoAlbum, fan: Fan): void {
-  const { random, until, add } = plan;
+function planFan({ random, until, add, of }: Plan, album: DemoAlbum, fan: Fan): void {
   const at = startOf(album, [fan], random);
   if (random() < 0.12 || at > until) return;
   const own = { email: fan.email, album: demoIdentifier(album) };
@@ -149,20 +141,15 @@ function planFan(plan: Plan, album: DemoAlbum, fan: Fan): void {
     add('buy', boughtAt, { ...own, ...coupon, photos });
   } else if (choice < 0.63) {
     add('buy-cart', boughtAt, { email: own.email, albums: [own.album], giftTo: `grandma.of.${own.email}` });
-  } else planReminder(plan, own, at);
+  } else if (choice < 0.78 && at < until - 4 * DAY_MS) {
+    // Nobody gets two of these mails within a day, so nobody is reminded twice here.
+    const reminded = of('remind');
+    const answer = { isOpened: reminded.length % 2 === 0, isBought: reminded.length % 4 === 0 };
+    const isFirst = reminded.every(({ email }) => email !== own.email);
+    if (isFirst) add('remind', at + 3 * MINUTE_MS, { ...own, photos: PICKED, ...answer });
+  }
   const again = boughtAt + between(random, 2, 25) * DAY_MS;
   if (random() < 0.35 && again < until) add('visit', again, { ...own, views: 1 });
-}
-
-/** Some of those who buy nothing mark photos; the reminder brings some of them back. */
-function planReminder(plan: Plan, own: OfAlbum, at: number): void {
-  const reminded = plan.of('remind');
-  // Nobody gets two of these mails within a day, so nobody is reminded twice here.
-  if (reminded.some((step) => step.email === own.email) || at > plan.until - 4 * DAY_MS) return;
-  plan.undecided += 1;
-  if (plan.undecided % UNDECIDED_PER_REMINDER !== 0) return;
-  const answer = { isOpened: reminded.length % 2 === 0, isBought: reminded.length % 4 === 0 };
-  plan.add('remind', at + 3 * MINUTE_MS, { ...own, photos: PICKED, ...answer });
 }
 
 /** Most people look within two days after the album is up or they have joined. */
@@ -179,29 +166,18 @@ function planParents({ until, data, albums, add }: Plan): void {
       add('publish', album.plannedAt.getTime() + 45 * MINUTE_MS, { email, album: demoIdentifier(album) });
     }
   }
-  const albumOf = (team: string, eventsAgo: number) =>
-    albums.filter(({ teamKey }) => teamKey === team).at(-1 - eventsAgo);
-  for (const { email, team, eventsAgo, hoursLater, photos, sharedWith } of words.parents) {
-    const album = albumOf(team, eventsAgo);
+  for (const { email, team, eventsAgo, hoursLater, photos, sharedWith, members } of words.parents) {
+    const album = albums.filter(({ teamKey }) => teamKey === team).at(-1 - eventsAgo);
     if (!album) continue;
     const at = Math.min(album.plannedAt.getTime() + hoursLater * HOUR_MS, until - 2 * HOUR_MS);
     const own = { email, album: demoIdentifier(album) };
     add('visit', at - HOUR_MS / 2, { ...own, views: 2 });
-    add('buy', at, { ...own, ...(photos && { photos }) });
+    // The pool of the newest album is still open.
+    if (members) add('pool', Math.max(at, until - 1.5 * DAY_MS), { ...own, members, end: 'open' });
+    else add('buy', at, { ...own, ...(photos && { photos }) });
     if (!sharedWith) continue;
     add('share-photos', at + HOUR_MS, { ...own, photos: PICKED, label: sharedWith, openedAfterMinutes: 40 });
   }
-  const shared = albumOf('Bayline Cheer/Tidal', 0);
-  if (!shared) return;
-  const at = Math.max(shared.plannedAt.getTime() + 4 * HOUR_MS, until - 1.5 * DAY_MS);
-  const own = { email: PARENT, album: demoIdentifier(shared) };
-  const members = [
-    { email: PARENT, shares: 2, minutesLater: 0 },
-    { email: 'parent2@encore.test', shares: 1, minutesLater: 95 },
-    { email: 'parent3@encore.test', shares: 2, minutesLater: 240 },
-  ];
-  add('visit', at - HOUR_MS, { ...own, views: 1 });
-  add('pool', at, { ...own, members, end: 'open' });
 }
 
 /** Some parents name their athlete and consent to the search. */
@@ -211,13 +187,13 @@ function planAthletes({ until, customers, add, of }: Plan): void {
   const parents = of('join').filter(({ customer }) => customer % CUSTOMERS_PER_ATHLETE === 0);
   for (const [index, { at, customer, follows }] of parents.entries()) {
     const name = words.athletes[index % words.athletes.length] ?? '';
-    const [team] = follows;
     const email = customers[customer]?.email ?? '';
-    add('athlete', at.getTime() + HOUR_MS, { email, name, teamName: team?.teamName ?? '' });
+    add('athlete', at.getTime() + HOUR_MS, { email, name, teamName: follows[0]?.teamName ?? '' });
   }
 }
 
-function planCoupons({ albums, until, add }: Plan): void {
+/** What the office does: coupons and canned replies at first, and every day what a day needs. */
+function planOffice({ albums, until, add }: Plan, since: Date): void {
   const startsAt = (albums[0]?.plannedAt.getTime() ?? until) - 30 * DAY_MS;
   for (const coupon of words.coupons) {
     const { endedDaysAgo: days } = coupon;
@@ -225,11 +201,14 @@ function planCoupons({ albums, until, add }: Plan): void {
     add('coupon', startsAt, { ...coupon, expires_at });
   }
   for (const reply of words.cannedReplies) add('reply', startsAt, reply);
-}
-
-function inOrder({ steps, until, add }: Plan): SeasonStep[] {
-  const since = byTime(steps)[0]?.at ?? new Date(until);
+  const lastClosing = new Date(until - 4.7 * DAY_MS);
   const noon = since.getTime() - (since.getTime() % DAY_MS) + DAY_MS / 2;
-  for (let at = noon + DAY_MS; at < until; at += DAY_MS) add('day', at, {});
-  return [...byTime(steps), { kind: 'end', at: new Date(until), since }];
+  for (let at = noon + DAY_MS; at < until; at += DAY_MS) {
+    add('day', at, {});
+    // Each month is closed on the fifth of the next, except the last one, which waits to be closed.
+    const day = new Date(at);
+    const isClosing = day.getUTCDate() === 5 && day.getUTCMonth() !== lastClosing.getUTCMonth();
+    if (isClosing) add('closeMonth', at + 4 * HOUR_MS, {});
+  }
+  add('end', until, { since });
 }

@@ -75,7 +75,7 @@ function runSeason(from: number, dyingAt = Number.POSITIVE_INFINITY) {
     done = step;
     return true;
   };
-  const making = { jobId: '', signal: new AbortController().signal, jobsOf: allJobs, restShare: 0 };
+  const making = { jobId: '', signal: new AbortController().signal, jobsOf: allJobs };
   const queue = { ...context.queue, saveProgress };
   return makeSeason({ ...context, queue }, { today, customers: CUSTOMERS, done: from }, making);
 }

@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob, type Job } from '#server/platform/queue/queue.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
 import { ACTS } from './season-acts.ts';
-import { planSeason } from './season-plan.ts';
-import type { SeasonStep } from './season-steps.ts';
+import { planSeason, type SeasonStep } from './season-plan.ts';
 
 /** The job's own payload says how far the season has come, so that a restart continues there. */
 export const makeSeasonJob = defineJob({
@@ -23,19 +22,13 @@ export const makeSeasonJob = defineJob({
   concurrency: 1,
 });
 
-type Making = {
-  jobId: string;
-  signal: AbortSignal;
-  jobsOf: (context: Context) => Job[];
-  /** The season rests for this share of the time that its last step took, so that the shop stays quick. */
-  restShare: number;
-};
+type Making = { jobId: string; signal: AbortSignal; jobsOf: (context: Context) => Job[] };
 
 /** Commits each step with the progress, so that a step is made exactly once whatever interrupts it. */
 export async function makeSeason(
   context: Context,
   progress: z.output<typeof makeSeasonJob.payload>,
-  { jobId, signal, jobsOf, restShare }: Making,
+  { jobId, signal, jobsOf }: Making,
 ): Promise<{ steps: number; refused: string[] }> {
   const today = new Date(progress.today);
   const { customers, steps } = planSeason({ today, customers: progress.customers });
@@ -47,19 +40,25 @@ export async function makeSeason(
   try {
     for (let done = progress.done; done < steps.length; done += 1) {
       signal.throwIfAborted();
-      const startedAt = performance.now();
-      await inTransaction(context, async (tx) => {
-        // A power failure may lose the last steps with their progress, which are then made again.
-        await sql`set local synchronous_commit = off`.execute(tx.db);
-        await past.within(tx, async () => {
-          const refusal = await act(cast, steps[done] as SeasonStep);
-          if (refusal) refused.push(refusal);
-        });
-        const advance = { id: jobId, from: { ...progress, done }, to: { ...progress, done: done + 1 } };
-        const isOurs = await context.queue.saveProgress(tx.db, makeSeasonJob, advance);
+      const step = steps[done] as SeasonStep;
+      const advance = { id: jobId, from: { ...progress, done }, to: { ...progress, done: done + 1 } };
+      const saveProgress = async (db: Db) => {
+        const isOurs = await context.queue.saveProgress(db, makeSeasonJob, advance);
         if (!isOurs) throw new Error('another process is making the season');
-      });
-      await sleep((performance.now() - startedAt) * restShare);
+      };
+      try {
+        await inTransaction(context, async (tx) => {
+          // A power failure may lose the last steps with their progress, which are then made again.
+          await sql`set local synchronous_commit = off`.execute(tx.db);
+          await past.within(tx, () => act(cast, step));
+          await saveProgress(tx.db);
+        });
+      } catch (error) {
+        // A step that the shop refuses is left out, as it would be for a customer.
+        if (!(error instanceof AppError)) throw error;
+        refused.push(`${step.kind} at ${step.at.toISOString()}: ${error.code}`);
+        await saveProgress(context.db);
+      }
     }
   } finally {
     await past.close();
@@ -67,17 +66,8 @@ export async function makeSeason(
   return { steps: steps.length - progress.done, refused };
 }
 
-/** A step that the shop refuses is left out, as it would be for a customer. */
-async function act(cast: Cast, step: SeasonStep): Promise<string | undefined> {
-  const { past } = cast;
-  past.setClock(step.at);
-  let refusal: string | undefined;
-  try {
-    await (ACTS[step.kind] as (cast: Cast, step: SeasonStep) => Promise<void>)(cast, step);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    refusal = `${step.kind} at ${step.at.toISOString()}: ${error.code}`;
-  }
-  await past.settle();
-  return refusal;
+async function act(cast: Cast, step: SeasonStep): Promise<void> {
+  cast.past.setClock(step.at);
+  await (ACTS[step.kind] as (cast: Cast, step: SeasonStep) => Promise<void>)(cast, step);
+  await cast.past.settle();
 }

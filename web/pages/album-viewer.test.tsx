@@ -2,7 +2,7 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
@@ -92,7 +92,10 @@ const settled = () =>
   waitFor(() => expect([queryClient.isFetching(), queryClient.isMutating()]).toEqual([0, 0]));
 
 beforeEach(() => sessionStorage.clear());
-afterEach(leaveSite);
+afterEach(() => {
+  vi.useRealTimers();
+  leaveSite();
+});
 
 const AT_THE_DOOR = 'Take your time: look first, then decide.';
 
@@ -177,10 +180,11 @@ test('a reload within the half hour opens the album without another view', async
 
 test('when the half hour is over a bar offers to open it again; a reload then stands at the door', async () => {
   const found = buildFoundAlbum(3);
-  const shortly = { ...found, images: IMAGES, temp_jwt: tokenUntil(Date.now() + 3000) };
-  const { views } = openViewer(found, { view: shortly });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { views } = openViewer(found);
   fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
   await screen.findByText('Whole album');
+  await act(() => vi.advanceTimersByTimeAsync(30 * 60_000));
   expect(await screen.findByText('Your 30 minutes are up')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Open again' })).toBeTruthy();
   expect(screen.getByText('Whole album')).toBeTruthy();

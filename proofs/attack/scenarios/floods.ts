@@ -11,6 +11,7 @@ import {
   register,
   registerVerified,
 } from '#proofs/attack/attacker.ts';
+import { percentile, timeMs } from '#proofs/bench/measure.ts';
 import { randomIp } from '#proofs/site.ts';
 import { openThread } from '#server/platform/processes/threads.ts';
 import type { FloodOrder } from './login-flood-thread.ts';
@@ -33,7 +34,7 @@ export const loginFlood: Attack = {
     const parent = createAttacker(site, '203.0.113.9');
     const email = await registerVerified(parent);
     const thumbs = await listThumbs(parent);
-    const logIn = () => timed(() => checkLogIn(parent, email));
+    const logIn = () => timeMs(() => checkLogIn(parent, email));
     const look = (paths: string[]) => timeEach(paths, (path) => fetchWhole(parent, path));
     const pages = Array.from({ length: SAMPLES }, () => PAGE);
 
@@ -77,24 +78,16 @@ async function fetchWhole(parent: Attacker, path: string): Promise<void> {
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
 async function timeEach(paths: string[], work: (path: string) => Promise<void>): Promise<number[]> {
   const times: number[] = [];
-  for (const path of paths) times.push(await timed(() => work(path)));
+  for (const path of paths) times.push(await timeMs(() => work(path)));
   return times;
 }
 
 const inMs = (ms: number) => `${Math.round(ms)} ms`;
 
 function summarize(times: number[]): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return `${inMs(median)} (slowest ${inMs(sorted.at(-1) ?? 0)})`;
+  return `${inMs(percentile(times, 0.5))} (slowest ${inMs(Math.max(...times))})`;
 }
 
 const HEADERS_AND_TWO_CHECKS_MS = 26_000;

@@ -25,12 +25,11 @@ const HINT = {
   after: { photos: 40, albums: [{ performance_order: 4, planned_at: '2026-11-14T15:00:00Z' }] },
 };
 
+const slow = Promise.withResolvers<string>();
+
 /** Another list of the page, which takes longer to load than the hints. */
 function SlowList() {
-  useQuery({
-    queryKey: ['staff', 'slow'],
-    queryFn: () => new Promise((resolve) => setTimeout(resolve, 100, 'rows')),
-  });
+  useQuery({ queryKey: ['staff', 'slow'], queryFn: () => slow.promise });
   return null;
 }
 
@@ -53,6 +52,7 @@ test('a fix offers Undo, although the hint is gone by then', async () => {
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Fix all 40' }));
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  slow.resolve('rows');
   await waitFor(() => expect(client.isFetching()).toBe(0));
   expect(undo).toHaveBeenCalledWith('Fixed 40 photos of camera A001', expect.any(Function));
 });
