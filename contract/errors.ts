@@ -260,7 +260,7 @@ export const ERRORS = {
   },
   not_own_team: {
     status: 403,
-    message: /*i18n*/ 'You can ask this for photos of your own teams. Save your team first.',
+    message: /*i18n*/ 'You can only ask for this on photos of your own teams. Save your team first.',
   },
   faces_not_searched: {
     status: 409,
@@ -268,7 +268,7 @@ export const ERRORS = {
   },
   too_many_covers: {
     status: 409,
-    message: /*i18n*/ 'You’ve asked for as many covers as possible. Write to us and we’ll help.',
+    message: /*i18n*/ 'You’ve reached the limit for covered faces. Write to us and we’ll help.',
   },
   covers_too_large: { status: 400, message: /*i18n*/ 'Use fewer or smaller covers.' },
   cover_declined: {

@@ -9,12 +9,13 @@ const endpoint = endpointsOf('Landing page');
 export const PUBLIC_EVENT_LIMIT = 100;
 
 const publicEvent = event
-  .pick({ name: true, brand_name: true, city: true, state: true, start_date: true, picture: true })
+  .pick({ id: true, name: true, brand_name: true, city: true, state: true, start_date: true, picture: true })
   .extend({
     /** The code of its page under /e/. */
     code: z.string(),
     last_date: isoDate,
     albums_count: count,
+    photos_count: count,
   });
 export type PublicEvent = z.output<typeof publicEvent>;
 

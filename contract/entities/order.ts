@@ -112,7 +112,7 @@ export const order = z.object({
   pool: pool.nullable(),
   /** Only the buyer sees it. The address is null after the recipient has deleted their account. */
   gift: z.object({ email: z.string().nullable(), message: z.string() }).nullable(),
-  coupon: z.object({ code: z.string(), description: z.string() }).nullable(),
+  coupon: z.object({ code: z.string(), off: z.string() }).nullable(),
   status: z.enum(ORDER_STATES),
   ...totals,
   refunded: cents,
@@ -140,7 +140,7 @@ export const quote = z.object({
   /** The album, or the album of the first photo. */
   album: id,
   ...totals,
-  coupon: z.object({ code: z.string(), description: z.string() }).nullable(),
+  coupon: z.object({ code: z.string(), off: z.string() }).nullable(),
   /** Explain prices that are not the regular ones. */
   price_names: z.array(z.string()),
   /** The photos that this is the price of, without those that are owned or can no longer be sold; empty for an album. */

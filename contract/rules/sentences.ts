@@ -6,7 +6,7 @@ export const LOGIN_FAILED_MESSAGE = /*i18n*/ 'Login Failed, please try again';
 
 export const NOT_FOUND_MESSAGE = /*i18n*/ 'We can’t find that.';
 export const PAYMENT_FAILED_MESSAGE =
-  /*i18n*/ 'Your card could not be processed and you were not charged. Please try again.';
+  /*i18n*/ 'Your card couldn’t be processed, and you weren’t charged. Please try again.';
 
 /** An account is named only if the chance of a mistake is below this. */
 export const MAX_CHANCE = 1e-6;

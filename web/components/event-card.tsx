@@ -4,7 +4,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { EventPicture } from './event-picture.tsx';
 
-/** An event as customers or visitors get it. Only visitors get its last day and its albums. */
+/** An event as one of several lists tells it; not all of them know its last day and its albums. */
 export type ShownEvent = Pick<Event, 'name' | 'city' | 'state' | 'start_date' | 'picture'> & {
   last_date?: string;
   albums_count?: number;

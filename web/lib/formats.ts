@@ -78,7 +78,7 @@ export function formatDate(iso: string, language = browserLanguage()): string {
     .replace('dd', String(date.getDate()).padStart(2, '0'));
 }
 
-/** The one form of dates on staff pages, such as "Nov 20, 2026". Takes a calendar day or a moment. */
+/** Such as "Nov 20, 2026": staff pages have no other form of dates. Takes a calendar day or a moment. */
 export const formatDay = (iso: string) =>
   dateFormat({ dateStyle: 'medium' }).format(new Date(iso.includes('T') ? iso : `${iso}T00:00:00`));
 

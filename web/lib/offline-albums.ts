@@ -2,6 +2,7 @@
 // public/sw.js opens when the network does not answer.
 
 import type { AlbumOnly, Event, Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import { i18n } from './i18n.ts';
 import { OFFLINE_CACHE, type OfflineAlbum, offlineKey, offlineStore as store } from './offline.ts';
 import { readSession } from './session.ts';
 import {
@@ -156,7 +157,7 @@ async function loadImage(address: string, signal: AbortSignal): Promise<Blob> {
   for (;;) {
     const answer = await fetch(address, { signal });
     if (answer.ok) return answer.blob();
-    if (answer.status !== SLOW_DOWN_STATUS) throw new Error('A photo could not be loaded. Please try again.');
+    if (answer.status !== SLOW_DOWN_STATUS) throw new Error(i18n.t('A photo didn’t load. Please try again.'));
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

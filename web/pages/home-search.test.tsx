@@ -3,17 +3,18 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Album, UserFoundAlbum } from '#contract/entities/album.ts';
 import { latestOf } from '#web/features/catalogue/latest-events.tsx';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
-import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
+import { buildAlbum, buildEvent, buildFoundAlbum, buildPublicEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const EVENTS = [5, 6, 7, 8, 9].map((id) =>
-  buildEvent({ id, name: `Cup ${id}`, start_date: `2026-0${id}-01` }),
+  buildPublicEvent({ id, name: `Cup ${id}`, start_date: `2026-0${id}-01` }),
 );
 const TEAM = { program_name: 'Bayline Cheer', team_name: 'Tidal', division_name: 'Senior 4' };
 const SAVED = { id: 9, program_name: 'Bayline Cheer', team_name: 'Tidal', division_name: '' };
@@ -39,7 +40,7 @@ function openHome({ found = [], albums = [albumOf(30), albumOf(31)], total, isNo
       owned: [],
       owned_images: [],
     })),
-    answer(catalogueEndpoints.listEvents, EVENTS.toReversed()),
+    answer(landingEndpoints.listPublicEvents, EVENTS.toReversed()),
     answer(catalogueEndpoints.suggestTeams, () => {
       if (state.isBroken) return errorAnswer(500, 'internal', 'Something broke.');
       if (isNothing) return { teams: [], events: [] };

@@ -76,7 +76,7 @@ export function LogInSheet({ onClose }: { onClose: () => void }) {
 function EnterByCode() {
   return (
     <AddressForm
-      buttonLabel={i18n.t('Continue')}
+      buttonLabel={i18n.t('Send me a code')}
       sendMail={(email) =>
         callApi(enteringEndpoints.sendOneTimeCode, {
           body: { email, agreed_to_terms: true, to: findLastLocation() },

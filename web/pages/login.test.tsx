@@ -7,6 +7,7 @@ import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
 const EVENT = {
+  id: 3,
   code: 'CCC222',
   name: 'North Star Open',
   brand_name: 'North Star',
@@ -16,6 +17,7 @@ const EVENT = {
   last_date: '2026-10-26',
   picture: 'gymnastics',
   albums_count: 64,
+  photos_count: 1204,
 };
 const TEAM = {
   code: 'K7M2QF',
@@ -106,7 +108,7 @@ test('a mailed code logs in and signs up from the sheet, and the link beside it 
   );
   renderSite('/OpenOrders');
   fireEvent.click(await screen.findByRole('link', { name: 'Send me a code' }));
-  const send = await screen.findByRole('button', { name: 'Continue' });
+  const send = await screen.findByRole('button', { name: 'Send me a code' });
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'dana@example.com' } });
   fireEvent.click(send);
   fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } });

@@ -27,7 +27,7 @@ export function LoginPage() {
   if (restore) {
     return (
       <AuthFrame
-        title={i18n.t('Wasn’t this you?')}
+        title={i18n.t('This wasn’t you?')}
         intro={i18n.t(
           'Your account was deleted. You can get your login back, but what we deleted is gone for good.',
         )}

@@ -7,6 +7,11 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { createI18n } from '#contract/i18n.ts';
+import spanish from '#contract/messages/es.json' with { type: 'json' };
+import { priceNameOf } from '#web/features/orders/price-name.ts';
+import { setLanguageSource } from '#web/lib/i18n.ts';
 import { openSession } from '#web/lib/session.ts';
 import {
   type Answer,
@@ -85,7 +90,7 @@ afterEach(leaveSite);
 test('a kept card is chosen already, and one press pays what was quoted', async () => {
   const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
   expect(screen.getByText(/You paid \$139\.65\. Receipt sent to parent@encore\.test/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View receipt' }).getAttribute('href')).toBe(
     '/receipt/key-of-an-order-1',
@@ -108,7 +113,7 @@ test('a changed price is shown and asked about again; nothing is paid by the old
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The price is now $146.65');
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $146.65' }));
-  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
   const amounts = bodiesSentTo(fetches, paymentEndpoints.payForAlbum).map(({ amount }) => amount);
   expect(amounts).toEqual([13965, 14665]);
 });
@@ -143,7 +148,7 @@ test('a lost answer does not sound like a failure', async () => {
 test('a payment on its way is gone on with after a reload', async () => {
   sessionStorage.setItem('PENDING_PAYMENT:/payment 5', '9');
   const { fetches } = openPayment([answer(paymentEndpoints.refreshPayment, PAYMENT)]);
-  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
   expect(sessionStorage.getItem('PENDING_PAYMENT:/payment 5')).toBeNull();
 });
@@ -191,7 +196,7 @@ test.each([
   typeCard();
   if (isTicked) fireEvent.click(box);
   fireEvent.click(screen.getByRole('button', { name: 'Pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
     { albumId: 5, paymentMethodId: null, card, amount: 13965, facial: false },
   ]);
@@ -201,7 +206,7 @@ test('the test wallet pays through the same call and keeps nothing', async () =>
   const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   answerSandbox(fetches);
   fireEvent.click(await screen.findByRole('button', { name: 'Test wallet: pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toMatchObject([
     { paymentMethodId: null, card: { token: 'ctoken_1' } },
   ]);
@@ -216,7 +221,7 @@ test('what costs nothing needs no card', async () => {
     { cards: [] },
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Get it now' }));
-  expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)[0]).toMatchObject({ paymentMethodId: null });
 });
 
@@ -242,7 +247,7 @@ describe('a payment page opened by its address', () => {
     const answers = [known, answer(paymentEndpoints.payForAlbum, PAYMENT)];
     const { fetches } = open('/payment?album=7&facial=true', answers);
     fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
-    expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
     expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
       { albumId: 7, paymentMethodId: 31, amount: 13965, facial: true },
     ]);
@@ -261,7 +266,7 @@ describe('a payment page opened by its address', () => {
     const pay = await screen.findByRole('button', { name: 'Pay $4.99' });
     expect(screen.queryAllByAltText('Photo 1')).toHaveLength(pictures);
     fireEvent.click(pay);
-    expect(await screen.findByRole('heading', { name: /^It’s yours/ })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
     expect(bodiesSentTo(fetches, paymentEndpoints.payForImage)).toEqual([
       { imageIds: [imageId], paymentMethodId: 31, amount: 499, facial: false },
     ]);
@@ -274,5 +279,39 @@ describe('a payment page opened by its address', () => {
     open(path, [missing]);
     expect(await screen.findByText('Not for sale')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Search albums' })).toBeTruthy();
+  });
+});
+
+describe('in Spanish', () => {
+  beforeEach(() => setLanguageSource(() => createI18n('es', spanish)));
+  afterEach(() => setLanguageSource(() => createI18n('en')));
+
+  test('a payment that fails says so, and the lines of the price speak Spanish', async () => {
+    const failure = { code: 'card_declined', message: ERRORS.card_declined.message };
+    openPayment([
+      answer(paymentEndpoints.quotePayment, {
+        ...quoteOf(13965),
+        tax: 300,
+        tax_name: 'Tax',
+        discount: 500,
+        coupon: { code: 'FALL', off: '20%' },
+      }),
+      answer(paymentEndpoints.payForAlbum, { ...PAYMENT, status: 'failed', failure }),
+    ]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Pagar $139.65' }));
+    expect(await screen.findByText('Tu tarjeta fue rechazada. Prueba con otra.')).toBeTruthy();
+    expect(screen.getByText('Código FALL, 20% de descuento')).toBeTruthy();
+    expect(screen.getByText('Impuesto')).toBeTruthy();
+  });
+
+  test('a lost connection says so', async () => {
+    openPayment([answer(paymentEndpoints.payForAlbum, NETWORK_ERROR)]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Pagar $139.65' }));
+    expect(await screen.findByText(/^Se perdió la conexión/)).toBeTruthy();
+  });
+
+  test('the day of a price is in Spanish', () => {
+    expect(priceNameOf('Early bird until Aug 14')).toMatch(/14 .*ago/);
+    expect(priceNameOf('5 photos for $24.95')).toBe('5 fotos por $24.95');
   });
 });

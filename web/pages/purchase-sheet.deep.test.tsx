@@ -131,7 +131,7 @@ test('two presses buy the album with a kept card, and the sheet downloads it', a
   const sheet = await openSheet();
   expect(await within(sheet).findByText('Visa ending in 4242')).toBeTruthy();
   await press('Pay $139.65');
-  expect(await screen.findByRole('dialog', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: /yours/ })).toBeTruthy();
   expect(await screen.findByRole('button', { name: /^Download/ })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View receipt' })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
@@ -262,7 +262,7 @@ test('after one photo was bought, the rest of the album is still split at its ne
   await viewAlbum();
   await press('Buy this photo $10.00');
   await press('Pay $10.00');
-  expect(await screen.findByRole('dialog', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: /yours/ })).toBeTruthy();
   await press('Close');
   await press('Buy this photo $10.00');
   await choose(/^Group order/);
@@ -301,7 +301,7 @@ test('a double press pays once, and nothing can be changed while the payment run
   const group = screen.getByText('What to buy').closest('[inert]');
   expect(group).toBeTruthy();
   act(() => finish(PAYMENT));
-  expect(await screen.findByRole('dialog', { name: /^It’s yours/ })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: /yours/ })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toHaveLength(1);
 });
 

@@ -120,7 +120,7 @@ export function UserProfilePage() {
           <SectionCard
             id="place"
             title={i18n.t('Where you live')}
-            intro={i18n.t('Decides the tax on what you buy. We use it for nothing else.')}
+            intro={i18n.t('We use it to work out the tax on what you buy, and for nothing else.')}
           >
             <TaxPlaceSection />
           </SectionCard>

@@ -3,11 +3,12 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Album } from '#contract/entities/album.ts';
 import { closeSession, openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
-import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
+import { buildAlbum, buildEvent, buildFoundAlbum, buildPublicEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
@@ -17,11 +18,9 @@ const QUESTION = 'Hi Dana, which team are we looking for?';
 
 const COVER = { id: 1, width: 300, height: 200, captured_at: null, placeholder: null };
 
-const eventOf = (id: number, date = '2026-11-14') =>
-  buildEvent({ id, name: `Open ${id}`, city: 'Denver', start_date: date });
 const albumOf = (id: number): Album => ({
   ...buildAlbum(id, { ...TIDAL, images_count: 42, cover: [COVER] }),
-  events: [eventOf(77)],
+  events: [buildEvent({ id: 77, name: 'Open 77', city: 'Denver', start_date: '2026-11-14' })],
 });
 
 afterEach(leaveSite);
@@ -37,7 +36,10 @@ function openHome({ firstName = 'Dana' } = {}) {
       owned: [],
       owned_images: [],
     })),
-    answer(catalogueEndpoints.listEvents, [eventOf(78, '2026-11-15'), eventOf(77)]),
+    answer(landingEndpoints.listPublicEvents, [
+      buildPublicEvent({ id: 78, name: 'Open 78' }),
+      buildPublicEvent({ id: 77, name: 'Open 77' }),
+    ]),
     answer(catalogueEndpoints.suggestTeams, {
       teams: [
         { ...TIDAL, albums_count: 2 },
@@ -60,6 +62,7 @@ test('a newcomer is asked for the team by name and sees events with pictures', a
   openHome();
   expect(await screen.findByRole('heading', { level: 1, name: QUESTION })).toBeTruthy();
   expect(await screen.findByRole('link', { name: /Open 78/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /24 albums, 212 photos/ })).toBeTruthy();
   expect(screen.getByRole('link', { name: /Open 77/ })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /I have a code from the venue/ }));
   expect(screen.getByLabelText('Code from the venue')).toBeTruthy();

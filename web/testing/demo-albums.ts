@@ -1,3 +1,4 @@
+import type { PublicEvent } from '#contract/endpoints/landing.ts';
 import type { AlbumOnly, Event, Image, UserFoundAlbum } from '#contract/entities/album.ts';
 
 type Pricing = Event['event_pricings'][number];
@@ -30,6 +31,18 @@ export function buildEvent(changes: Partial<Event> = {}): Event {
     archive_date: null,
     event_pricings: [buildPricing()],
     picture: 'cheer',
+    ...changes,
+  };
+}
+
+export function buildPublicEvent(changes: Partial<PublicEvent> = {}): PublicEvent {
+  const { id, name, brand_name, city, state, start_date, picture } = buildEvent(changes);
+  return {
+    ...{ id, name, brand_name, city, state, start_date, picture },
+    code: `CC${id}`,
+    last_date: start_date,
+    albums_count: 24,
+    photos_count: 212,
     ...changes,
   };
 }

@@ -29,27 +29,31 @@ export async function searchPublic(
   if (keywords.join('').length < MIN_LETTERS) return { teams: [], events: [] };
   const today = clock.now().toISOString().slice(0, 10);
   const teams = await searchOpenTeams(db, { keywords, today, candidates: CANDIDATES, limit: TEAMS });
-  const events = await searchOpenEvents(db, keywords, EVENTS);
-  return { teams: teams.map(toWire), events: events.map(toWirePublicEvent) };
+  const events = await selectOpenEvents(db).where(hasKeywords(EVENT_TEXT, keywords)).limit(EVENTS).execute();
+  return { teams: teams.map(toWire), events: events.map(toWire) };
 }
 
 export async function listPublicEvents(db: Db): Promise<PublicEvent[]> {
-  return (await listOpenEvents(db, PUBLIC_EVENT_LIMIT)).map(toWirePublicEvent);
+  return (await selectOpenEvents(db).limit(PUBLIC_EVENT_LIMIT).execute()).map(toWire);
 }
 
 export async function showLanding(
   tx: Pick<Tx, 'db' | 'clock' | 'log'>,
 ): Promise<ResponseOf<typeof landingEndpoints.getLanding>> {
   const now = tx.clock.now();
+  // Events of the next days count as latest too; those in the far future do not.
   const until = new Date(now.getTime() + DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10);
-  const events = await listLatestEvents(tx.db, { until, limit: LATEST_EVENTS });
+  const events = await selectOpenEvents(tx.db)
+    .where('events.startDate', '<=', until)
+    .limit(LATEST_EVENTS)
+    .execute();
   const { image_price: imagePrice } = await getSettings(tx);
   const latest = events[0] && (await getEvent(tx.db, events[0].id));
   const priced = latest ?? { time_zone: 'UTC', event_pricings: [] };
   const { imageCents, albumCents, athleteCents, steps } = pricesAt(priced, now, imagePrice);
   const [smallest] = steps.toSorted((a, b) => a.photos - b.photos);
   return {
-    events: events.map(toWirePublicEvent),
+    events: events.map(toWire),
     prices: {
       photo: imageCents,
       photos: smallest ?? null,
@@ -109,28 +113,21 @@ function selectOpenEvents(db: Db) {
     .select(['events.id', 'events.name', 'events.brandName', 'events.city', 'events.state'])
     .select(['events.startDate', 'events.picture', 'posterCodes.code'])
     .select(LAST_DATE.as('lastDate'))
-    .select(
-      sql<number>`(select count(*)::integer from albums
-        where albums.event_id = events.id and albums.published_at is not null)`.as('albumsCount'),
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('albums')
+          .select([
+            sql<number>`count(*)::integer`.as('albumsCount'),
+            sql<number>`coalesce(sum(albums.images_count), 0)::integer`.as('photosCount'),
+          ])
+          .whereRef('albums.eventId', '=', 'events.id')
+          .where('albums.publishedAt', 'is not', null)
+          .as('up'),
+      (join) => join.onTrue(),
     )
+    .select(['up.albumsCount', 'up.photosCount'])
     .where('events.archived', '=', false)
     .orderBy('events.startDate', 'desc')
     .orderBy('events.id', 'desc');
 }
-
-type OpenEventRow = Awaited<ReturnType<typeof listLatestEvents>>[number];
-
-function searchOpenEvents(db: Db, keywords: string[], limit: number) {
-  return selectOpenEvents(db).where(hasKeywords(EVENT_TEXT, keywords)).limit(limit).execute();
-}
-
-function listOpenEvents(db: Db, limit: number) {
-  return selectOpenEvents(db).limit(limit).execute();
-}
-
-/** Events of the next days count as latest too; those in the far future do not. */
-function listLatestEvents(db: Db, { until, limit }: { until: string; limit: number }) {
-  return selectOpenEvents(db).where('events.startDate', '<=', until).limit(limit).execute();
-}
-
-const toWirePublicEvent = ({ id: _id, ...event }: OpenEventRow): PublicEvent => toWire(event);

@@ -31,7 +31,7 @@ describe('a coupon', () => {
         sub_total: 3 * ALBUM_PRICE,
         discount: 1197,
         total: 3 * ALBUM_PRICE - 1197,
-        coupon: { code: coupon.code, description: '20% off' },
+        coupon: { code: coupon.code, off: '20%' },
       },
     });
     expect(with20.body.items.map((item) => item.total)).toEqual([1596, 1596, 1596]);
@@ -44,7 +44,7 @@ describe('a coupon', () => {
     const coupon = await buildCoupon(app, { kind: 'fixed', percent_off: null, amount_off: 1000 });
     const key = await orderOf(buyer, 3);
     const { body } = await setCoupon(app, buyer, key, coupon.code);
-    expect(body).toMatchObject({ discount: 1000, total: 4985, coupon: { description: '$10.00 off' } });
+    expect(body).toMatchObject({ discount: 1000, total: 4985, coupon: { off: '$10.00' } });
     expect(body.items.reduce((sum, item) => sum + item.total, 0)).toBe(4985);
     expect(await payOrder(app, buyer, key, ALBUM_PRICE * 3)).toMatchObject({
       status: 409,

@@ -287,8 +287,8 @@ export async function endCoupons(
   };
 }
 
-export function toWireUsedCoupon(row: CouponRow | undefined): { code: string; description: string } | null {
+export function toWireUsedCoupon(row: CouponRow | undefined): { code: string; off: string } | null {
   if (!row) return null;
   const off = row.kind === 'percent' ? `${row.percentOff}%` : formatCents(row.amountOffCents ?? 0);
-  return { code: row.code, description: `${off} off` };
+  return { code: row.code, off };
 }

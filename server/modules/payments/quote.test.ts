@@ -64,7 +64,7 @@ describe('a quote', () => {
     const album = await buildViewedAlbum(app, buyer);
     const { code } = await buildCoupon(app, { percent_off: 25 });
     expect(await quote(buyer, { albumId: album.id, coupon: code })).toMatchObject({
-      body: { discount: 499, total: 1496, coupon: { code, description: '25% off' } },
+      body: { discount: 499, total: 1496, coupon: { code, off: '25%' } },
     });
     expect(await quote(buyer, { albumId: album.id, coupon: 'NO-SUCH' })).toMatchObject({
       status: 409,

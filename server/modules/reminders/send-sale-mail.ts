@@ -120,7 +120,7 @@ function composeSaleMail(
     opening: words.introOf('reminder'),
     paragraphs: [
       kind === 'reminder'
-        ? i18n.t('You picked out some photos and didn’t get them yet. They’re still here for you.')
+        ? i18n.t('You picked out some photos but haven’t bought them yet. They’re still here for you.')
         : i18n.t('The photos from this event leave the shop soon.'),
       ...(event.archive_date === null
         ? []

@@ -75,7 +75,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
         to={sent.to}
         sentAt={sent.sentAt}
         shownCode={sent.code}
-        submitLabel={buttonLabel}
+        submitLabel={i18n.t('Continue')}
         resend={async () => setSent(await textCode(sent.to))}
         check={async (token) => {
           beforeLogIn?.();

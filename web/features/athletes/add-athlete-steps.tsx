@@ -121,7 +121,7 @@ export function ConsentStep({ name, years, isBusy, error, onConsent, onBack }: C
         checked={isGiven}
         onChange={(event) => setIsGiven(event.target.checked)}
         error={
-          isChecked && !isGiven ? i18n.t('Check the box, so we may look for {name}.', { name }) : undefined
+          isChecked && !isGiven ? i18n.t('Check the box so we can look for {name}.', { name }) : undefined
         }
       >
         {consentSentence(name)}

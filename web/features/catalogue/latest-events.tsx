@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import type { Event } from '#contract/entities/album.ts';
+import { landingEndpoints, type PublicEvent } from '#contract/endpoints/landing.ts';
 import { areNear, EventCard, LiveMark } from '#web/components/event-card.tsx';
 import { EventPicture } from '#web/components/event-picture.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
@@ -48,7 +47,7 @@ export function LatestEvents() {
   );
 }
 
-function LeadEvent({ event }: { event: Event }) {
+function LeadEvent({ event }: { event: PublicEvent }) {
   const place = [event.city, event.state].filter(Boolean).join(', ');
   return (
     <Link
@@ -68,20 +67,26 @@ function LeadEvent({ event }: { event: Event }) {
       <span className="grid gap-1 p-[18px]">
         <b className="text-22 leading-[1.15] font-extrabold tracking-[-0.025em] text-balance">{event.name}</b>
         <small className="text-14 text-white/86 tabular-nums">
-          {place}. {formatDays(event.start_date, event.start_date)}
+          {place}. {formatDays(event.start_date, event.last_date)}
+          {event.photos_count > 0 && <span className="block">{countsOf(event)}</span>}
         </small>
       </span>
     </Link>
   );
 }
 
-const ASKED = 20;
+const countsOf = ({ albums_count: albums, photos_count: photos }: PublicEvent) =>
+  i18n.t(
+    '{albums, plural, one {# album} other {# albums}}, {photos, plural, one {# photo} other {# photos}}',
+    { albums, photos },
+  );
+
 const SHOWN = 5;
 const DAYS_AHEAD = 14;
 const DAY_MS = 86_400_000;
 
 /** Events of the next days count as latest too. Those further ahead follow only where nothing else is known. */
-export function latestOf(events: readonly Event[], now = Date.now()): Event[] {
+export function latestOf(events: readonly PublicEvent[], now = Date.now()): PublicEvent[] {
   const until = new Date(now + DAYS_AHEAD * DAY_MS).toISOString().slice(0, 10);
   const near = events.filter(({ start_date }) => start_date <= until);
   return (near.length > 0 ? near : events.toReversed()).slice(0, SHOWN);
@@ -89,6 +94,5 @@ export function latestOf(events: readonly Event[], now = Date.now()): Event[] {
 
 const latestEventsQuery = queryOptions({
   queryKey: ['events', 'latest'],
-  queryFn: async ({ signal }) =>
-    latestOf(await callApi(catalogueEndpoints.listEvents, { query: { _limit: ASKED }, signal })),
+  queryFn: async ({ signal }) => latestOf(await callApi(landingEndpoints.listPublicEvents, { signal })),
 });

@@ -34,7 +34,7 @@ export function LandingHero() {
         <p className="max-w-[620px] text-16 leading-snug text-balance text-white/84 desk:text-[1.25rem]">
           {i18n.t('Photos from cheer, dance and gymnastics weekends, up the same day.')}
         </p>
-        <div className="max-w-[540px]">
+        <div data-theme="light" className="max-w-[540px]">
           <TeamSearch />
         </div>
         <p className="max-w-[620px] text-14 text-white/84">

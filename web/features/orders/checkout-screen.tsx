@@ -104,7 +104,7 @@ function endingOf(order: Order, isReturning = false): Ending | undefined {
       ? describeClosed('ended', { owner, rest })
       : {
           title: i18n.t('This order has expired'),
-          sentence: sentences(i18n.t('It was open too long.'), rest),
+          sentence: sentences(i18n.t('It wasn’t paid in time.'), rest),
         };
   }
   if (order.is_mine) return undefined;

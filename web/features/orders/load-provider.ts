@@ -31,7 +31,7 @@ function withinTime<T>(work: Promise<T>): Promise<T> {
 
 function unreachable(): never {
   throw new CardRefused(
-    i18n.t('The card form could not be loaded. Check your connection or ad blocker and try again.'),
+    i18n.t('We couldn’t load the card form. Check your connection or ad blocker and try again.'),
   );
 }
 

@@ -1,6 +1,7 @@
 import { formatCents } from '#contract/rules/money.ts';
 import { isTaxIncluded } from '#contract/rules/tax.ts';
 import { buttonStyle } from '#web/components/button.tsx';
+import { translated } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { closeCart } from './cart-dialog-state.ts';
@@ -12,7 +13,7 @@ type SummarizedOrder = {
   discount: number;
   tax: number;
   total: number;
-  coupon?: { code: string; description: string } | null;
+  coupon?: { code: string; off: string } | null;
   tax_name?: string;
   is_tax_known?: boolean;
   /** Explain prices that are not the regular ones. */
@@ -22,13 +23,13 @@ type SummarizedOrder = {
 /** Leaves out lines that are zero. */
 export function OrderSummary({ order }: { order: SummarizedOrder }) {
   const { sub_total, credit, discount, tax, total, coupon, tax_name, is_tax_known, price_names = [] } = order;
-  const taxName = tax_name || i18n.t('Tax');
+  const taxName = translated(tax_name || 'Tax');
   const isIncluded = isTaxIncluded(order);
   const lines = [
     { name: i18n.t('Photos you already bought'), cents: -credit },
     {
       name: coupon
-        ? i18n.t('Code {code}, {description}', { code: coupon.code, description: coupon.description })
+        ? i18n.t('Code {code}, {off} off', coupon)
         : i18n.t('Discount'),
       cents: -discount,
     },

@@ -24,7 +24,6 @@ import { paymentSettingsQuery } from './payment-settings.tsx';
 import { usePayment } from './use-payment.ts';
 
 const payLabelOf = (amount: string) => i18n.t('Pay {amount}', { amount });
-const WALLET_CLOSED = /*i18n*/ 'You closed the wallet. Nothing was charged.';
 
 type PaymentFormProps = {
   amountCents: number;
@@ -113,7 +112,7 @@ export function PaymentForm(props: PaymentFormProps) {
                 settings={loaded}
                 terms={terms}
                 onPay={payWithWallet}
-                onCancel={() => payment.say(WALLET_CLOSED)}
+                onCancel={() => payment.say(i18n.t('You closed the wallet. Nothing was charged.'))}
               />
             )}
             {!isFree && kept && !isChanging && <SavedCard card={kept} onChange={() => setIsChanging(true)} />}

@@ -38,10 +38,10 @@ test.each([
   [
     'covering',
     6,
-    'One card could not be charged',
+    'One card couldn’t be charged',
     /1 share is open again\. If nobody takes it by .* full refund/,
   ],
-  ['covering', 5, 'One card could not be charged', /2 shares are open again\. If nobody takes them by/],
+  ['covering', 5, 'One card couldn’t be charged', /2 shares are open again\. If nobody takes them by/],
   ['filled', 7, 'All 7 shares are paid', /owns the albums/],
   ['released', 3, 'This group order has ended', /Nobody was charged/],
 ] as const)('%s with %i shares taken says what happens to the money', (phase, taken, title, sentence) => {

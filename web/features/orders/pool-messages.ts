@@ -56,7 +56,7 @@ export function describePhase(pool: Pool): PhaseMessage {
       };
     case 'covering':
       return {
-        title: i18n.t('One card could not be charged'),
+        title: i18n.t('One card couldn’t be charged'),
         sentence: i18n.t(
           '{left, plural, one {# share is open again. If nobody takes it} other {# shares are open again. If nobody takes them}} by {deadline}, everyone gets a full refund.',
           { left, deadline: formatLongMoment(pool.deadline) },

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Album } from '#contract/entities/album.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { CoverPhotos } from '#web/components/album-cover.tsx';
@@ -11,6 +12,7 @@ import { LinkButtons } from '#web/components/link-buttons.tsx';
 import { focusHeading } from '#web/components/page-heading.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
@@ -21,9 +23,17 @@ import { PoolShares } from './pool-shares.tsx';
 /** Other features show these parts of a purchase: the clean photos, how to save and share them, and the next step. */
 export type BoughtParts = Record<'picture' | 'download' | 'share' | 'hint', (order: Order) => ReactNode>;
 
+/** Returns the one album that was bought, and nothing else with it. */
+function onlyAlbum({ items }: Order): Album | undefined {
+  const [first, ...others] = items;
+  return first?.image === null && others.length === 0 ? first.album : undefined;
+}
+
 /** The name makes the moment personal; somebody who came by a mailed code has none yet. */
-function boughtTitle({ items }: Order, name: string): string {
-  const count = items.length;
+function boughtTitle(order: Order, name: string): string {
+  const album = onlyAlbum(order);
+  if (album && album.images_count > 1) return i18n.t('All {count} are yours', { count: album.images_count });
+  const count = order.items.length;
   return name
     ? i18n.t('{count, plural, one {It’s yours, {name}} other {They’re yours, {name}}}', { count, name })
     : i18n.t('{count, plural, one {It’s yours} other {They’re yours}}', { count });
@@ -151,12 +161,17 @@ type BoughtProps = { order: Order; parts: BoughtParts; isDialog?: boolean };
 /** The photo itself, large and unmarked; then saving, sharing, and the receipt in one small line. */
 export function Bought({ order, parts, isDialog = false }: BoughtProps) {
   const { first_name: name } = useUser();
+  const album = onlyAlbum(order);
   return (
     <Moment
       isDialog={isDialog}
       picture={parts.picture(order)}
       title={boughtTitle(order, name)}
-      words={i18n.t('Full size, no watermark, yours to keep.')}
+      words={
+        album
+          ? [teamName(album), album.events[0]?.name].filter(Boolean).join(', ')
+          : i18n.t('Full size, no watermark, yours to keep.')
+      }
     >
       <div className="grid gap-2.5">
         {parts.download(order)}

@@ -11,6 +11,7 @@ import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { Table } from '#web/components/table.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { apiQuery } from '#web/lib/api.ts';
+import { translated } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
@@ -173,9 +174,9 @@ function taxLinesOf(receipt: Receipt): Line[] {
   const { tax, tax_name, taxes } = receipt;
   const lines = taxes?.map(({ name, rate_millionths: rate, amount }, index) => ({
     key: index === 0 ? 'tax' : `tax-${index}`,
-    name: rate > 0 ? `${name} (${formatRate(rate)})` : name,
+    name: rate > 0 ? `${translated(name)} (${formatRate(rate)})` : translated(name),
     cents: amount,
-  })) ?? [{ key: 'tax', name: tax_name || i18n.t('Tax'), cents: tax }];
+  })) ?? [{ key: 'tax', name: translated(tax_name || 'Tax'), cents: tax }];
   if (!isTaxIncluded(receipt)) return lines;
   return lines.map((line) => ({ ...line, name: i18n.t('Included: {tax}', { tax: line.name }) }));
 }

@@ -167,7 +167,7 @@ export function TaxPlaceSection() {
         {[placeText(data.place), countryName(data.place.country, name)].join(', ')}
       </p>
       <p className="text-14 text-ink-2">
-        {i18n.t('Counts for new purchases. If you remove it, we ask again when you buy something.')}
+        {i18n.t('It applies to new purchases. If you remove it, we’ll ask again when you buy something.')}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button kind="line" size="small" onClick={() => setIsOpen(true)}>

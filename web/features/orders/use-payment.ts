@@ -5,7 +5,7 @@ import type { Payment } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { PAYMENT_FAILED_MESSAGE } from '#contract/rules/sentences.ts';
 import { callApi } from '#web/lib/api.ts';
-import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { isApiError, messageOf, translated } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useLocation } from '#web/lib/navigation.tsx';
 import {
@@ -21,13 +21,10 @@ import type { PaymentSettings } from './payment-settings.tsx';
 
 type PaymentPhase = 'ready' | 'paying' | 'waiting';
 
-const NO_ANSWER = /*i18n*/ 'We lost the connection. Try again. You’re never charged twice.';
-const LEFT_BANK =
-  /*i18n*/ 'Your bank hasn’t confirmed this payment yet. Continue with your bank, or use another card. You’re never charged twice.';
-
 function sentenceOf(error: unknown): string {
   if (error instanceof CardRefused) return error.message;
-  if (isApiError(error) && error.status === 0) return NO_ANSWER;
+  if (isApiError(error) && error.status === 0)
+    return i18n.t('We lost the connection. Try again. You’re never charged twice.');
   if (isApiError(error, 'price_changed') && error.details && 'amount' in error.details) {
     return i18n.t('The price is now {price}. Take a look before you pay.', {
       price: formatCents(Number(error.details.amount)),
@@ -56,7 +53,7 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     }
     if (payment.failure?.code === 'card_unusable') await reloadUser(client);
     setPhase('ready');
-    setProblem(payment.failure?.message ?? PAYMENT_FAILED_MESSAGE);
+    setProblem(translated(payment.failure?.message ?? PAYMENT_FAILED_MESSAGE));
     if (Number.isInteger(returned)) void change(BACK_FROM_BANK);
   };
 
@@ -71,7 +68,11 @@ export function usePayment(settings: PaymentSettings | undefined, onDone: (payme
     if (!isOnItsWay(payment)) return end(payment);
     setUnfinished(payment);
     setPhase('ready');
-    setProblem(LEFT_BANK);
+    setProblem(
+      i18n.t(
+        'Your bank hasn’t confirmed this payment yet. Continue with your bank, or use another card. You’re never charged twice.',
+      ),
+    );
   };
 
   const run = async (begin: (signal: AbortSignal) => Promise<unknown>) => {

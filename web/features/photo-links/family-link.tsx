@@ -11,7 +11,7 @@ import { CheckField, Form, focusOnMount, SelectField, TextField } from '#web/com
 import { LinkButtons } from '#web/components/link-buttons.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
@@ -84,7 +84,7 @@ function MadeLink({ title, token, endsAt }: { title: string; token: string; ends
     <div className="grid gap-4">
       <p ref={focusOnMount} tabIndex={-1} role="status" className="text-ink-2 outline-none">
         {i18n.t('Your link is ready and works until {date}. Send or copy it now, we can’t show it again.', {
-          date: formatDate(endsAt),
+          date: formatDay(endsAt),
         })}
       </p>
       <p className="rounded-ctl bg-sunk px-4 py-3 text-14 break-all select-all">{href}</p>

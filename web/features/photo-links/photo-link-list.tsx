@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { myPhotoLinksQuery, photoLinksOfUserQuery } from './photo-links.query.ts';
 
@@ -43,7 +43,7 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
                 <li>{describeEnd(link)}</li>
                 <li className="first-letter:uppercase">{describeOpenings(link)}</li>
                 {link.last_opened_at && (
-                  <li>{i18n.t('Last opened {date}', { date: formatDate(link.last_opened_at) })}</li>
+                  <li>{i18n.t('Last opened {date}', { date: formatDay(link.last_opened_at) })}</li>
                 )}
               </ul>
             </div>
@@ -86,7 +86,7 @@ export const describeOpenings = ({ times_opened: count }: PhotoLink) =>
   });
 
 function describeEnd({ status, ends_at }: PhotoLink): string {
-  if (status === 'works') return i18n.t('Works until {date}', { date: formatDate(ends_at) });
+  if (status === 'works') return i18n.t('Works until {date}', { date: formatDay(ends_at) });
   return status === 'ended' ? i18n.t('Stopped') : i18n.t('Expired');
 }
 

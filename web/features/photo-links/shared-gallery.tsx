@@ -7,7 +7,7 @@ import { LocalText } from '#web/components/local-text.tsx';
 import { blurBehind } from '#web/components/photo.tsx';
 import { PhotoDialog } from '#web/components/photo-dialog.tsx';
 import { Trans } from '#web/components/trans.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { ratioOf } from '#web/lib/justify-rows.ts';
 import { addressOf } from '#web/lib/transport.ts';
@@ -37,8 +37,8 @@ export function SharedGallery({ shared }: { shared: SharedPhotos }) {
         <p className="text-14 text-ink-2">
           <Trans
             id="{name} shared {count, plural, one {# photo} other {# photos}} with you. The link works until <date>{date}</date>."
-            values={{ name: owner_first_name, count: images.length, date: formatDate(ends_at) }}
-            components={{ date: <LocalText text={formatDate(ends_at)} /> }}
+            values={{ name: owner_first_name, count: images.length, date: formatDay(ends_at) }}
+            components={{ date: <LocalText text={formatDay(ends_at)} /> }}
           />
         </p>
       </header>

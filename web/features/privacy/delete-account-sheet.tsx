@@ -73,7 +73,7 @@ export function DeleteAccountSheet({ onClose }: { onClose: () => void }) {
           />
         )}
         <p className="text-15 text-ink-2">
-          {means === 'password' ? i18n.t('No password, or forgot it?') : i18n.t('Nothing arrived?')}{' '}
+          {means === 'password' ? i18n.t('No password, or forgot it?') : i18n.t('Didn’t get it?')}{' '}
           <button
             type="button"
             className="min-h-11 font-semibold text-ink underline underline-offset-4 desk:min-h-0"

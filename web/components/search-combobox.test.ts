@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markMatches } from './team-search.tsx';
+import { markMatches } from './search-combobox.tsx';
 
 const marked = (name: string, typed: string) =>
   markMatches(name, typed).map(({ part, isMatch }) => (isMatch ? `[${part}]` : part));
