@@ -59,7 +59,7 @@ export function Totals({ report }: { report: SalesReport }) {
         fees a few minutes after each sale, and takes them off net sales then
         {report.account_fees === 0
           ? ''
-          : `. Another ${formatCents(report.account_fees)} of fees belong to no sale`}
+          : `. Another ${formatCents(report.account_fees)} in fees isn’t tied to a sale`}
         . Compared with {formatDay(previous.start_date)}
         {previous.end_date === previous.start_date ? '' : ` to ${formatDay(previous.end_date)}`}
         {previous.is_partial ? ' at this time' : ''}.

@@ -53,7 +53,7 @@ export function StartStep({ events, newEvent }: StartStepProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label={start.kind === 'brand' ? 'Brand' : 'Copy this event'}
-            hint={start.kind === 'brand' ? `As it was at ${chosen.name}` : sizeOf(chosen)}
+            hint={start.kind === 'brand' ? `Settings from ${chosen.name}` : sizeOf(chosen)}
             value={chosen.id}
             onChange={({ target }) =>
               choose(

@@ -9,10 +9,10 @@ import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
 import { callApi } from '#web/lib/api.ts';
 import { toDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
+import { eventRosterQuery } from '#web/lib/staff.query.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, eventForm, percent, pickEvent } from '../event-form.ts';
 import { toPricing } from '../price-values.ts';
-import { eventCrewQuery } from '../staff-catalogue.query.ts';
 import { discardDraft, readDraft, writeDraft } from './draft.ts';
 import {
   brings,
@@ -97,7 +97,7 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
   const bringCrew = async () => {
     if (start.kind !== 'event' || !brings(start, 'photographers') || form.getValues('crew').length > 0)
       return;
-    const roster = await queryClient.fetchQuery(eventCrewQuery(start.event.id)).catch(() => undefined);
+    const roster = await queryClient.fetchQuery(eventRosterQuery(start.event.id)).catch(() => undefined);
     const members = (roster?.assigned ?? []).map(({ photographer, rate_basis_points }) => ({
       photographer,
       days: null,
