@@ -74,7 +74,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
       { ...file, commit: true, good_lines_only: true },
       {
         onSuccess: (imported) => {
-          if (imported.written) toast(`Imported ${countOf(countChanges(imported), 'album')}`);
+          if (imported.written) toast(importedMessage(imported));
           if (imported.written && imported.errors.length === 0) return edit('');
           read(file);
         },
@@ -158,4 +158,11 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
       )}
     </SectionCard>
   );
+}
+
+/** The running order appears above the lines that wait for a fix, and pushes them off the screen. */
+function importedMessage(imported: RunningOrder): string {
+  const bad = new Set(imported.errors.map(({ line }) => line)).size;
+  const left = bad === 0 ? '' : `. ${countOf(bad, 'line')} below still ${bad === 1 ? 'needs' : 'need'} a fix.`;
+  return `Imported ${countOf(countChanges(imported), 'album')}${left}`;
 }
