@@ -78,7 +78,7 @@ test('a culling round: reject, undo, turn, pick the cover, undo it all from the 
   await page.keyboard.press('c');
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Picked');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Pick as the cover');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Use as cover');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Recent actions' }).click();
   const recent = page.getByRole('dialog', { name: 'Recent actions' });

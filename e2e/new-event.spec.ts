@@ -54,7 +54,7 @@ test('last year’s event becomes a published one in three steps', { tag: '@deep
     await callAs(page, 'PUT', `/albums/${album.id}`, { published: true, few_photos_ok: true });
   }
   await page.goto(`/admin/events/${id}/pricing`);
-  await expect(page.getByText('One-day events, version 1, with prices of its own')).toBeVisible();
+  await expect(page.getByText('One-day events, version 1, with its own prices')).toBeVisible();
 
   const parent = await newPage(browser);
   await register(parent, newPerson());

@@ -143,6 +143,6 @@ test('a sheet of any producer is mapped once, and its bad lines are fixed one by
   ]);
 
   await open();
-  await expect(columns.getByText('As you chose them last time')).toBeVisible();
+  await expect(columns.getByText('The same as last time')).toBeVisible();
   await expect(page.getByText('3 already there, 5 need a fix')).toBeVisible();
 });

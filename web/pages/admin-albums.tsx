@@ -4,10 +4,10 @@ import { Button } from '#web/components/button.tsx';
 import { ListHeading } from '#web/components/list/staff-list.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
-import { staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { addSearch, eventPlaceSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
+import { staffEventsQuery } from '#web/lib/staff.query.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
 const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fields.tsx'), 'NewAlbumSheet');

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { PublishAlbum } from '#web/features/admin-albums/publish-album.tsx';
-import { eventAlbumsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { CullingView } from '#web/features/culling/culling-view.tsx';
 import { type CullingAlbum, cullingQuery } from '#web/features/culling/use-cull.ts';
 import { AlbumPicker } from '#web/features/ingest/album-picker.tsx';
 import { paths, useNavigate, usePathParams } from '#web/lib/navigation.tsx';
 import { cullSearch, useSearchState } from '#web/lib/search-params.ts';
+import { staffEventQuery } from '#web/lib/staff.query.ts';
 
 export function AdminCullPage() {
   const albumId = Number(usePathParams('/admin/albums/:albumid/cull').albumid);

@@ -6,7 +6,7 @@ import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { EventFigures, EventHeading, FewPhotosNotice } from '#web/features/admin-albums/event-heading.tsx';
 import { EventTabs } from '#web/features/admin-albums/event-tabs.tsx';
-import { eventTotalsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { eventTotalsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { posterCodesQuery } from '#web/features/posters/poster.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
@@ -18,6 +18,7 @@ import {
   usePathParams,
 } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
+import { staffEventQuery } from '#web/lib/staff.query.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
 const EventSectionView = lazyPart(
@@ -39,7 +40,7 @@ export function AdminEventPage() {
   return (
     <div className="p-4 desk:p-6">
       {isMissing ? (
-        <EmptyState title="No such event" sentence="The event in this address does not exist." />
+        <EmptyState title="Event not found" sentence="It does not exist, or the address is wrong." />
       ) : error ? (
         <FailedState error={error} onRetry={refetch} />
       ) : (

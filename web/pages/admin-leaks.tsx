@@ -5,13 +5,14 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { answerByPasskey, secondFactorQuery } from '#web/features/accounts/passkeys.ts';
-import { eventAlbumsQuery, staffEventsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { LEAK_SEARCHES, LeakSearchHistory } from '#web/features/leaks/leak-search-history.tsx';
 import { LeakSearchResult } from '#web/features/leaks/leak-search-result.tsx';
 import { type LeakSearchScope, NewLeakSearch } from '#web/features/leaks/new-leak-search.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { leakPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
+import { staffEventsQuery } from '#web/lib/staff.query.ts';
 
 export function AdminLeaksPage() {
   const client = useQueryClient();

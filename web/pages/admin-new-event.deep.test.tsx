@@ -117,6 +117,30 @@ test('a blank event gets its zone, prices and crew, and a failed attempt goes on
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
+test('photographers of last year’s event come along unless they are left behind', async () => {
+  const assigned = [
+    { photographer: KIM.id, name: KIM.name, rate_basis_points: 3500, days: null, photos: 0, version: 1 },
+  ];
+  answerCalls(
+    answer(accountEndpoints.me, staff),
+    answer(catalogueEndpoints.listStaffEvents, [CREATED]),
+    answer(priceListEndpoints.listPriceLists, []),
+    answer(rosterEndpoints.listPhotographers, [KIM]),
+    answer(rosterEndpoints.listEventPhotographers, { assigned, others: [] }),
+  );
+  openSession({ jwt: 'token-1', user: staff });
+  await renderSite('/admin/events/new');
+  const isKimChosen = async () => {
+    await press('Next: when and where');
+    await press('Next: prices and people');
+    return (await screen.findByRole<HTMLInputElement>('checkbox', { name: /Kim Lee/ })).checked;
+  };
+  expect(await isKimChosen()).toBe(true);
+  await press('Change: Start from');
+  await press('Photographers');
+  expect(await isKimChosen()).toBe(false);
+});
+
 test('a half-typed event is a draft, which is continued from the events list or started over', async () => {
   answerCalls(
     answer(accountEndpoints.me, staff),

@@ -6,7 +6,7 @@ import { PayeesView } from '#web/features/payees/payees-view.tsx';
 import { TransfersCard } from '#web/features/payees/transfers-card.tsx';
 import { BalanceCards } from '#web/features/payouts/balance-cards.tsx';
 import { PayoutSheet, PayoutsList } from '#web/features/payouts/payouts-list.tsx';
-import { ClosedMonths } from '#web/features/roster/closed-months.tsx';
+import { ClosedMonths } from '#web/features/roster/month-list.tsx';
 import { TaxByState } from '#web/features/tax/tax-by-state.tsx';
 import { payoutPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 

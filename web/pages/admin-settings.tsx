@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { DefaultSettingsSummary } from '#web/features/notifications/default-settings-form.tsx';
 import { CouponsPanel } from '#web/features/settings/coupons-panel.tsx';
 import { LegalPanel } from '#web/features/settings/legal-panel.tsx';
@@ -14,24 +14,27 @@ import { StaffRoles } from '#web/features/users/staff-roles.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 
 export function AdminSettingsPage() {
-  const { data, error, refetch } = useQuery(settingsQuery);
+  const query = useQuery(settingsQuery);
   return (
     <div className="grid max-w-[1120px] grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 px-4 py-8 desk:grid-cols-[216px_minmax(0,1fr)] desk:px-10">
       <div className="desk:col-span-2">
         <PageHeading title="Settings">Changes apply immediately and are recorded.</PageHeading>
       </div>
-      {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label="Loading settings" className="h-[640px] desk:col-span-2" />}
-      {data && (
-        <>
-          <SettingsMenu />
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 [&_section]:scroll-mt-[144px] desk:[&_section]:scroll-mt-[88px]">
-            <SettingsForm settings={data}>
-              <OtherSections />
-            </SettingsForm>
-          </div>
-        </>
-      )}
+      <QueryState
+        query={query}
+        loading={<Skeleton label="Loading settings" className="h-[640px] desk:col-span-2" />}
+      >
+        {(settings) => (
+          <>
+            <SettingsMenu />
+            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 [&_section]:scroll-mt-[144px] desk:[&_section]:scroll-mt-[88px]">
+              <SettingsForm settings={settings}>
+                <OtherSections />
+              </SettingsForm>
+            </div>
+          </>
+        )}
+      </QueryState>
     </div>
   );
 }

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { AdminAlbum } from '#contract/entities/staff-event.ts';
 import { Skeleton } from '#web/components/states.tsx';
 import type { AlbumPanelParts } from '#web/features/admin-albums/album-panel-parts.ts';
-import { eventAlbumsQuery, staffEventQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
+import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { staffEventQuery } from '#web/lib/staff.query.ts';
 
 const AlbumSales = lazyPart(
   () => import('#web/features/sales/album-sales.tsx'),

@@ -14,11 +14,11 @@ import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
 import { ShareRulesPanel } from '#web/features/payees/share-rules-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';
 import { EventPhotographers } from '#web/features/roster/event-photographers.tsx';
-import { rosterQuery } from '#web/features/roster/roster.query.ts';
 import { WallPanel } from '#web/features/wall/wall-panel.tsx';
 import type { EventSection } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
+import { rosterQuery } from '#web/lib/staff.query.ts';
 
 type EventSectionProps = { event: StaffEvent; section: Exclude<EventSection, 'albums'> };
 

@@ -42,7 +42,7 @@ test('a preview shows totals on each day by the rules of orders: steps, photos u
     '1 photo',
     '5 photos',
     '10 photos',
-    'All of one athlete',
+    'One athlete’s photos',
     'Album',
     'Two albums',
   ]);

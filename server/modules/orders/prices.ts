@@ -140,7 +140,7 @@ function basketsOf(prices: Prices): { name: string; cents: number[] }[] {
     return { name, cents: bestPrice(prices, wanted).map(({ priceCents }) => priceCents) };
   });
   const athlete =
-    prices.athleteCents === null ? [] : [{ name: 'All of one athlete', cents: [prices.athleteCents] }];
+    prices.athleteCents === null ? [] : [{ name: 'One athlete’s photos', cents: [prices.athleteCents] }];
   const { albumCents } = prices;
   return [
     ...photos,

@@ -17,13 +17,14 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { AdminAlbum, ListedAlbum } from '#contract/entities/staff-event.ts';
 import { albumList } from '#contract/lists/albums.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { ButtonKey } from '#web/components/keys-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
+import { albumDetailQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
@@ -31,7 +32,7 @@ import { useReprocessZip } from './album-facts.tsx';
 import { AlbumFields, albumEdit, toAlbumEdit, toAlbumValues } from './album-fields.tsx';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
 import { FewPhotosDialog, isFewPhotos } from './few-photos-dialog.tsx';
-import { albumDetailQuery, eventAlbumsKey } from './staff-catalogue.query.ts';
+import { eventAlbumsKey } from './staff-catalogue.query.ts';
 
 const ACTION =
   'flex h-11 w-full items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold hover:bg-sunk desk:h-9 [&_svg]:text-ink-2';
@@ -58,7 +59,7 @@ function ActionButton({ title, onPress, ...action }: ActionProps & { onPress: ()
 }
 
 export function AlbumActions({ album }: { album: AdminAlbum }) {
-  const [open, setOpen] = useState<'edit' | 'unpublish' | 'photos'>();
+  const [open, setOpen] = useState<'edit' | 'photos'>();
   const { movePhotos } = use(AlbumPanelPartsContext);
   const navigate = useNavigate();
   const zip = useReprocessZip(album.id);
@@ -70,7 +71,13 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       { published: true, ...(quiet && { quiet }) },
       { onSuccess: () => toast(`Published${quiet ? ' quietly' : ''}: ${album.team_name}`) },
     );
-  const togglePublished = () => (isPublished ? setOpen('unpublish') : publish());
+  const { ask, question } = useConfirmed(change, () => ({
+    title: 'Unpublish this album?',
+    sentence:
+      'Customers cannot find it or open its previews until you publish it again. Buyers keep what they bought.',
+    confirmLabel: 'Unpublish',
+  }));
+  const togglePublished = () => (isPublished ? ask({ published: false }) : publish());
   const rebuildZip = () => !zip.isPending && zip.mutate();
   const close = () => setOpen(undefined);
   const hasPhotos = album.images_count > 0;
@@ -137,16 +144,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
         onConfirm={() => change.variables && change.mutate({ ...change.variables, few_photos_ok: true })}
         onCancel={() => change.reset()}
       />
-      {open === 'unpublish' && (
-        <ConfirmDialog
-          title="Unpublish this album?"
-          sentence="Customers cannot find it or open its previews until you publish it again. Buyers keep what they bought."
-          confirmLabel="Unpublish"
-          isBusy={change.isPending}
-          onConfirm={() => change.mutate({ published: false }, { onSettled: close })}
-          onCancel={close}
-        />
-      )}
+      {question}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export const albumCells = {
       </span>
     ),
   },
-  division_name: { width: '128px', cell: ({ division_name }: ListedAlbum) => division_name },
+  division_name: { width: '13%', cell: ({ division_name }: ListedAlbum) => division_name },
   images_count: {
     width: '72px',
     className: NUMBER,

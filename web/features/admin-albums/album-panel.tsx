@@ -16,11 +16,11 @@ import { listKey } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { eventPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
+import { albumDetailQuery } from '#web/lib/staff.query.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { AlbumActions } from './album-actions.tsx';
 import { AlbumFacts, AlbumHistory, FailedZip } from './album-facts.tsx';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
-import { albumDetailQuery } from './staff-catalogue.query.ts';
 
 function AlbumPanel({ albumId }: { albumId: number }) {
   const { album, detail, error, retry } = useSelectedAlbum(albumId);

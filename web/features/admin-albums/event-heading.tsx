@@ -119,7 +119,7 @@ export function FewPhotosNotice({ totals }: { totals: EventTotals | undefined })
   return (
     <div className="px-4 pt-3 desk:px-5">
       <Notice tone="info">
-        {albums === 1 ? '1 album waits' : `${countOf(albums, 'album')} wait`} for more photos. Albums go up
+        {countOf(albums, 'album')} {albums === 1 ? 'is' : 'are'} waiting for more photos. Albums go up
         automatically once they have {countOf(fewest, 'photo')}; you can publish them earlier yourself.
       </Notice>
     </div>

@@ -35,7 +35,8 @@ function Unsorted({ count }: { count: number }) {
 
 const cells = {
   start_date: {
-    width: '172px',
+    width: '184px',
+    className: 'pl-5!',
     cell: ({ start_date, last_date }: ListedEvent) => formatDays(start_date, last_date),
   },
   name: {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ImageUp } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import {
@@ -10,8 +10,8 @@ import {
   MAX_EVENT_PICTURE_BYTES,
   MIN_EVENT_PICTURE_WIDTH,
 } from '#contract/rules/event-pictures.ts';
-import { Button } from '#web/components/button.tsx';
 import { EventPicture } from '#web/components/event-picture.tsx';
+import { FileButton } from '#web/components/file-button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -28,7 +28,6 @@ export const PICTURE_LABELS: Record<DrawnPicture, string> = {
 /** The picture that strangers see with the event. It is saved when chosen, because an upload cannot wait in a form. */
 export function EventPictureField({ event }: { event: StaffEvent }) {
   const titleId = useId();
-  const file = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
   const choose = useMutation({
     mutationFn: async (chosen: DrawnPicture | File) => {
@@ -72,30 +71,20 @@ export function EventPictureField({ event }: { event: StaffEvent }) {
       </ul>
       {choose.error && <Notice tone="bad">{messageOf(choose.error)}</Notice>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
+        <FileButton
           icon={ImageUp}
           kind="line"
           size="small"
+          label="Photo for visitors"
+          accept="image/jpeg,image/png"
           isBusy={choose.isPending}
-          onClick={() => file.current?.click()}
+          onChoose={([file]) => file && choose.mutate(file)}
         >
           {isUploaded ? 'Replace the photo' : 'Upload a photo'}
-        </Button>
+        </FileButton>
         <p className="text-13 text-ink-2">
           JPEG or PNG, at least {MIN_EVENT_PICTURE_WIDTH} pixels wide, up to 15 MB. Wide photos look best.
         </p>
-        <input
-          ref={file}
-          type="file"
-          accept="image/jpeg,image/png"
-          aria-label="Photo for visitors"
-          hidden
-          onChange={({ target }) => {
-            const [picked] = target.files ?? [];
-            if (picked) choose.mutate(picked);
-            target.value = '';
-          }}
-        />
       </div>
     </section>
   );

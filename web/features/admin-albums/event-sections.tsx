@@ -44,7 +44,7 @@ export function PricingView({ event }: { event: StaffEvent }) {
 function describeList({ price_list: list }: StaffEvent): string {
   if (!list) return '';
   const version = `${list.name}, version ${list.number}`;
-  const own = list.has_own_prices ? ', with prices of its own' : '';
+  const own = list.has_own_prices ? ', with its own prices' : '';
   return `This event uses ${version}${own}.${list.is_newest ? '' : ' The list has a newer version.'}`;
 }
 

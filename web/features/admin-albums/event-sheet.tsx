@@ -1,9 +1,8 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
-import { useState } from 'react';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
@@ -39,7 +38,6 @@ export function EventSheet({ event, onClose }: { event: StaffEvent; onClose: () 
 }
 
 function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void }) {
-  const [isAsking, setIsAsking] = useState(false);
   const archive = useStaffAction(
     (archived: boolean) =>
       callApi(catalogueEndpoints.updateEvent, { params: { id: event.id }, body: { archived } }),
@@ -48,6 +46,11 @@ function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void
       onDone();
     },
   );
+  const { ask, question } = useConfirmed(archive, () => ({
+    title: `Archive ${event.name}?`,
+    sentence: `Customers no longer see the event or its ${countOf(event.albums_count, 'album')} in lists. They keep what they bought, and you can restore the event.`,
+    confirmLabel: 'Archive event',
+  }));
   return (
     <div className="border-line border-t pt-4">
       {event.archived ? (
@@ -61,20 +64,11 @@ function ArchiveEvent({ event, onDone }: { event: StaffEvent; onDone: () => void
           Restore event
         </Button>
       ) : (
-        <Button icon={Archive} kind="bad" size="small" onClick={() => setIsAsking(true)}>
+        <Button icon={Archive} kind="bad" size="small" onClick={() => ask(true)}>
           Archive event
         </Button>
       )}
-      {isAsking && (
-        <ConfirmDialog
-          title={`Archive ${event.name}?`}
-          sentence={`Customers no longer see the event or its ${countOf(event.albums_count, 'album')} in lists. They keep what they bought, and you can restore the event.`}
-          confirmLabel="Archive event"
-          isBusy={archive.isPending}
-          onConfirm={() => archive.mutate(true, { onSettled: () => setIsAsking(false) })}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {question}
     </div>
   );
 }

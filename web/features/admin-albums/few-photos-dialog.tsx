@@ -15,7 +15,7 @@ type FewPhotosDialogProps = {
 export function FewPhotosDialog({ error, isBusy, onConfirm, onCancel }: FewPhotosDialogProps) {
   if (!isApiError(error, 'few_photos')) return null;
   const { albums, fewest } = { albums: 1, fewest: 0, ...(error.details as object) };
-  const what = albums === 1 ? '1 album has' : `${countOf(albums, 'album')} have`;
+  const what = `${countOf(albums, 'album')} ${albums === 1 ? 'has' : 'have'}`;
   return (
     <ConfirmDialog
       title="Sell with very few photos?"

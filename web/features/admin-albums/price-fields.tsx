@@ -48,7 +48,7 @@ export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
           unit: '$',
           hint: values.image_price === '' ? `${formatCents(DEFAULT_IMAGE_PRICE_CENTS)} if empty` : undefined,
         })}
-        {field('athlete_price', 'All of one athlete', { unit: '$' })}
+        {field('athlete_price', 'One athlete’s photos', { unit: '$' })}
         <div className="grid gap-1.5">
           <span className="text-14 font-[650]">Split 7 ways</span>
           <output className="flex h-[52px] items-center rounded-ctl bg-sunk px-4 tabular-nums">
@@ -163,7 +163,7 @@ function AddButton({ onClick, children }: { onClick: () => void; children: React
 
 function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <Button kind="line" size="small" aria-label={label} className="mt-8 px-3!" onClick={onClick}>
+    <Button kind="line" size="small" aria-label={label} className="mt-8 px-3! desk:mt-9" onClick={onClick}>
       <X size={17} aria-hidden />
       <span className="not-desk:hidden">Remove</span>
     </Button>

@@ -136,7 +136,7 @@ function UpdateEvents({ list, onDone }: { list: PriceList; onDone: () => void })
   return (
     <ConfirmDialog
       title={`${countOf(outdated.length, 'upcoming event')} ${isOne ? 'uses' : 'use'} the old version. Update ${isOne ? 'it' : 'them'}?`}
-      sentence={`${names.join(', ')}${more}. Existing orders and events with prices of their own stay as they are.`}
+      sentence={`${names.join(', ')}${more}. Existing orders and events with their own prices don’t change.`}
       confirmLabel={isOne ? 'Update event' : 'Update events'}
       cancelLabel="Keep the old prices"
       isBusy={apply.isPending}
@@ -189,7 +189,7 @@ function PriceListSheet({ list, onClose, onSaved }: PriceListSheetProps) {
       guard={save}
     >
       <TextField {...fieldProps(form, 'name')} label="Name" />
-      <TextField {...fieldProps(form, 'memo')} label="Good for" optional />
+      <TextField {...fieldProps(form, 'memo')} label="What it’s for" optional />
       <PriceFields form={asPriceForm(form)} hasDates={false} />
     </FormSheet>
   );

@@ -19,7 +19,7 @@ test('rows that are left empty are no steps, and nothing typed is no pricing', (
 });
 
 test.each([
-  [{ photo_steps: [{ photos: 5, price: null }] }, 'photo_steps.0.price', /price of all/],
+  [{ photo_steps: [{ photos: 5, price: null }] }, 'photo_steps.0.price', /total price/],
   [{ photo_steps: [{ photos: 1, price: 300 }] }, 'photo_steps.0.photos', /2 to 200/],
   [{ photo_steps: [BLANK, { photos: 5, price: 2600 }] }, 'photo_steps.1.price', /cost less/],
   [

@@ -85,7 +85,7 @@ const WORDS: Record<string, string> = {
 
 const STEP_WORDS: Record<string, string> = {
   photos: 'Enter a number from 2 to 200',
-  price: 'Enter the price of all of them',
+  price: 'Enter the total price',
 };
 
 /** Lists what the contract refuses, by the name of the field on the form. */
@@ -151,7 +151,7 @@ export function describePrices({ prices }: PriceList): string {
   return [
     `Album ${formatCents(albumPriceCents(share_price))}`,
     `photo ${formatCents(image_price ?? DEFAULT_IMAGE_PRICE_CENTS)}`,
-    ...(athlete_price === null ? [] : [`all of one athlete ${formatCents(athlete_price)}`]),
+    ...(athlete_price === null ? [] : [`one athlete’s photos ${formatCents(athlete_price)}`]),
     ...(photo_steps.length === 0 ? [] : [countOf(photo_steps.length, 'bundle')]),
   ].join(', ');
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { ImageUp, Trash2 } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { MAX_SPONSOR_FRAME_BYTES, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { Button } from '#web/components/button.tsx';
+import { FileButton } from '#web/components/file-button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -12,7 +13,6 @@ import { addressOf } from '#web/lib/transport.ts';
 /** Staff choose the picture that parents may put across the bottom of photos they share. */
 export function SponsorFrameField({ eventId }: { eventId: number }) {
   const titleId = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [version, setVersion] = useState(0);
   const [isShown, setIsShown] = useState(true);
   const params = { id: eventId };
@@ -48,33 +48,23 @@ export function SponsorFrameField({ eventId }: { eventId: number }) {
       )}
       {change.error && <Notice tone="bad">{messageOf(change.error)}</Notice>}
       <div className="flex flex-wrap gap-2">
-        <Button
+        <FileButton
           icon={ImageUp}
           kind="line"
           size="small"
+          label="Sponsor frame"
+          accept="image/png,image/jpeg"
           isBusy={change.isPending}
-          onClick={() => input.current?.click()}
+          onChoose={([file]) => file && change.mutate(file)}
         >
           {isShown ? 'Replace' : 'Upload'}
-        </Button>
+        </FileButton>
         {isShown && (
           <Button icon={Trash2} kind="ghost" size="small" onClick={() => change.mutate(null)}>
             Remove
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/jpeg"
-        aria-label="Sponsor frame"
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) change.mutate(file);
-          target.value = '';
-        }}
-      />
     </section>
   );
 }

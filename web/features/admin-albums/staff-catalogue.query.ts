@@ -3,33 +3,10 @@ import { albumAdministrationEndpoints } from '#contract/endpoints/album-administ
 import { ADMIN_ALBUM_LIST_LIMIT, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
-import { rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { apiQuery } from '#web/lib/api.ts';
 import type { EventSection } from '#web/lib/navigation.tsx';
 
-// Every key begins with "staff", so that an upload refreshes all of it.
-
-/** The newest events, for a choice among them. */
-export const staffEventsQuery = queryOptions({
-  ...apiQuery(['staff', 'events'], catalogueEndpoints.listStaffEvents),
-  refetchOnWindowFocus: true,
-});
-
 export const priceListsQuery = apiQuery(['staff', 'price-lists'], priceListEndpoints.listPriceLists);
-
-export const rosterQuery = apiQuery(['staff', 'roster'], rosterEndpoints.listPhotographers);
-
-export const eventCrewQuery = (eventId: number) =>
-  apiQuery(['staff', 'event-crew', eventId], rosterEndpoints.listEventPhotographers, {
-    params: { id: eventId },
-  });
-
-export const staffEventQuery = (eventId: number) =>
-  queryOptions({
-    ...apiQuery(['staff', 'event', eventId], catalogueEndpoints.getStaffEvent, { params: { id: eventId } }),
-    enabled: Number.isInteger(eventId) && eventId > 0,
-    refetchOnWindowFocus: true,
-  });
 
 const EVERY_HALF_MINUTE = 30_000;
 
@@ -52,9 +29,6 @@ export const eventAlbumsQuery = (eventId: number) =>
     }),
     select: (albums) => albums.toSorted((a, b) => a.performance_order - b.performance_order),
   });
-
-export const albumDetailQuery = (albumId: number) =>
-  apiQuery(['staff', 'album', albumId], catalogueEndpoints.getAlbum, { params: { id: albumId } });
 
 const WATCH_MS = 1_500;
 

@@ -15,7 +15,7 @@ export const CULLING_HINTS: readonly KeyHint[] = [
   { keys: ['U'], words: 'Undo (also Ctrl Z)', short: 'Undo' },
   { keys: ['M'], words: 'Move to another album', short: 'Move' },
   { keys: ['R'], words: 'Turn right (Shift R: left)', short: 'Turn' },
-  { keys: ['C'], words: 'Pick as the cover, or let it be chosen by time', short: 'Cover' },
+  { keys: ['C'], words: 'Use as cover, or go back to the automatic cover', short: 'Cover' },
   { keys: ['[', ']'], words: 'Previous and next album' },
 ];
 

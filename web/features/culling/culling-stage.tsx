@@ -132,7 +132,7 @@ function Facts({ photo, stack, timeZone, isCover }: FactsProps) {
     ['Size', `${photo.width} × ${photo.height}`],
     ['Similar', photo.alike && (photo.alike.is_best ? 'The sharpest' : 'A sharper one exists')],
     ['Cover', isCover && 'Picked'],
-    ['Turning', photo.is_turning && 'New pictures in a moment'],
+    ['Turning', photo.is_turning && 'Ready in a moment'],
   ];
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 gap-y-1.5 text-13 not-desk:hidden">

@@ -49,7 +49,7 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
 }
 
 const serialOf = ({ serial }: CameraRow) => serial;
-const calibratedAge = ({ calibrated_at }: CameraRow) => (calibrated_at ? formatAge(calibrated_at) : 'never');
+const calibratedAge = ({ calibrated_at }: CameraRow) => (calibrated_at ? formatAge(calibrated_at) : 'Never');
 
 function CamerasCard({ event }: { event: IngestEvent }) {
   const { data, error, refetch } = useQuery(camerasQuery(event.id));
@@ -81,7 +81,8 @@ function CamerasCard({ event }: { event: IngestEvent }) {
             <b className="font-[650] text-ink">{nameCamera(camera)}</b>
             <Clock camera={camera} />
             <span>
-              {countOf(camera.frames, 'photo')}, calibrated {calibratedAge(camera)}
+              {countOf(camera.frames, 'photo')}
+              {camera.calibrated_at && `, calibrated ${formatAge(camera.calibrated_at)}`}
             </span>
           </span>
         )}

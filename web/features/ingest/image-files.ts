@@ -61,6 +61,6 @@ export async function collectDropped(transfer: DataTransfer): Promise<PickedFile
   return picked;
 }
 
-export function collectChosen(files: FileList | null): PickedFile[] {
-  return [...(files ?? [])].map((file) => ({ file, path: file.webkitRelativePath || file.name }));
+export function collectChosen(files: Iterable<File>): PickedFile[] {
+  return Array.from(files).map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 }

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
+import { albumDetailQuery } from '#web/lib/staff.query.ts';
 
 const TOKEN_FRESH_MS = 10 * 60_000;
 
@@ -25,7 +26,7 @@ export const runningOrderQuery = (eventId: number) =>
 
 export const albumPhotosQuery = (albumId: number) =>
   queryOptions({
-    ...apiQuery(['staff', 'album', albumId], catalogueEndpoints.getAlbum, { params: { id: albumId } }),
+    ...albumDetailQuery(albumId),
     refetchInterval: TOKEN_FRESH_MS,
   });
 

@@ -13,8 +13,8 @@ import { cellOf, type Sheet } from './running-order.ts';
 const HINTS: Partial<Record<RunningOrderField, string>> = {
   program: 'The gym, studio or school',
   level: 'Added to the division',
-  day: 'For events of several days',
-  stage: 'For several stages at one time',
+  day: 'For events that last several days',
+  stage: 'For events with several stages',
 };
 const SAMPLES = 3;
 
@@ -32,7 +32,7 @@ export function ColumnMapper({ sheet, onChange }: ColumnMapperProps) {
           <h3 className="text-15 font-bold">{isMissing ? 'Which column is which?' : 'Columns'}</h3>
           <p className="text-13 text-ink-2">
             {sheet.remembered
-              ? 'As you chose them last time for these headings.'
+              ? 'The same as last time, because the headings are the same.'
               : 'We matched them by their headings. Your choice is remembered when you import.'}
           </p>
         </div>

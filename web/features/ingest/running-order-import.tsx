@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
+import { FileButton } from '#web/components/file-button.tsx';
 import { Field } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
@@ -56,8 +57,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
     preview.reset();
     importing.reset();
   };
-  const choose = async (chosen: File | undefined) => {
-    if (!chosen) return;
+  const choose = async (chosen: File) => {
     try {
       const text = isWorkbook(chosen) ? await readWorkbook(chosen) : await readCsvFile(chosen);
       edit(text);
@@ -74,7 +74,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
       { ...file, commit: true, good_lines_only: true },
       {
         onSuccess: (imported) => {
-          if (imported.written) toast(`Imported ${countOf(countChanges(imported), 'album')}`);
+          if (imported.written) toast(importedMessage(imported));
           if (imported.written && imported.errors.length === 0) return edit('');
           read(file);
         },
@@ -121,7 +121,15 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
             )}
           </Field>
           <div className="flex flex-wrap gap-2">
-            <FileButton onChoose={choose} />
+            <FileButton
+              icon={FileText}
+              kind="line"
+              label="Running order file"
+              accept=".csv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              onChoose={([file]) => file && void choose(file)}
+            >
+              Choose a CSV or Excel file
+            </FileButton>
             <Button
               disabled={csv.trim() === '' || isTooLong}
               isBusy={preview.isPending}
@@ -152,24 +160,9 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
   );
 }
 
-function FileButton({ onChoose }: { onChoose: (file: File | undefined) => Promise<void> }) {
-  const file = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button icon={FileText} kind="line" onClick={() => file.current?.click()}>
-        Choose a CSV or Excel file
-      </Button>
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".csv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        aria-label="Running order file"
-        onChange={({ target }) => {
-          void onChoose(target.files?.[0]);
-          target.value = '';
-        }}
-      />
-    </>
-  );
+/** The running order appears above the lines that wait for a fix, and pushes them off the screen. */
+function importedMessage(imported: RunningOrder): string {
+  const bad = new Set(imported.errors.map(({ line }) => line)).size;
+  const left = bad === 0 ? '' : `. ${countOf(bad, 'line')} below still ${bad === 1 ? 'needs' : 'need'} a fix.`;
+  return `Imported ${countOf(countChanges(imported), 'album')}${left}`;
 }

@@ -135,7 +135,7 @@ function Delay({ performance, event }: PerformanceProps) {
   if (minutes === 0) return null;
   return (
     <span
-      title={`Announced for ${timeAtEvent(performance.announced_at ?? '', event.time_zone)}`}
+      title={`First planned for ${timeAtEvent(performance.announced_at ?? '', event.time_zone)}`}
       className={`inline-block rounded-full px-2 py-0.5 text-12 font-bold whitespace-nowrap ${minutes > 0 ? 'bg-warn-bg text-warn' : 'bg-sunk text-ink-2'}`}
     >
       {Math.abs(minutes)} min {minutes > 0 ? 'late' : 'early'}

@@ -1,6 +1,7 @@
 import { FolderUp, Images } from 'lucide-react';
-import { type DragEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { type DragEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Button } from '#web/components/button.tsx';
+import { FileButton } from '#web/components/file-button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
 import { collectChosen, collectDropped, type PickedFile, sortOutImages } from './image-files.ts';
@@ -57,8 +58,6 @@ export function UploadPanel({ queue, memory, target, hint, canReview, children }
 type DropZoneProps = { hint: string; onPicked: (picked: PickedFile[]) => void };
 
 function DropZone({ hint, onPicked }: DropZoneProps) {
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const [isReading, setIsReading] = useState(false);
   const drop = async (event: DragEvent) => {
@@ -71,11 +70,7 @@ function DropZone({ hint, onPicked }: DropZoneProps) {
       setIsReading(false);
     }
   };
-  const choose = (input: HTMLInputElement) => {
-    const picked = collectChosen(input.files);
-    input.value = '';
-    if (picked.length > 0) onPicked(picked);
-  };
+  const choose = (files: File[]) => onPicked(collectChosen(files));
   return (
     <section
       aria-label="Add photos"
@@ -101,32 +96,26 @@ function DropZone({ hint, onPicked }: DropZoneProps) {
       </p>
       <p className="max-w-[52ch] text-14 text-ink-2">{hint}</p>
       <div className="flex flex-wrap justify-center gap-2">
-        {/* Phones cannot choose a folder. */}
-        <Button icon={FolderUp} className="pointer-coarse:hidden" onClick={() => folder.current?.click()}>
+        <FileButton
+          icon={FolderUp}
+          className="pointer-coarse:hidden"
+          label="Folder"
+          isFolder
+          onChoose={choose}
+        >
           Choose a folder
-        </Button>
-        <Button icon={Images} kind="line" onClick={() => files.current?.click()}>
+        </FileButton>
+        <FileButton
+          icon={Images}
+          kind="line"
+          label="Photos"
+          accept="image/jpeg,image/png,image/webp,image/tiff"
+          multiple
+          onChoose={choose}
+        >
           Choose photos
-        </Button>
+        </FileButton>
       </div>
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        accept="image/jpeg,image/png,image/webp,image/tiff"
-        aria-label="Photos"
-        onChange={({ target }) => choose(target)}
-      />
-      <input
-        ref={folder}
-        type="file"
-        multiple
-        hidden
-        {...{ webkitdirectory: '' }}
-        aria-label="Folder"
-        onChange={({ target }) => choose(target)}
-      />
     </section>
   );
 }

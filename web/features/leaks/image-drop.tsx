@@ -1,7 +1,7 @@
 import { Upload, X } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
 import { MAX_LEAKED_IMAGE_BYTES, MAX_LEAKED_IMAGES } from '#contract/endpoints/leaks.ts';
-import { Button } from '#web/components/button.tsx';
+import { FileButton } from '#web/components/file-button.tsx';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 
 type ImageDropProps = {
@@ -24,7 +24,6 @@ export function findFileProblem(files: readonly File[]): string | undefined {
 
 /** Takes pictures by drop or by choice, and shows them. */
 export function ImageDrop({ files, error, onAdd, onRemove }: ImageDropProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   const errorId = useId();
   const drop = (event: DragEvent) => {
@@ -61,22 +60,16 @@ export function ImageDrop({ files, error, onAdd, onRemove }: ImageDropProps) {
         <p className="text-15 text-ink-2 pointer-coarse:hidden">
           {files.length > 0 ? 'Drop more pictures of the same leak here' : 'Drop the leaked pictures here'}
         </p>
-        <Button icon={Upload} kind="line" onClick={() => input.current?.click()}>
-          {files.length > 0 ? 'Add pictures' : 'Choose pictures'}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          multiple
+        <FileButton
+          icon={Upload}
+          kind="line"
+          label="Leaked pictures"
           accept="image/*"
-          aria-label="Leaked pictures"
-          onChange={({ target }) => {
-            const chosen = [...(target.files ?? [])];
-            target.value = '';
-            onAdd(chosen);
-          }}
-        />
+          multiple
+          onChoose={onAdd}
+        >
+          {files.length > 0 ? 'Add pictures' : 'Choose pictures'}
+        </FileButton>
       </section>
       <p className="text-13 text-ink-2">
         Up to {MAX_LEAKED_IMAGES} pictures of one leak. What they show adds up, which helps most if several

@@ -25,7 +25,7 @@ export function LeakSearchHistory({ onOpen }: { onOpen: (searchId: number) => vo
       {data && data.previews.marked < data.previews.total && (
         <p className="text-13 text-ink-2">
           {formatCount(data.previews.marked)} of {formatCount(data.previews.total)} previews are marked so
-          far. Copies of the others do not tell whose they are.
+          far. Copies of the others can’t be traced.
         </p>
       )}
       {data && data.traces.length >= MAX_LEAK_SEARCHES_LISTED && (

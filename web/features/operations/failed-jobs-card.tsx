@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck, RotateCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { type FailedJob, type JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
 import { failedJobList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
@@ -24,8 +23,11 @@ export function FailedJobsCard() {
   const selection = useSelection({ idOf, rows, max: failedJobList.maxSelected });
   const retry = useSettleJobs('retry');
   const discard = useSettleJobs('discard');
-  const [discarding, setDiscarding] = useState<readonly FailedJob[]>([]);
-  const count = countOf(discarding.length, 'job');
+  const { ask, question } = useConfirmed(discard, (jobs) => ({
+    title: `Discard ${countOf(jobs.length, 'job')}?`,
+    sentence: 'Discarded jobs never run again. This cannot be undone.',
+    confirmLabel: `Discard ${countOf(jobs.length, 'job')}`,
+  }));
   return (
     <SectionCard
       title="Failed jobs"
@@ -46,7 +48,7 @@ export function FailedJobsCard() {
             job={job}
             isRetrying={retry.isPending}
             onRetry={() => retry.mutate([job])}
-            onDiscard={() => setDiscarding([job])}
+            onDiscard={() => ask([job])}
           />
         )}
         empty={
@@ -63,20 +65,9 @@ export function FailedJobsCard() {
         >
           Retry
         </BulkAction>
-        <BulkAction onClick={() => setDiscarding(selection.rows)}>Discard</BulkAction>
+        <BulkAction onClick={() => ask(selection.rows)}>Discard</BulkAction>
       </BulkBar>
-      {discarding.length > 0 && (
-        <ConfirmDialog
-          title={`Discard ${count}?`}
-          sentence="Discarded jobs never run again. This cannot be undone."
-          confirmLabel={`Discard ${count}`}
-          isBusy={discard.isPending}
-          onConfirm={() =>
-            discard.mutate(discarding, { onSuccess: selection.clear, onSettled: () => setDiscarding([]) })
-          }
-          onCancel={() => setDiscarding([])}
-        />
-      )}
+      {question}
     </SectionCard>
   );
 }
@@ -100,7 +91,7 @@ function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardPro
           </span>
         </p>
         {job.error === null ? (
-          <p className="text-14 text-ink-2">Only staff who see customers can read why it failed.</p>
+          <p className="text-14 text-ink-2">Only staff who can see customers can read why it failed.</p>
         ) : (
           <FailedJobDetails error={job.error} payload={job.payload} />
         )}

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronRight, Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { type Pass, passEndpoints } from '#contract/endpoints/passes.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge, formatCount } from '#web/lib/formats.ts';
@@ -200,19 +200,23 @@ function CameraSteps() {
 }
 
 function NewPassword({ token }: { token: string }) {
-  const [isAsking, setIsAsking] = useState(false);
   const queryClient = useQueryClient();
   const renewing = useMutation({
     mutationFn: () => callApi(passEndpoints.renewCameraPassword, { body: { token } }),
     onSuccess: (pass) => {
       queryClient.setQueryData(passQuery(token).queryKey, pass);
-      setIsAsking(false);
       toast('There’s a new password. Type it into your cameras.');
     },
+    onError: toast.failure,
   });
+  const { ask, question } = useConfirmed(renewing, () => ({
+    title: 'Get a new password?',
+    sentence: 'Cameras with the old one stop sending until you type in the new one.',
+    confirmLabel: 'Get a new password',
+  }));
   return (
     <>
-      <button type="button" className="flex items-center gap-4 text-left" onClick={() => setIsAsking(true)}>
+      <button type="button" className="flex items-center gap-4 text-left" onClick={() => ask()}>
         <span className="grid size-12 place-items-center rounded-full bg-sunk">
           <RefreshCw aria-hidden size={20} />
         </span>
@@ -223,16 +227,7 @@ function NewPassword({ token }: { token: string }) {
           </span>
         </span>
       </button>
-      {isAsking && (
-        <ConfirmDialog
-          title="Get a new password?"
-          sentence="Cameras with the old one stop sending until you type in the new one."
-          confirmLabel="Get a new password"
-          isBusy={renewing.isPending}
-          onConfirm={() => renewing.mutate()}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {question}
     </>
   );
 }

@@ -55,11 +55,11 @@ export function Totals({ report }: { report: SalesReport }) {
       <Figures figures={figures.map((one) => compared(one, true))} />
       <p className="text-13 text-ink-2">
         Gross {formatCents(totals.gross)}, refunds {formatCents(totals.refunds)}, disputes{' '}
-        {formatCents(totals.disputes)}, card fees so far {formatCents(totals.fees)}. The card provider reports
-        fees a few minutes after each sale, and takes them off net sales then
+        {formatCents(totals.disputes)}, card fees so far {formatCents(totals.fees)}. Card fees arrive a few
+        minutes after each sale, and net sales go down then
         {report.account_fees === 0
           ? ''
-          : `. Another ${formatCents(report.account_fees)} of fees belong to no sale`}
+          : `. Another ${formatCents(report.account_fees)} in fees isn’t tied to a sale`}
         . Compared with {formatDay(previous.start_date)}
         {previous.end_date === previous.start_date ? '' : ` to ${formatDay(previous.end_date)}`}
         {previous.is_partial ? ' at this time' : ''}.

@@ -12,10 +12,11 @@ import { CheckField, SelectField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatWeekday, listDays } from '#web/lib/formats.ts';
+import { rosterQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
-import { formatRate, readRate, refreshRoster, rosterQuery } from './roster.query.ts';
+import { formatRate, readRate, refreshRoster } from './roster.query.ts';
 
 type AssignSheetProps = {
   event: Pick<StaffEvent, 'id' | 'start_date' | 'last_date'>;

@@ -4,17 +4,18 @@ import { type ReactNode, useState } from 'react';
 import { type EventPhotographer, type EventRoster, rosterEndpoints } from '#contract/endpoints/roster.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { SelectField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatWeekday } from '#web/lib/formats.ts';
+import { eventRosterQuery, rosterQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useUnsaved } from '#web/lib/use-contract-form.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { AssignSheet } from './assign-sheet.tsx';
-import { eventRosterQuery, formatRate, rosterQuery } from './roster.query.ts';
+import { formatRate } from './roster.query.ts';
 
 type OfEvent = { event: Pick<StaffEvent, 'id' | 'start_date' | 'last_date'> };
 
@@ -43,12 +44,16 @@ export function EventPhotographers({ event }: OfEvent) {
 
 function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
   const [assigning, setAssigning] = useState<EventPhotographer | number | 'somebody'>();
-  const [removing, setRemoving] = useState<EventPhotographer>();
   const remove = useStaffAction(
-    (photographer: number) =>
+    ({ photographer }: EventPhotographer) =>
       callApi(rosterEndpoints.unassignPhotographer, { params: { id: event.id, photographer } }),
     () => toast('Removed from this event'),
   );
+  const { ask, question } = useConfirmed(remove, ({ name }) => ({
+    title: `Remove ${name} from this event?`,
+    sentence: 'Their photos stay credited to them. New sales here pay their usual rate.',
+    confirmLabel: 'Remove',
+  }));
   return (
     <>
       {roster.assigned.length === 0 && <p className="text-15 text-ink-2">Nobody is assigned yet.</p>}
@@ -67,7 +72,7 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
                 .join(' · ')}
             >
               <LineButton verb="Change" name={person.name} onClick={() => setAssigning(person)} />
-              <LineButton kind="ghost" verb="Remove" name={person.name} onClick={() => setRemoving(person)} />
+              <LineButton kind="ghost" verb="Remove" name={person.name} onClick={() => ask(person)} />
             </Line>
           ))}
         </ul>
@@ -91,16 +96,7 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
           onClose={() => setAssigning(undefined)}
         />
       )}
-      {removing && (
-        <ConfirmDialog
-          title={`Remove ${removing.name} from this event?`}
-          sentence="Their photos stay credited to them. New sales here pay their usual rate."
-          confirmLabel="Remove"
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(removing.photographer, { onSettled: () => setRemoving(undefined) })}
-          onCancel={() => setRemoving(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }

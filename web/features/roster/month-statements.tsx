@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Lock, Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import {
   type MonthStatement,
   type MonthWithStatements,
@@ -11,7 +11,7 @@ import {
 import { NO_CREDIT, statementFile } from '#contract/lists/roster.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { ListCsvButton } from '#web/components/list/list-toolbar.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { EmptyState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
@@ -123,7 +123,6 @@ type CloseMonthProps = { month: StatementMonth; unknown: number; onClosed: () =>
 
 function CloseMonth({ month, unknown, onClosed }: CloseMonthProps) {
   const me = useUser();
-  const [isAsking, setIsAsking] = useState(false);
   const name = nameOfMonth(month.month);
   const close = useStaffAction(
     () => callApi(statementEndpoints.closeMonth, { params: { month: month.month } }),
@@ -132,23 +131,19 @@ function CloseMonth({ month, unknown, onClosed }: CloseMonthProps) {
       onClosed();
     },
   );
-  if (!userCan(me, 'payouts')) return null;
   const strangers = unknown > 0 ? ` ${countOf(unknown, 'credit is', 'credits are')} not on the roster.` : '';
+  const { ask, question } = useConfirmed(close, () => ({
+    title: `Close ${name}?`,
+    sentence: `Its statements get their numbers and never change again. Later refunds show up in the next month.${strangers} This cannot be undone.`,
+    confirmLabel: 'Close month',
+  }));
+  if (!userCan(me, 'payouts')) return null;
   return (
     <>
-      <Button icon={Lock} size="small" onClick={() => setIsAsking(true)}>
+      <Button icon={Lock} size="small" onClick={() => ask()}>
         Close {name}
       </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Close ${name}?`}
-          sentence={`Its statements get their numbers and never change again. Later refunds show up in the next month.${strangers} This cannot be undone.`}
-          confirmLabel="Close month"
-          isBusy={close.isPending}
-          onConfirm={() => close.mutate(undefined, { onSettled: () => setIsAsking(false) })}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {question}
     </>
   );
 }

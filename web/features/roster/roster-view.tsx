@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { type Photographer, rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { rosterList } from '#contract/lists/roster.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
@@ -11,22 +11,28 @@ import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
+import { rosterQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PhotographerSheet } from './photographer-sheet.tsx';
-import { formatRate, rosterQuery } from './roster.query.ts';
+import { formatRate } from './roster.query.ts';
 
 /** Everybody who photographs for the company. */
 export function RosterView() {
   const { data, error, refetch } = useQuery(rosterQuery);
   const rows = useLocalRows(useListState(rosterList), data, { error, retry: refetch });
   const [open, setOpen] = useState<Photographer | 'new'>();
-  const [leaving, setLeaving] = useState<Photographer>();
   const archive = useStaffAction(
     ({ person, hasLeft }: { person: Photographer; hasLeft: boolean }) =>
       callApi(rosterEndpoints.changePhotographer, { params: { id: person.id }, body: { has_left: hasLeft } }),
     ({ name, left_at }) => toast(left_at ? `${name} archived` : `${name} is back on the roster`),
   );
+  const { ask, question } = useConfirmed(archive, ({ person }) => ({
+    title: `Archive ${person.name}?`,
+    sentence:
+      'They are no longer offered for new events. Their photos, sales and statements stay. You can bring them back.',
+    confirmLabel: 'Archive',
+  }));
   const add = (
     <StaffButton needs="admin_albums" icon={UserPlus} size="small" onClick={() => setOpen('new')}>
       Add photographer
@@ -50,7 +56,7 @@ export function RosterView() {
             person={person}
             onEdit={() => setOpen(person)}
             onArchive={() =>
-              person.left_at ? archive.mutate({ person, hasLeft: false }) : setLeaving(person)
+              person.left_at ? archive.mutate({ person, hasLeft: false }) : ask({ person, hasLeft: true })
             }
           />
         )}
@@ -66,18 +72,7 @@ export function RosterView() {
       {open && (
         <PhotographerSheet {...(open === 'new' ? {} : { person: open })} onClose={() => setOpen(undefined)} />
       )}
-      {leaving && (
-        <ConfirmDialog
-          title={`Archive ${leaving.name}?`}
-          sentence="They are no longer offered for new events. Their photos, sales and statements stay. You can bring them back."
-          confirmLabel="Archive"
-          isBusy={archive.isPending}
-          onConfirm={() =>
-            archive.mutate({ person: leaving, hasLeft: true }, { onSettled: () => setLeaving(undefined) })
-          }
-          onCancel={() => setLeaving(undefined)}
-        />
-      )}
+      {question}
     </section>
   );
 }

@@ -1,16 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { statementEndpoints } from '#contract/endpoints/statements.ts';
 import { apiQuery } from '#web/lib/api.ts';
 import { parseDollars } from '#web/lib/formats.ts';
 
 // The keys begin with "staff", so that every change by staff refreshes them.
 
-export const rosterQuery = apiQuery(['staff', 'roster'], rosterEndpoints.listPhotographers);
-export const eventRosterQuery = (eventId: number) =>
-  apiQuery(['staff', 'event-crew', eventId], rosterEndpoints.listEventPhotographers, {
-    params: { id: eventId },
-  });
 export const monthsQuery = apiQuery(['staff', 'statement-months'], statementEndpoints.listStatementMonths);
 export const monthQuery = (month: string) =>
   apiQuery(['staff', 'statements', month], statementEndpoints.showMonth, { params: { month } });

@@ -98,7 +98,7 @@ function EvidenceLine({ dispute }: { dispute: Dispute }) {
 
 const DONE = {
   sent: 'The evidence was sent to the bank',
-  waiting: 'The card provider has not answered yet. We keep trying.',
+  waiting: 'The card provider has not answered yet. We’ll keep trying.',
 };
 
 type EvidenceSheetProps = { userId: number; dispute: Dispute; onClose: () => void };
@@ -200,7 +200,7 @@ const REASONS: Readonly<Record<string, string>> = {
   general: 'The bank gave no reason.',
   product_not_received: 'They say they did not get what they bought.',
   product_unacceptable: 'They say it is not what was promised.',
-  subscription_canceled: 'They say they had canceled.',
+  subscription_canceled: 'They say they canceled.',
   unrecognized: 'They do not recognize this payment.',
 };
 
@@ -215,7 +215,7 @@ const PART_NAMES: Record<EvidencePart, string> = {
   customer_email_address: 'Email address',
   customer_purchase_ip: 'Network address of the payment',
   service_date: 'Delivered on',
-  product_description: 'What was bought',
+  product_description: 'Purchase',
   access_activity_log: 'Log-ins, views and downloads',
   refund_policy_disclosure: 'Terms and refund policy',
   uncategorized_text: 'Receipt',

@@ -8,7 +8,7 @@ import { RadioCard, TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge, formatMoment } from '#web/lib/formats.ts';
 import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
 import { useSaleAction } from './sales.query.ts';
 
@@ -30,8 +30,8 @@ export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
               {formatCents(returned.amount)}
               {returned.payer.id !== userId && ` to ${returned.payer.name}`}.
             </b>{' '}
-            That was <time dateTime={returned.owed_since}>{formatAge(returned.owed_since)}</time>, and we owe
-            it to the buyer.{' '}
+            We’ve owed it to the buyer since{' '}
+            <time dateTime={returned.owed_since}>{formatMoment(returned.owed_since)}</time>.{' '}
             {returned.has_entitlements
               ? 'The buyer has the purchase.'
               : 'The buyer has neither the photos nor the money.'}
@@ -84,7 +84,7 @@ const CHOICES: Record<ReturnedSettlement, { title: string; sentence: string }> =
 const DONE = {
   settled: 'The refund is settled',
   sent: 'The refund was sent to the bank again',
-  waiting: 'The card provider has not answered yet. We keep trying.',
+  waiting: 'The card provider has not answered yet. We’ll keep trying.',
 };
 
 const MAX_NOTE = 1_000;

@@ -40,18 +40,12 @@ export const evidenceQuery = (userId: number, disputeId: number) =>
     params: { id: disputeId },
   });
 
-export const pricedEventQuery = (eventId: number) =>
-  apiQuery([...STAFF, 'event', eventId], catalogueEndpoints.getStaffEvent, { params: { id: eventId } });
-
 export const siteImagePriceQuery = apiQuery(['payments', 'settings'], paymentEndpoints.paymentSettings);
 
 export const swapTargetsQuery = (q: string, event: number | undefined) =>
   apiQuery([...STAFF, 'swap-targets', { q, event }], catalogueEndpoints.listAdminAlbums, {
     query: { q: q || undefined, event, _limit: MAX_TARGETS },
   });
-
-export const photosOfAlbumQuery = (albumId: number) =>
-  apiQuery([...STAFF, 'album', albumId], catalogueEndpoints.getAlbum, { params: { id: albumId } });
 
 /** Reloads the albums and the buyer of the sale afterwards, and shows a failure as a toast. */
 export function useSaleAction<Input = void, Answer = unknown>(

@@ -13,8 +13,9 @@ import { Form, TextAreaField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
+import { staffEventQuery } from '#web/lib/staff.query.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
-import { pricedEventQuery, siteImagePriceQuery, useSaleAction } from './sales.query.ts';
+import { siteImagePriceQuery, useSaleAction } from './sales.query.ts';
 
 const MAX_MEMO = 1_000;
 const reason = z.strictObject({ memo: z.string().trim() });
@@ -40,7 +41,7 @@ function sendSwap({ lineId }: SwapSubject, { album, imageId }: SwapTarget, memo:
 
 export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProps) {
   const { type: role } = useUser();
-  const { data: event } = useQuery(pricedEventQuery(target.album.event));
+  const { data: event } = useQuery(staffEventQuery(target.album.event));
   const { data: site } = useQuery(siteImagePriceQuery);
   const swap = useSaleAction(
     subject.userId,
@@ -63,7 +64,8 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
       </div>
       <Notice tone={verdict.isAllowed ? 'info' : 'bad'}>{verdict.sentence}</Notice>
       <p className="text-14 text-ink-2">
-        {subject.buyerName} gets the second instead of the first right away. Used downloads stay used.
+        {subject.buyerName} has the new one right away and no longer has the old one. Used downloads stay
+        used.
       </p>
       {verdict.isAllowed && (
         <TextAreaField

@@ -8,13 +8,9 @@ import { Photo } from '#web/components/photo.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
+import { albumDetailQuery, staffEventQuery } from '#web/lib/staff.query.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
-import {
-  photosOfAlbumQuery,
-  pricedEventQuery,
-  siteImagePriceQuery,
-  swapTargetsQuery,
-} from './sales.query.ts';
+import { siteImagePriceQuery, swapTargetsQuery } from './sales.query.ts';
 import {
   orderTargets,
   SwapConfirm,
@@ -63,7 +59,7 @@ type SwapPhotosProps = {
 };
 
 function SwapPhotos({ album, ownImageId, onChoose, onBack }: SwapPhotosProps) {
-  const { data, error, refetch } = useQuery(photosOfAlbumQuery(album.id));
+  const { data, error, refetch } = useQuery(albumDetailQuery(album.id));
   if (error && !data) return <FailedState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton label="Loading photos" className="h-64" />;
   const images = data.images.filter(({ id }) => id !== ownImageId);
@@ -113,7 +109,7 @@ function SwapSearch({ subject, onChoose }: SwapSearchProps) {
   const { data: site } = useQuery(siteImagePriceQuery);
   const found = orderTargets(subject, same.data ?? [], others.data ?? []);
   const eventIds = [...new Set(found.map(({ event }) => event))];
-  const events = useQueries({ queries: eventIds.map(pricedEventQuery) });
+  const events = useQueries({ queries: eventIds.map(staffEventQuery) });
   const eventOf = (album: TargetAlbum) => events.find(({ data }) => data?.id === album.event)?.data;
   return (
     <div className="grid gap-3 pb-3">

@@ -12,10 +12,11 @@ import { SelectField, TextAreaField, TextField } from '#web/components/form.tsx'
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDays, parseDollars, toDollars, todayIsoDate } from '#web/lib/formats.ts';
+import { staffEventsQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
-import { couponsQuery, eventChoicesQuery } from './settings.query.ts';
+import { couponsQuery } from './settings.query.ts';
 
 type CouponSheetProps = {
   /** Undefined for a new coupon. */
@@ -27,7 +28,7 @@ const CONFLICT_LABELS: Record<string, string> = { discount: 'Discount', events: 
 
 export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
   const queryClient = useQueryClient();
-  const { data: events = [] } = useQuery(eventChoicesQuery);
+  const { data: events = [] } = useQuery(staffEventsQuery);
   // Some events may be too old for the list of choices.
   const nameOf = (id: number) => [...events, ...(coupon?.events ?? [])].find((one) => one.id === id)?.name;
   const { form, save } = useSavedForm({

@@ -11,7 +11,7 @@ import {
 } from '#contract/endpoints/coupons.ts';
 import { couponList } from '#contract/lists/coupons.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
@@ -36,13 +36,31 @@ export function CouponsPanel() {
     setEdited(wanted === 'new' ? undefined : wanted);
     if (wanted === 'new' || search.add) void change({ add: wanted === 'new' ? 'true' : undefined });
   };
-  const [ending, setEnding] = useState<readonly Coupon[]>([]);
   const rows = useLocalRows(useListState(couponList), data, { error, retry: refetch });
   const selection = useSelection({
     idOf,
     rows,
     max: couponList.maxSelected,
     isSelectable: (coupon) => couponState(coupon) === 'active',
+  });
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    mutationFn: (coupons: readonly Coupon[]) =>
+      callApi(couponEndpoints.endCoupons, { body: { ids: coupons.map(idOf) } }),
+    onSuccess: ({ done }) => {
+      toast(done.length === 0 ? 'Already ended' : `${countOf(done.length, 'coupon')} ended`);
+      selection.clear();
+      return queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
+    },
+    onError: toast.failure,
+  });
+  const { ask, question } = useConfirmed(end, (coupons) => {
+    const isOne = coupons.length === 1;
+    return {
+      title: `End ${isOne ? coupons[0]?.code : countOf(coupons.length, 'coupon')}?`,
+      sentence: isOne ? SENTENCE : SENTENCE_OF_SEVERAL,
+      confirmLabel: isOne ? 'End coupon' : 'End coupons',
+    };
   });
   return (
     <SectionCard
@@ -68,25 +86,16 @@ export function CouponsPanel() {
         hasKeys={false}
         rowPx={{ desk: 68, phone: 68 }}
         card={(coupon) => (
-          <CouponRow coupon={coupon} onEdit={() => setOpen(coupon)} onEnd={() => setEnding([coupon])} />
+          <CouponRow coupon={coupon} onEdit={() => setOpen(coupon)} onEnd={() => ask([coupon])} />
         )}
         empty={<p className="text-15 text-ink-2">There are no coupons yet.</p>}
       />
       <BulkBar noun="coupon" selection={selection}>
-        <BulkAction onClick={() => setEnding(selection.rows)}>
-          <CircleSlash size={16} />
+        <BulkAction icon={CircleSlash} onClick={() => ask(selection.rows)}>
           End
         </BulkAction>
       </BulkBar>
-      {ending.length > 0 && (
-        <EndCoupons
-          coupons={ending}
-          onDone={(hasEnded) => {
-            setEnding([]);
-            if (hasEnded) selection.clear();
-          }}
-        />
-      )}
+      {question}
       {open && <CouponSheet coupon={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
     </SectionCard>
   );
@@ -134,34 +143,3 @@ function CouponRow({ coupon, onEdit, onEnd }: CouponRowProps) {
 const SENTENCE = 'New orders cannot use it. Orders that already use it keep it. This cannot be undone.';
 const SENTENCE_OF_SEVERAL =
   'New orders cannot use them. Orders that already use them keep them. This cannot be undone.';
-
-type EndCouponsProps = { coupons: readonly Coupon[]; onDone: (hasEnded: boolean) => void };
-
-function EndCoupons({ coupons, onDone }: EndCouponsProps) {
-  const queryClient = useQueryClient();
-  const end = useMutation({
-    mutationFn: () =>
-      callApi(couponEndpoints.endCoupons, { body: { ids: coupons.map((coupon) => coupon.id) } }),
-    onSuccess: async ({ done }) => {
-      toast(done.length === 0 ? 'Already ended' : `${countOf(done.length, 'coupon')} ended`);
-      await queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
-      onDone(true);
-    },
-    onError: (error) => {
-      toast.failure(error);
-      onDone(false);
-    },
-  });
-  const [first] = coupons;
-  const isOne = coupons.length === 1;
-  return (
-    <ConfirmDialog
-      title={isOne ? `End ${first?.code}?` : `End ${countOf(coupons.length, 'coupon')}?`}
-      sentence={isOne ? SENTENCE : SENTENCE_OF_SEVERAL}
-      confirmLabel={isOne ? 'End coupon' : 'End coupons'}
-      isBusy={end.isPending}
-      onConfirm={() => end.mutate()}
-      onCancel={() => onDone(false)}
-    />
-  );
-}

@@ -1,6 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { z } from 'zod';
 import {
   type LegalTemplates,
   legalChange,
@@ -8,12 +6,12 @@ import {
   MAX_LEGAL_LENGTH,
 } from '#contract/endpoints/legal.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { Form, TextAreaField } from '#web/components/form.tsx';
 import { SaveGuard } from '#web/components/save-guard.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { legalQuery } from '#web/lib/site.query.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
@@ -22,20 +20,21 @@ import { useSavedForm } from '#web/lib/use-saved-form.ts';
 const templatesQuery = apiQuery(['settings', 'legal'], legalEndpoints.getLegalTemplates);
 
 export function LegalPanel() {
-  const { data, error, refetch } = useQuery(templatesQuery);
+  const query = useQuery(templatesQuery);
+  const version = query.data?.legal_version;
   return (
     <SectionCard
       id="legal"
       title="Terms and privacy"
       intro={
-        data
-          ? `Version ${data.legal_version} is in force. Everyone has to agree to a new version at their next visit. Have a lawyer check the texts first.`
+        version
+          ? `Version ${version} is in force. Everyone has to agree to a new version at their next visit. Have a lawyer check the texts first.`
           : undefined
       }
     >
-      {error && !data && <FailedState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label="Loading the texts" className="h-[320px]" />}
-      {data && <LegalForm texts={data} />}
+      <QueryState query={query} loading={<Skeleton label="Loading the texts" className="h-[320px]" />}>
+        {(texts) => <LegalForm texts={texts} />}
+      </QueryState>
     </SectionCard>
   );
 }
@@ -45,7 +44,6 @@ const HINT =
 
 function LegalForm({ texts }: { texts: LegalTemplates }) {
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<z.output<typeof legalChange>>();
   const { form, save } = useSavedForm({
     schema: legalChange,
     saved: texts,
@@ -57,11 +55,16 @@ function LegalForm({ texts }: { texts: LegalTemplates }) {
       queryClient.setQueryData(templatesQuery.queryKey, fresh);
       void queryClient.invalidateQueries({ queryKey: legalQuery.queryKey });
     },
-    onSettled: () => setAsked(undefined),
   });
+  const { ask, question } = useConfirmed(save, () => ({
+    title: `Publish version ${texts.legal_version + 1}?`,
+    sentence:
+      'Every customer and staff member has to agree to it before they continue. This cannot be undone.',
+    confirmLabel: 'Publish',
+  }));
   const { isDirty } = form.formState;
   return (
-    <Form failure={save.failure} onSubmit={form.handleSubmit(setAsked)}>
+    <Form failure={save.failure} onSubmit={form.handleSubmit(ask)}>
       <div className="grid gap-4 [&_textarea]:max-h-[420px]">
         <TextAreaField
           {...fieldProps(form, 'terms')}
@@ -78,16 +81,7 @@ function LegalForm({ texts }: { texts: LegalTemplates }) {
         <SavedNote isSaved={save.isSuccess && !isDirty} text="Published" />
       </div>
       <SaveGuard save={save} />
-      {asked && (
-        <ConfirmDialog
-          title={`Publish version ${texts.legal_version + 1}?`}
-          sentence="Every customer and staff member has to agree to it before they continue. This cannot be undone."
-          confirmLabel="Publish"
-          isBusy={save.isPending}
-          onConfirm={() => save.mutate(asked)}
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {question}
     </Form>
   );
 }

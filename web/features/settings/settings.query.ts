@@ -1,4 +1,3 @@
-import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { apiQuery } from '#web/lib/api.ts';
@@ -8,6 +7,3 @@ export const SETTINGS = ['site-settings'] as const;
 export const settingsQuery = apiQuery([...SETTINGS, 'now'], settingsEndpoints.getSettings);
 
 export const couponsQuery = apiQuery(['coupons'], couponEndpoints.listCoupons);
-
-/** The newest events, for a choice among them. */
-export const eventChoicesQuery = apiQuery(['staff', 'events'], catalogueEndpoints.listStaffEvents);

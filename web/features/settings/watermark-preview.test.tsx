@@ -55,9 +55,9 @@ test('invalid values are not requested but reported', async () => {
   const { type, asked } = show();
   await picture();
   type({ text: '..' });
-  expect(await screen.findByText(/the text is not one we can draw/)).toBeTruthy();
+  expect(await screen.findByText(/check the text/)).toBeTruthy();
   type({ opacityPercent: '5' });
-  expect(await screen.findByText(/the opacity is not one we can draw/)).toBeTruthy();
+  expect(await screen.findByText(/check the opacity/)).toBeTruthy();
   expect(asked()).toEqual(['encore preview']);
 });
 

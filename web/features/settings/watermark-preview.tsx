@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { SentQuery } from '#contract/endpoint.ts';
 import type { SiteSettings } from '#contract/endpoints/settings.ts';
@@ -10,7 +9,7 @@ import {
 } from '#contract/endpoints/watermark.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
@@ -67,7 +66,7 @@ function MarkImage({ typed }: { typed: TypedWatermarkValues }) {
       <figcaption className="text-13 text-ink-2">
         <div role="status">
           {problem ? (
-            `No preview: ${problem}.`
+            `No preview: check the ${problem}.`
           ) : error ? (
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="text-bad">{messageOf(error)}</span>
@@ -89,7 +88,7 @@ const WORDS = { text: 'text', opacity_percent: 'opacity', size_percent: 'size' }
 /** The fields show the full message; the preview has room only for a short one. */
 function problemOf(watermark: TypedWatermarkValues): string | undefined {
   const [issue] = typedWatermark.safeParse(watermark).error?.issues ?? [];
-  return issue && `the ${WORDS[issue.path[0] as keyof typeof WORDS]} is not one we can draw`;
+  return issue && WORDS[issue.path[0] as keyof typeof WORDS];
 }
 
 /** Watches the watermark fields in their own component, so that typing does not render the whole form. */
@@ -104,7 +103,6 @@ export function TypedWatermark({ control }: { control: SettingControl }) {
 /** Photos keep the watermark they were processed with until staff ask for an update. */
 export function WatermarkRemake({ typed }: { typed: TypedWatermarkValues }) {
   const queryClient = useQueryClient();
-  const [isAsked, setIsAsked] = useState(false);
   const { data: saved } = useQuery(settingsQuery);
   const { data: remake, error } = useQuery(watermarkRemakeQuery);
   const start = useMutation({
@@ -113,11 +111,15 @@ export function WatermarkRemake({ typed }: { typed: TypedWatermarkValues }) {
       queryClient.setQueryData(watermarkRemakeQuery.queryKey, now);
       return queryClient.invalidateQueries({ queryKey: listKey(historyList) });
     },
-    onSettled: () => setIsAsked(false),
   });
+  const open = (remake?.total ?? 0) - (remake?.done ?? 0);
+  const { ask, question } = useConfirmed(start, () => ({
+    title: 'Update older photos?',
+    sentence: `The previews of ${countOf(open, 'photo')} get the watermark “${saved?.watermark_text}”. This can take a while, because new photos are processed first. All photos stay visible.`,
+    confirmLabel: 'Update photos',
+  }));
   if (!remake) return error && <Failure error={error} />;
   if (remake.total === 0) return null;
-  const open = remake.total - remake.done;
   const isRunning = remake.state === 'running';
   return (
     <div className="grid max-w-[640px] gap-3 border-line border-t pt-5">
@@ -133,23 +135,14 @@ export function WatermarkRemake({ typed }: { typed: TypedWatermarkValues }) {
       )}
       {!isRunning && open > remake.left && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button kind="line" disabled={isUnsaved(typed, saved)} onClick={() => setIsAsked(true)}>
+          <Button kind="line" disabled={isUnsaved(typed, saved)} onClick={() => ask()}>
             Update older photos
           </Button>
           {isUnsaved(typed, saved) && <p className="text-13 text-ink-2">Save the watermark first.</p>}
         </div>
       )}
       {start.error && <Failure error={start.error} />}
-      {isAsked && (
-        <ConfirmDialog
-          title="Update older photos?"
-          sentence={`The previews of ${countOf(open, 'photo')} get the watermark “${saved?.watermark_text}”. This can take a while, because new photos are processed first. All photos stay visible.`}
-          confirmLabel="Update photos"
-          isBusy={start.isPending}
-          onConfirm={() => start.mutate()}
-          onCancel={() => setIsAsked(false)}
-        />
-      )}
+      {question}
     </div>
   );
 }

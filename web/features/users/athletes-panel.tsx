@@ -41,7 +41,8 @@ function ShownAthletes({ userId }: { userId: number }) {
                 <span className="truncate font-[650]">{athlete.name}</span>
                 <span className="text-13 tabular-nums text-ink-2">
                   {countOf(athlete.user_athlete_reference_photos.length, 'reference photo')},{' '}
-                  {countOf(athlete.matches_sure, 'sure match', 'sure matches')}, {athlete.matches_maybe} maybe
+                  {countOf(athlete.matches_sure, 'sure match', 'sure matches')}, {athlete.matches_maybe}{' '}
+                  possible
                   {!athlete.consented_at && ', no consent'}
                 </span>
               </li>

@@ -61,7 +61,7 @@ test('says while it loads what it loads, and that nobody is limited', async () =
 test('names the cards, why they were declined, and until when the account is blocked', async () => {
   show(answer(cardAttemptsOfUser, BLOCKED));
   expect(
-    await screen.findByText('Blocked, free again in 3 hours. 10 of 10 declined in 24 hours.'),
+    await screen.findByText('Blocked, can pay again in 3 hours. 10 of 10 declined in 24 hours.'),
   ).toBeTruthy();
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(rows[0]).toMatch(/^Declined, visa 9995/);
@@ -94,7 +94,7 @@ test('lifts the limit once and shows the new state', async () => {
   fireEvent.click(button);
   lifted.resolve();
   expect(await screen.findByText('Not limited. 0 of 10 declined in 24 hours.')).toBeTruthy();
-  expect(await screen.findByText('The count of declined cards starts over')).toBeTruthy();
+  expect(await screen.findByText('Count of declined cards reset')).toBeTruthy();
   expect(bodiesSentTo(fetches, liftCardAttempts)).toHaveLength(1);
 });
 

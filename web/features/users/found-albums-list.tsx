@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { BulkAnswer } from '#contract/lists/list.ts';
 import { foundAlbumList, statusOf } from '#contract/lists/users.ts';
 import { teamLine } from '#contract/rules/sentences.ts';
-import { ConfirmDialog, useConfirmed } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { KeyBar } from '#web/components/keys-sheet.tsx';
 import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
@@ -152,7 +151,6 @@ type ResetBarProps<Row> = {
 
 export function ResetBar<Row extends { id: number }>(props: ResetBarProps<Row>) {
   const { userId, what, sentence, nameOf, selection, reset } = props;
-  const [isAsking, setIsAsking] = useState(false);
   const act = useUserAction(userId, async () => {
     const chosen = selection.rows;
     const answer = await reset(chosen.map(({ id }) => id));
@@ -160,27 +158,21 @@ export function ResetBar<Row extends { id: number }>(props: ResetBarProps<Row>) 
       done: (count) => `${what === 'views' ? 'Views' : 'Downloads'} of ${countOf(count, 'album')} reset`,
       nameOf: (id) => chosen.filter((row) => row.id === id).map(nameOf)[0] ?? `Album ${id}`,
     });
+    selection.clear();
   });
+  const { ask, question } = useConfirmed(act, () => ({
+    title: `Reset the ${what} of ${countOf(selection.count, 'album')}?`,
+    sentence,
+    confirmLabel: `Reset ${what}`,
+  }));
   return (
     <>
       <BulkBar noun="album" selection={selection}>
-        <BulkAction onClick={() => setIsAsking(true)}>
-          <RotateCcw size={16} />
+        <BulkAction icon={RotateCcw} onClick={() => ask()}>
           Reset {what}
         </BulkAction>
       </BulkBar>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Reset the ${what} of ${countOf(selection.count, 'album')}?`}
-          sentence={sentence}
-          confirmLabel={`Reset ${what}`}
-          isBusy={act.isPending}
-          onConfirm={() =>
-            act.mutate(undefined, { onSuccess: selection.clear, onSettled: () => setIsAsking(false) })
-          }
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {question}
     </>
   );
 }

@@ -17,7 +17,7 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
   const reset = useUserAction(
     userId,
     () => callApi(userAdministrationEndpoints.resetPreviewQuota, { params: { id: userId } }),
-    () => 'Counted from zero again',
+    () => 'Count reset',
   );
   return (
     <Panel
@@ -54,7 +54,7 @@ export function PreviewQuotaPanel({ userId }: { userId: number }) {
             isBusy={reset.isPending}
             onClick={() => reset.mutate()}
           >
-            Count from zero
+            Reset the count
           </StaffButton>
           {isAllowing && (
             <AllowMoreSheet userId={userId} version={version} onClose={() => setIsAllowing(false)} />

@@ -68,7 +68,8 @@ export function SessionsPanel({ userId }: { userId: number }) {
 const OUTCOMES = { declined: 'Declined', passed: 'Paid', open: 'In progress', ignored: 'Not counted' };
 
 function describeState({ state, blocked_until }: CardAttempts): string {
-  if (state === 'blocked') return `Blocked, free again ${blocked_until ? formatAge(blocked_until) : 'later'}`;
+  if (state === 'blocked')
+    return `Blocked, can pay again ${blocked_until ? formatAge(blocked_until) : 'later'}`;
   return state === 'challenged' ? 'The bank confirms the next payment' : 'Not limited';
 }
 
@@ -82,7 +83,7 @@ export function CardAttemptsPanel({ userId }: { userId: number }) {
   const lift = useUserAction(
     userId,
     () => callApi(cardAttemptEndpoints.liftCardAttempts, { params: { id: userId } }),
-    () => 'The count of declined cards starts over',
+    () => 'Count of declined cards reset',
   );
   return (
     <Panel title="Declined cards" answer={answer}>

@@ -9,7 +9,7 @@ import { ROLE_NAMES } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { RadioCard, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -18,31 +18,31 @@ import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contr
 import { USERS, useRefreshStaff } from './users.query.ts';
 
 export function StaffList() {
-  const { data, error, refetch } = useQuery(
-    apiQuery([...USERS, 'staff'], userAdministrationEndpoints.listStaff),
-  );
-  if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton label="Loading staff" className="h-24" />;
+  const query = useQuery(apiQuery([...USERS, 'staff'], userAdministrationEndpoints.listStaff));
   return (
-    <ul aria-label="Staff" className="-my-2 grid">
-      {data.map(({ id, name, email, type, last_seen_at }) => (
-        <li key={id} className="border-line not-last:border-b">
-          <Link
-            to={paths.adminUser(id)}
-            className="group grid min-h-14 content-center gap-x-4 py-2 text-14 sm:grid-cols-[minmax(0,1fr)_96px_132px] sm:items-center"
-          >
-            <span className="grid min-w-0">
-              <b className="truncate font-[650] underline-offset-2 group-hover:underline">{name}</b>
-              <span className="truncate text-13 text-ink-2">{email}</span>
-            </span>
-            <span>{ROLE_NAMES[type]}</span>
-            <span className="text-13 text-ink-2">
-              {last_seen_at ? `Seen ${formatAge(last_seen_at)}` : 'Not logged in'}
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <QueryState query={query} loading={<Skeleton label="Loading staff" className="h-24" />}>
+      {(staff) => (
+        <ul aria-label="Staff" className="-my-2 grid">
+          {staff.map(({ id, name, email, type, last_seen_at }) => (
+            <li key={id} className="border-line not-last:border-b">
+              <Link
+                to={paths.adminUser(id)}
+                className="group grid min-h-14 content-center gap-x-4 py-2 text-14 sm:grid-cols-[minmax(0,1fr)_96px_132px] sm:items-center"
+              >
+                <span className="grid min-w-0">
+                  <b className="truncate font-[650] underline-offset-2 group-hover:underline">{name}</b>
+                  <span className="truncate text-13 text-ink-2">{email}</span>
+                </span>
+                <span>{ROLE_NAMES[type]}</span>
+                <span className="text-13 text-ink-2">
+                  {last_seen_at ? `Seen ${formatAge(last_seen_at)}` : 'Not logged in'}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryState>
   );
 }
 
@@ -71,7 +71,7 @@ export function StaffInvitations() {
           <span className="grid min-w-0 flex-1">
             <span className="truncate">{email}</span>
             <span className="text-13 text-ink-2">
-              {ROLE_NAMES[role]}, invited by {invited_by}. The link ends {formatAge(expires_at)}.
+              {ROLE_NAMES[role]}, invited by {invited_by}. The link expires {formatAge(expires_at)}.
             </span>
           </span>
           <Button

@@ -18,7 +18,7 @@ import {
 import { Button } from '#web/components/button.tsx';
 import { CheckField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
-import { FailedState, Skeleton } from '#web/components/states.tsx';
+import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
@@ -28,37 +28,39 @@ const rolesQuery = apiQuery([...USERS, 'roles'], userAdministrationEndpoints.lis
 
 /** The permissions of each role in words. Administrators may do everything. */
 export function StaffRoles() {
-  const { data, error, refetch } = useQuery(rolesQuery);
+  const query = useQuery(rolesQuery);
   const [changing, setChanging] = useState<ChangeableRole>();
-  if (error && !data) return <FailedState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton label="Loading roles" className="h-48" />;
-  const saved = data.find(({ role }) => role === changing);
+  const saved = query.data?.find(({ role }) => role === changing);
   return (
     <>
-      <ul aria-label="Roles" className="-my-2 grid">
-        {data.map(({ role, permissions }) => (
-          <li
-            key={role}
-            className="grid gap-x-4 gap-y-1 border-line py-3 text-14 not-last:border-b sm:grid-cols-[132px_minmax(0,1fr)_auto]"
-          >
-            <b className="font-[650]">{ROLE_NAMES[role]}</b>
-            <span className="text-ink-2">
-              {isChangeable(role) ? `May ${inWords(permissions)}.` : 'May do everything.'}
-            </span>
-            {isChangeable(role) && (
-              <Button
-                kind="line"
-                size="small"
-                className="justify-self-start"
-                aria-label={`Change what ${ROLE_NAMES[role]} may do`}
-                onClick={() => setChanging(role)}
+      <QueryState query={query} loading={<Skeleton label="Loading roles" className="h-48" />}>
+        {(roles) => (
+          <ul aria-label="Roles" className="-my-2 grid">
+            {roles.map(({ role, permissions }) => (
+              <li
+                key={role}
+                className="grid gap-x-4 gap-y-1 border-line py-3 text-14 not-last:border-b sm:grid-cols-[132px_minmax(0,1fr)_auto]"
               >
-                Change
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+                <b className="font-[650]">{ROLE_NAMES[role]}</b>
+                <span className="text-ink-2">
+                  {isChangeable(role) ? `May ${inWords(permissions)}.` : 'May do everything.'}
+                </span>
+                {isChangeable(role) && (
+                  <Button
+                    kind="line"
+                    size="small"
+                    className="justify-self-start"
+                    aria-label={`Change what ${ROLE_NAMES[role]} may do`}
+                    onClick={() => setChanging(role)}
+                  >
+                    Change
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
       {changing && saved && (
         <RoleSheet role={changing} saved={saved} onClose={() => setChanging(undefined)} />
       )}

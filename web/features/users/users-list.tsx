@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, LogOut } from 'lucide-react';
-import { useState } from 'react';
 import {
   type BulkUserAction,
   userAdministrationEndpoints,
@@ -9,7 +8,7 @@ import {
 import type { UserSummary } from '#contract/entities/user.ts';
 import { userList } from '#contract/lists/users.ts';
 import { ROLE_NAMES } from '#contract/rules/permissions.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { KeyBar } from '#web/components/keys-sheet.tsx';
 import { BulkAction, BulkBar } from '#web/components/list/bulk-bar.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
@@ -102,7 +101,6 @@ const ACTIONS: Record<
 
 function UsersBulkBar({ selection }: { selection: Selection<UserSummary> }) {
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<BulkUserAction>();
   const act = useMutation({
     mutationFn: (action: BulkUserAction) =>
       callApi(userAdministrationEndpoints.actOnUsers, {
@@ -116,34 +114,27 @@ function UsersBulkBar({ selection }: { selection: Selection<UserSummary> }) {
       if (answer.refused.length === 0) selection.clear();
     },
     onError: toast.failure,
-    onSettled: () => {
-      setAsked(undefined);
-      return queryClient.invalidateQueries({ queryKey: [...USERS, 'one'] });
-    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [...USERS, 'one'] }),
   });
+  const { ask, question } = useConfirmed(act, (action) => ({
+    title: `${ACTIONS[action].label}: ${countOf(selection.count, 'user')}?`,
+    sentence: ACTIONS[action].sentence,
+    confirmLabel: ACTIONS[action].label,
+  }));
   return (
     <>
       <BulkBar noun="user" selection={selection} isPane>
         {(Object.keys(ACTIONS) as BulkUserAction[]).map((action) => {
           const { label, short, icon: Icon } = ACTIONS[action];
           return (
-            <BulkAction icon={Icon} key={action} aria-label={label} onClick={() => setAsked(action)}>
+            <BulkAction icon={Icon} key={action} aria-label={label} onClick={() => ask(action)}>
               <span className="max-desk:hidden">{label}</span>
               <span className="desk:hidden">{short}</span>
             </BulkAction>
           );
         })}
       </BulkBar>
-      {asked && (
-        <ConfirmDialog
-          title={`${ACTIONS[asked].label}: ${countOf(selection.count, 'user')}?`}
-          sentence={ACTIONS[asked].sentence}
-          confirmLabel={ACTIONS[asked].label}
-          isBusy={act.isPending}
-          onConfirm={() => act.mutate(asked)}
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }

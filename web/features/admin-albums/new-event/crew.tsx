@@ -5,8 +5,8 @@ import { TextField } from '#web/components/form.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { countOf, formatWeekday, listDays, toDollars } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/navigation.tsx';
+import { rosterQuery } from '#web/lib/staff.query.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
-import { rosterQuery } from '../staff-catalogue.query.ts';
 import type { NewEventForm } from './use-new-event.ts';
 
 const MAX_DAYS = 7;

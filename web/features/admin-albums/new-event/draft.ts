@@ -21,7 +21,11 @@ const crew: z.ZodType<CrewValues[]> = z.array(
 const stored = z.object({
   at: z.iso.datetime(),
   step: z.literal([1, 2, 3]),
-  start: z.object({ kind: z.enum(['event', 'brand', 'blank']), event: z.number().optional() }),
+  start: z.object({
+    kind: z.enum(['event', 'brand', 'blank']),
+    event: z.number().optional(),
+    without: z.array(z.enum(['prices', 'photographers', 'picture'])).optional(),
+  }),
   values: z.looseObject({ crew }),
   created: z.number().optional(),
 });
@@ -32,7 +36,7 @@ export const hasDraft = (userId: number) => readStored(keyOf(userId)) !== undefi
 export const discardDraft = (userId: number) => removeStored(keyOf(userId));
 
 export function writeDraft(userId: number, { start, ...draft }: Omit<Draft, 'at'>): void {
-  const from = start.kind === 'blank' ? { kind: start.kind } : { kind: start.kind, event: start.event.id };
+  const from = start.kind === 'blank' ? start : { ...start, event: start.event.id };
   writeStored(keyOf(userId), JSON.stringify({ ...draft, start: from, at: new Date() }));
 }
 
@@ -48,7 +52,10 @@ export function readDraft(
     return {
       ...draft,
       created,
-      start: event && start.kind !== 'blank' ? { kind: start.kind, event } : { kind: 'blank' },
+      start:
+        event && start.kind !== 'blank'
+          ? { kind: start.kind, event, without: start.without ?? [] }
+          : { kind: 'blank' },
       values: { ...blank, ...values },
     };
   } catch {

@@ -3,20 +3,20 @@ import { Check, ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { isDrawnPicture } from '#contract/rules/event-pictures.ts';
 import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, focusOnMount } from '#web/components/form.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, formatDays, formatMoment } from '#web/lib/formats.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
+import { staffEventsQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EventPictureSelect, EventPlaceFields, EventPriceFields } from '../event-fields.tsx';
-import { priceListsQuery, staffEventsQuery } from '../staff-catalogue.query.ts';
+import { priceListsQuery } from '../staff-catalogue.query.ts';
 import { Crew } from './crew.tsx';
 import { EventPreview } from './event-preview.tsx';
 import { StartStep } from './start-step.tsx';
-import type { NewEventValues } from './start-values.ts';
+import { bringsPhoto, type NewEventValues } from './start-values.ts';
 import { asEventForm, useNewEvent } from './use-new-event.ts';
 
 export function NewEvent() {
@@ -48,7 +48,6 @@ function Steps({ events, lists }: StepsProps) {
   });
   const { form, values, save, start, step: moved, setStep, draft } = newEvent;
   const step = moved ?? 1;
-  const hasPhoto = start.kind !== 'blank' && !isDrawnPicture(start.event.picture);
   const cardOf = (number: 1 | 2 | 3) => ({
     number,
     state: number === step ? ('open' as const) : number < step ? ('done' as const) : ('later' as const),
@@ -124,7 +123,7 @@ function Steps({ events, lists }: StepsProps) {
             <EventPlaceFields
               form={asEventForm(form)}
               events={events}
-              picture={!hasPhoto && <EventPictureSelect form={asEventForm(form)} />}
+              picture={!bringsPhoto(start) && <EventPictureSelect form={asEventForm(form)} />}
             />
             <Buttons onBack={() => setStep(1)}>
               <Button onClick={() => void finishPlace()}>Next: prices and people</Button>

@@ -1,16 +1,17 @@
-import { Plus } from 'lucide-react';
+import { Check, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { Button } from '#web/components/button.tsx';
 import { EventPicture } from '#web/components/event-picture.tsx';
 import { SelectField } from '#web/components/form.tsx';
 import { countOf, formatDays, todayIsoDate } from '#web/lib/formats.ts';
-import { findNextToRepeat, newestOfBrands } from './start-values.ts';
+import { BRING_ALONG, brings, findNextToRepeat, newestOfBrands, type Part } from './start-values.ts';
 import type { useNewEvent } from './use-new-event.ts';
 
 type StartStepProps = { events: readonly StaffEvent[]; newEvent: ReturnType<typeof useNewEvent> };
 
 export function StartStep({ events, newEvent }: StartStepProps) {
-  const { start, startFrom } = newEvent;
+  const { start, startFrom, bring } = newEvent;
   const brands = newestOfBrands(events);
   const chosen = start.kind === 'blank' ? undefined : start.event;
   const suggested = (start.kind === 'event' && start.event) || findNextToRepeat(events, todayIsoDate());
@@ -29,7 +30,7 @@ export function StartStep({ events, newEvent }: StartStepProps) {
           disabled={!suggested}
           onChoose={() => choose('event', suggested)}
         >
-          Place, prices and photographers come along.
+          The same weekend and place, a year later.
         </StartCard>
         <StartCard
           title="A brand template"
@@ -52,7 +53,7 @@ export function StartStep({ events, newEvent }: StartStepProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
             label={start.kind === 'brand' ? 'Brand' : 'Copy this event'}
-            hint={start.kind === 'brand' ? `As at ${chosen.name}` : sizeOf(chosen)}
+            hint={start.kind === 'brand' ? `Settings from ${chosen.name}` : sizeOf(chosen)}
             value={chosen.id}
             onChange={({ target }) =>
               choose(
@@ -69,6 +70,25 @@ export function StartStep({ events, newEvent }: StartStepProps) {
               </option>
             ))}
           </SelectField>
+          {start.kind === 'event' && (
+            <fieldset>
+              <legend className="pb-1.5 text-14 font-[650]">Bring along</legend>
+              <div className="flex min-h-[52px] flex-wrap items-center gap-2">
+                {(Object.keys(BRING_ALONG) as Part[]).map((part) => (
+                  <Button
+                    key={part}
+                    kind={brings(start, part) ? 'ink' : 'line'}
+                    size="small"
+                    {...(brings(start, part) && { icon: Check })}
+                    aria-pressed={brings(start, part)}
+                    onClick={() => bring(part)}
+                  >
+                    {BRING_ALONG[part]}
+                  </Button>
+                ))}
+              </div>
+            </fieldset>
+          )}
         </div>
       )}
     </>

@@ -59,6 +59,18 @@ test('last year’s event comes back on the same weekend, with its dates moved a
   });
 });
 
+test('last year’s event leaves its prices and picture behind', () => {
+  const start = { kind: 'event', event: EVENT, without: ['prices', 'picture'] } as const;
+  expect(startValues(start, [LIST], TODAY)).toMatchObject({
+    name: '2026 Grand Nationals',
+    album_price: '',
+    early_until: '',
+    price_list_version: null,
+    producer_share_basis_points: '',
+    picture: 'cheer',
+  });
+});
+
 test('prices of its own and an archived list are taken as they were', () => {
   const own = { ...EVENT, price_list: EVENT.price_list && { ...EVENT.price_list, has_own_prices: true } };
   for (const [event, list] of [[own, LIST] as const, [EVENT, { ...LIST, archived: true }] as const]) {

@@ -5,12 +5,24 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { isDrawnPicture } from '#contract/rules/event-pictures.ts';
 import { addDays } from '#web/lib/formats.ts';
 import { type EventValues, toEventValues } from '../event-form.ts';
-import { listValues } from '../price-values.ts';
+import { listValues, toPriceValues } from '../price-values.ts';
 
 export type CrewValues = { photographer: number; days: string[] | null; rate: string };
 export type NewEventValues = EventValues & { crew: CrewValues[] };
 
-export type Start = { kind: 'event' | 'brand'; event: StaffEvent } | { kind: 'blank' };
+/** What staff can leave behind when they repeat last year's event. */
+export const BRING_ALONG = { prices: 'Prices', photographers: 'Photographers', picture: 'Picture' } as const;
+export type Part = keyof typeof BRING_ALONG;
+
+export type Start =
+  | { kind: 'event' | 'brand'; event: StaffEvent; without?: readonly Part[] }
+  | { kind: 'blank' };
+
+export const brings = (start: Start, part: Part) => start.kind !== 'blank' && !start.without?.includes(part);
+
+/** An uploaded photo comes along by itself; only drawn pictures are chosen in the form. */
+export const bringsPhoto = (start: Start) =>
+  start.kind !== 'blank' && brings(start, 'picture') && !isDrawnPicture(start.event.picture);
 
 /** Fifty-two weeks later is the same weekend of the next year. */
 const YEAR_DAYS = 364;
@@ -19,8 +31,18 @@ export function startValues(start: Start, lists: readonly PriceList[], today: st
   if (start.kind === 'blank') return toEventValues(undefined);
   const { event } = start;
   const values = start.kind === 'event' ? repeat(event, today) : fromBrand(event);
-  return { ...values, ...newestPrices(event, lists), picture: drawnPicture(event) };
+  return {
+    ...values,
+    ...(brings(start, 'prices') ? newestPrices(event, lists) : NO_PRICES),
+    picture: brings(start, 'picture') ? drawnPicture(event) : toEventValues(undefined).picture,
+  };
 }
+
+const NO_PRICES = {
+  ...toPriceValues(undefined),
+  price_list_version: null,
+  producer_share_basis_points: '',
+};
 
 function repeat(event: StaffEvent, today: string): EventValues {
   const values = toEventValues(event);

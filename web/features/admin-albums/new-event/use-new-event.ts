@@ -6,16 +6,23 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { PriceList } from '#contract/endpoints/price-lists.ts';
 import { rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
-import { isDrawnPicture } from '#contract/rules/event-pictures.ts';
 import { callApi } from '#web/lib/api.ts';
 import { toDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
+import { eventRosterQuery } from '#web/lib/staff.query.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, eventForm, percent, pickEvent } from '../event-form.ts';
 import { toPricing } from '../price-values.ts';
-import { eventCrewQuery } from '../staff-catalogue.query.ts';
 import { discardDraft, readDraft, writeDraft } from './draft.ts';
-import { findNextToRepeat, type NewEventValues, type Start, startValues } from './start-values.ts';
+import {
+  brings,
+  bringsPhoto,
+  findNextToRepeat,
+  type NewEventValues,
+  type Part,
+  type Start,
+  startValues,
+} from './start-values.ts';
 
 const rate = percent.refine((basisPoints) => basisPoints !== null, 'Enter a percentage');
 const crew = z.array(
@@ -66,6 +73,18 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
     setStart(next);
     form.reset(valuesOf(next));
   };
+  /** Takes a part of last year's event along or leaves it behind. What was typed elsewhere stays. */
+  const bring = (part: Part) => {
+    if (start.kind === 'blank') return;
+    const without = start.without?.filter((other) => other !== part) ?? [];
+    const next = { ...start, without: brings(start, part) ? [...without, part] : without };
+    const before: Record<string, unknown> = valuesOf(start);
+    setStart(next);
+    for (const [name, value] of Object.entries(valuesOf(next)))
+      if (JSON.stringify(value) !== JSON.stringify(before[name]))
+        form.setValue(name as keyof NewEventValues, value, { shouldDirty: true });
+    if (part === 'photographers') form.setValue('crew', [], { shouldDirty: true });
+  };
   const startOver = () => {
     discardDraft(userId);
     created.current = undefined;
@@ -76,8 +95,9 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
 
   /** Copies last year's photographers at their rates, for every day. */
   const bringCrew = async () => {
-    if (start.kind !== 'event' || form.getValues('crew').length > 0) return;
-    const roster = await queryClient.fetchQuery(eventCrewQuery(start.event.id)).catch(() => undefined);
+    if (start.kind !== 'event' || !brings(start, 'photographers') || form.getValues('crew').length > 0)
+      return;
+    const roster = await queryClient.fetchQuery(eventRosterQuery(start.event.id)).catch(() => undefined);
     const members = (roster?.assigned ?? []).map(({ photographer, rate_basis_points }) => ({
       photographer,
       days: null,
@@ -112,10 +132,9 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
   const draft = { isKept: isDraft, openedAt: opened?.at, keep, startOver };
-  return { form, values, save, start, startFrom, bringCrew, step, setStep, draft };
+  return { form, values, save, start, startFrom, bring, bringCrew, step, setStep, draft };
 }
 
 function pictureOf(start: Start): { picture_from?: number } {
-  if (start.kind === 'blank' || isDrawnPicture(start.event.picture)) return {};
-  return { picture_from: start.event.id };
+  return start.kind !== 'blank' && bringsPhoto(start) ? { picture_from: start.event.id } : {};
 }
