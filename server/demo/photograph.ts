@@ -228,7 +228,7 @@ async function photoAdder(context: Context, mark: Mark) {
         cameraTime: capturedAt,
         capturedAt,
         ...CAMERA,
-        // Two photographers share the stage of an event.
+        // Two photographers share an event's stage.
         photographer: photographers[(eventId + (shot.albumId % 2)) % photographers.length] ?? '',
         albumId,
         doubt: needsSorting ? 'near_boundary' : null,

@@ -18,7 +18,6 @@ import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { couponsQuery, eventChoicesQuery } from './settings.query.ts';
 
 type CouponSheetProps = {
-  /** Undefined for a new coupon. */
   coupon: Coupon | undefined;
   onClose: () => void;
 };
