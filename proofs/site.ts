@@ -107,12 +107,12 @@ export function randomIp(): string {
 
 const steps: (() => Promise<void> | void)[] = [];
 
-/** Remembers how to undo something, also if the start of a later part fails. */
+/** Registers a cleanup step, which also runs if a later part fails to start. */
 export function onEnd(step: () => Promise<void> | void): void {
   steps.push(step);
 }
 
-/** Undoes everything, the last thing first. */
+/** Runs all cleanup steps, the last first. */
 export async function cleanUp(): Promise<void> {
   for (let step = steps.pop(); step; step = steps.pop()) {
     try {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const DOCUMENTS = [
@@ -30,6 +31,26 @@ function pathsIn(text: string): string[] {
 
 test.each(DOCUMENTS)('every file that %s names exists', (name) => {
   expect(pathsIn(read(name)).filter((path) => !existsSync(path))).toEqual([]);
+});
+
+/** The anchors that GitHub gives to headings. */
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.each(DOCUMENTS)('every link of %s leads to a file and a heading that exist', (name) => {
+  const targets = [...read(name).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = '']) => target);
+  const broken = targets.filter((target) => {
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? name : join(dirname(name), path);
+    return !existsSync(file) || (anchor !== undefined && !anchorsIn(read(file)).includes(anchor));
+  });
+  expect(broken).toEqual([]);
 });
 
 test('the documents name enough files for the check to mean something', () => {

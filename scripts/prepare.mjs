@@ -62,7 +62,7 @@ export function buildWeb() {
   const done = new Promise((resolve) => {
     vite.on('error', () => resolve(false));
     vite.on('exit', (code) => {
-      // The mark is written last, so a build that was interrupted starts anew.
+      // The mark is written last, so an interrupted build starts over.
       if (code === 0) {
         writeFileSync(buildMark, wanted);
         console.log(`Built the web app in ${secondsSince(startedAt)}.`);

@@ -36,7 +36,7 @@ server.on('message', (message) => {
   console.log(`  Started in ${secondsSince(startedAt)}.\n`);
   giveUpWaiting();
 });
-// A server that has just ended cannot be told anything.
+// A server that has just ended takes no message.
 server.on('error', () => {});
 
 const isBuilt = await build.done;

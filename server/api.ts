@@ -87,7 +87,7 @@ function waitForWebApp(): Promise<void> {
     process.once('message', () => resolve());
     process.once('disconnect', () => reject(new Error('There is no web app to serve.')));
   });
-  // The start may fail before it comes to wait.
+  // The start may fail before anybody awaits it.
   built.catch(() => {});
   return built;
 }

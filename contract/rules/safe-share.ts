@@ -104,7 +104,7 @@ export function cropOf(ratio: ShareRatio, size: Size, visible: readonly CoverBox
   return { left: start(x, size.width, width), top: start(y, size.height, height), width, height };
 }
 
-/** Dark enough for white words. */
+/** Dark enough for white text. */
 const TEAM_COLORS = ['#1d3fb4', '#b3123a', '#0b6b4f', '#6a26b5', '#a8460b', '#0b6a94', '#8a1167', '#3c4552'];
 
 /** Teams have no color of their own, so each gets the same one of these every time. */

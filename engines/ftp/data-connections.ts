@@ -9,7 +9,7 @@ export type PortRange = { from: number; to: number };
 
 /** The client has this long to open the connection that it asked for. */
 const CONNECT_MS = 20_000;
-/** A connection that stands still for this long has been lost. */
+/** A connection that is idle for this long counts as lost. */
 const STILL_MS = 60_000;
 
 /** The rest of a refused file is read for this long, so that the client sees the reply. */

@@ -7,7 +7,7 @@ export type FtpServer = { port: number; stop(): Promise<void> };
 const MAX_CONNECTIONS = 200;
 /** Limits connections of one address before log-in, so that one client cannot take the places of all cameras. */
 const MAX_STRANGERS = 50;
-/** Transfers that are under way when the server stops have this long to end. */
+/** Running transfers have this long to end when the server stops. */
 const STOP_MS = 10_000;
 
 export async function startFtpServer<Account>(

@@ -5,7 +5,7 @@ export const FEATURE_LINES = ['211-Features', ...FEATURES.map((name) => ` ${name
   '\r\n',
 );
 
-/** Commands whose reply depends on nothing but their argument. */
+/** Commands whose reply depends only on their argument. */
 export const SIMPLE_COMMANDS: ReadonlyMap<string, (argument: string) => Reply> = new Map<
   string,
   (argument: string) => Reply

@@ -21,7 +21,7 @@ export type FtpHost<Account> = {
 
 export type FtpOptions = {
   certificate: { key: string; cert: string };
-  /** Passwords and pictures may travel in the clear. */
+  /** Passwords and pictures may travel unencrypted. */
   allowsPlain: boolean;
   /** The name or address by which clients reach the server, if it is not the one that they used. */
   publicHost?: string | undefined;
@@ -41,9 +41,9 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const LONGEST_LINE = 2_000;
 const MAX_WAITING_LINES = 20;
 const WRONG_PASSWORDS = 3;
-/** Between REST and these, clients ask for the data connection. */
+/** Clients open the data connection between REST and these commands. */
 const TRANSFERS = new Set(['STOR', 'APPE', 'LIST', 'NLST', 'RETR']);
-/** It may come with bytes of Telnet in front of it. */
+/** May be preceded by Telnet bytes. */
 const ABORT = /^\W*ABOR\s*$/i;
 /** Commands that are allowed before the log-in. */
 const OPEN_TO_ALL = new Set(['USER', 'PASS', 'AUTH', 'PBSZ', 'PROT', 'FEAT', 'OPTS', 'NOOP', 'QUIT', 'SYST']);
@@ -88,7 +88,7 @@ export class Session<Account> {
     return this.#account !== undefined;
   }
 
-  /** Ends when the file that is being sent has arrived. */
+  /** Ends once the running upload has arrived. */
   stop(): void {
     this.#isStopping = true;
     if (!this.#isBusy) this.#hangUp('421 The server stops. Connect again.');
@@ -241,7 +241,7 @@ export class Session<Account> {
 
   async #receive(path: string, start: number | undefined): Promise<Reply> {
     if (path === '') return [501, 'Say the name of the file'];
-    // A failure of the connection reaches whoever reads the stream.
+    // Whoever reads the stream gets the connection's failure.
     return this.#data.transfer((data) =>
       this.#host.receive(this.#loggedIn, { path: this.#resolve(path), start, data }),
     );

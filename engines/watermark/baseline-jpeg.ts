@@ -118,7 +118,7 @@ export function readBaseline(jpeg: Buffer): Baseline {
   for (let at = 2; ; ) {
     if (at + 4 > jpeg.length || jpeg[at] !== 0xff) throw new UnmarkableJpegError('damaged');
     const marker = jpeg[at + 1] as number;
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;

@@ -101,7 +101,7 @@ export async function reconcile({ app }: Shop): Promise<void> {
 }
 
 export async function wait({ app, ...shop }: Shop): Promise<void> {
-  // However often they wait, the days of a run go by evenly.
+  // The days of a run pass evenly, however often operations wait.
   const minutes = Math.round((DAYS * 24 * 60 * shop.progress.done) / shop.operations) + 3;
   app.advanceMinutes(Math.max(3, minutes - shop.progress.minutes));
   shop.progress.minutes = minutes;

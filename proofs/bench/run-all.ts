@@ -8,7 +8,7 @@ import { describeLoad, type Goal, toTable } from './measure.ts';
 
 const PARTS = ['calls', 'doors-open', 'images', 'downloads', 'ingest', 'reports'];
 const MAX_MINUTES = Number(process.env.BENCH_MINUTES ?? 4);
-/** A benchmark that is told to end stops its database first. */
+/** A benchmark that is asked to end stops its database first. */
 const TIMEOUT_MS = 20_000;
 
 const chosen = process.argv.slice(2);

@@ -73,7 +73,7 @@ async function startMortal({ context, databaseUrl }: CameraSite, killEveryMs: nu
   };
 }
 
-/** Takes away all space for a moment, again and again. */
+/** Uses up all space for a moment, again and again. */
 function fillNowAndThen(disk: SmallDisk | undefined, everyMs: number) {
   let isOver = false;
   let times = 0;

@@ -26,7 +26,7 @@ import { DEMO_LOG_INS } from './log-ins.ts';
 
 export type Past = Awaited<ReturnType<typeof openPast>>;
 
-/** Opens the time before `present`, with the jobs that `jobsOf` makes for it. */
+/** Starts a clock before `present`, with the jobs that `jobsOf` makes for it. */
 export async function openPast(present: Context, jobsOf: (context: Context) => Job[], until: Date) {
   const nested = nestDatabase();
   const datedColumns = await findDatedColumns(present.db);
@@ -47,7 +47,7 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
     ...present,
     clock,
     queue,
-    // Everything of a step belongs to one transaction.
+    // Each step runs in one transaction.
     db: nested.db,
     urgentDb: nested.db,
     backgroundDb: nested.db,
@@ -84,7 +84,7 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
 
   return {
     context,
-    /** Makes one transaction of the present out of everything that the work does. */
+    /** Runs all the work in one transaction of the present. */
     within: ({ db }: Pick<Tx, 'db'>, work: () => Promise<void>) =>
       nested.within(dateRows(db, datedColumns, clock), async () => {
         // Jobs of work that was rolled back are not done.
@@ -110,7 +110,7 @@ type DueJob = { name: string; payload: unknown; dueAt: Date };
 
 /** Files are moved, and faces are found, once the rows of the season are committed. */
 const LEFT_TO_THE_PRESENT = /^(images|athletes|found-albums)\./;
-/** The season closes its pools and reads the balance itself. */
+/** The season closes its pools and reads the balance without jobs. */
 const LEFT_OUT = new Set(['orders.close-pool', 'orders.sweep-balance', 'support.mail-unread']);
 
 /** Keeps the jobs of the past for the caller to run, and passes those of the future on to the real queue. */

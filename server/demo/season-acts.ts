@@ -261,7 +261,7 @@ export const ACTS = {
     await addReferencePhoto(context, actor, { athleteId, picture });
   },
 
-  /** Once a day the provider pays out and the shop tidies up. */
+  /** Once a day the provider pays out and maintenance runs. */
   async day({ past, context }: Cast, _: object) {
     await past.passTime();
     await closeDuePools(context);

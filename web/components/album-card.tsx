@@ -84,7 +84,7 @@ function ViewButton({ album, event, status, titleId }: ActionsProps) {
   );
 }
 
-/** Leads to the purchase sheet above the album. */
+/** Opens the purchase sheet above the album. */
 function PurchaseButton({ album, event, titleId }: ActionsProps) {
   return (
     <Link

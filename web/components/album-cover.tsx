@@ -32,7 +32,7 @@ type CoverPhotosProps = {
   album: Pick<AlbumOnly, 'uuid' | 'cover' | 'cover_auth'>;
   isEager?: boolean | undefined;
   deskWidth: string;
-  /** Further classes of the first photo. */
+  /** Additional classes for the first photo. */
   className?: string;
 };
 

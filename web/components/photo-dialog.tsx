@@ -17,7 +17,7 @@ type PhotoDialogProps = {
   onClose: () => void;
 };
 
-/** One photo of several on a dark screen, turned by arrows and keys. */
+/** Shows one of several photos on a dark screen, turned by arrows and keys. */
 export function PhotoDialog(props: PhotoDialogProps) {
   const { title, index, count, actions, children, footer, onTurn, onClose } = props;
   const turn = (step: number) => {

@@ -78,7 +78,7 @@ export function formatDate(iso: string, language = browserLanguage()): string {
     .replace('dd', String(date.getDate()).padStart(2, '0'));
 }
 
-/** Such as "Nov 20, 2026": staff pages have no other form of dates. Takes a calendar day or a moment. */
+/** The date format of staff pages, such as "Nov 20, 2026". Accepts a calendar day or a moment. */
 export const formatDay = (iso: string) =>
   dateFormat({ dateStyle: 'medium' }).format(new Date(iso.includes('T') ? iso : `${iso}T00:00:00`));
 
@@ -90,7 +90,7 @@ export const formatMonth = (day: string) =>
 export const formatWeekday = (day: string) =>
   dateFormat({ weekday: 'short', month: 'short', day: 'numeric' }).format(localDay(day));
 
-/** Two calendar days in as few words as possible, such as "Nov 14 – 15, 2026". */
+/** Formats two calendar days as briefly as possible, such as "Nov 14 – 15, 2026". */
 export function formatDays(first: string, last: string): string {
   const format = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
   return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
@@ -99,14 +99,14 @@ export function formatDays(first: string, last: string): string {
 const LONG_DAY = { weekday: 'long', month: 'short', day: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
-/** Such as "Friday, Nov 20". */
+/** Example: "Friday, Nov 20". */
 export const formatLongDay = (iso: string) => dateFormat(LONG_DAY).format(new Date(iso));
 
-/** Such as "Friday, Nov 20, 5:00 PM". */
+/** Example: "Friday, Nov 20, 5:00 PM". */
 export const formatLongMoment = (iso: string, language?: string) =>
   dateFormat({ ...LONG_DAY, ...TIME }, language).format(new Date(iso));
 
-/** Such as "Nov 20, 2026, 5:00 PM". */
+/** Example: "Nov 20, 2026, 5:00 PM". */
 export const formatMoment = (iso: string, timeZone?: string) =>
   dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
 

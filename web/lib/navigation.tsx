@@ -27,7 +27,7 @@ export function stringifySearch(values: SearchValues): string {
   return text && `?${text}`;
 }
 
-/** An address without a path of this site leads home, so that no link leads to another site. */
+/** Addresses outside this site lead home, so that no link leaves the site. */
 function toOptions({ to, search, hash }: Target) {
   if (to !== '.' && !to.startsWith('/')) return { to: '/' };
   return to === '.' || search !== undefined || hash !== undefined ? { to, search, hash } : { href: to };

@@ -9,7 +9,7 @@ const ShareSheet = lazyPart(() => import('./share-sheet.tsx'), 'ShareSheet');
 
 type ShareButtonProps = Omit<ShareSheetProps, 'onClose'> & {
   kind?: ButtonKind;
-  /** Only the symbol on phones. */
+  /** Shows only the icon on phones. */
   isCompact?: boolean;
   className?: string;
   describedBy?: string;

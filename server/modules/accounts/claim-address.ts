@@ -21,7 +21,7 @@ import { closeChallenges } from './second-factor.queries.ts';
 /** Removes the saved cards of a user; app.ts passes it in, because orders build on accounts. */
 type ForgetCards = (tx: Pick<Tx, 'db' | 'clock' | 'payments' | 'queue'>, userId: number) => Promise<void>;
 
-/** Tells whether anything was ever paid with an account; app.ts passes it in. */
+/** Returns whether anything was ever paid with an account; app.ts passes it in. */
 type HasBought = (db: Db, userId: number) => Promise<boolean>;
 
 export type OfOrders = { forgetCards: ForgetCards; hasBought: HasBought };

@@ -12,7 +12,7 @@ export async function isKnown(db: Db, userId: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Tells whether another account has the address of this one now. */
+/** Returns whether another account has the address of this one now. */
 export async function isAbandoned(db: Db, userId: number): Promise<boolean> {
   const user = await db
     .selectFrom('users')

@@ -122,7 +122,7 @@ export type LinkFacts = {
   works: boolean;
 };
 
-/** Says whom a mailed link is for, without using it up. */
+/** Describes whom a mailed link is for, without using it up. */
 export async function describeMailLink(
   tx: Pick<Tx, 'db' | 'clock' | 'codeKeys'>,
   actor: Actor | undefined,

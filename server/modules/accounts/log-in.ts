@@ -70,7 +70,7 @@ export async function answerChallenge(
 
 export type OfOthers = {
   readPerson: ReadPerson;
-  /** Gives a person what was waiting for their address, once it is verified. */
+  /** Delivers what was waiting for a person's address, once it is verified. */
   welcome: (user: { userId: number; email: string }) => Promise<void>;
 };
 

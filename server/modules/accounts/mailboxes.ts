@@ -23,7 +23,7 @@ export async function lockMailbox(db: Db, lock: string, userId: number): Promise
   return user?.mailboxKey ?? `account ${userId}`;
 }
 
-/** Tells whether mail to the address reaches the mailbox of the account, whatever its tags, dots and case. */
+/** Returns whether mail to the address reaches the mailbox of the account, whatever its tags, dots and case. */
 export async function isAddressOf(db: Db, userId: number, email: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')

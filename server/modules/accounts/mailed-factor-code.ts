@@ -80,7 +80,7 @@ async function approve(
   return { code: codeOf(tx.codeKeys, id), expiresAt };
 }
 
-/** Tells the owner about every change, in case someone else made it. */
+/** Notifies the owner of every change, in case someone else made it. */
 export async function notifySecondFactor(
   tx: Pick<Tx, 'db' | 'queue' | 'config' | 'log' | 'clock'>,
   user: Pick<UserRow, 'email' | 'firstName'>,

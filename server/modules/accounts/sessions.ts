@@ -29,7 +29,7 @@ export type Visitor = {
   ip: string;
   userAgent: string;
   device?: string | undefined;
-  /** A new account starts with it. */
+  /** The language of a new account. */
   language?: Language | undefined;
 };
 
@@ -120,7 +120,7 @@ export async function logOut(
     return;
   }
   await markAllSessionsEnded(db, actor.userId, now);
-  // A lost phone also holds the mails with links that log in.
+  // A lost phone also holds mails with login links.
   await closeLinkTokens(db, actor.userId, now);
 }
 
@@ -173,7 +173,7 @@ export function wasLoggedIn({ loggedInSince }: Caller, at: Date): boolean {
 }
 
 /**
- * Tells whether the account has a session now, and since when it has had one without a break. Staff who still have to set up
+ * Returns whether the account has a session now, and since when it has had one without a break. Staff who still have to set up
  * a second factor count as logged out.
  */
 export async function findCaller(
@@ -251,7 +251,7 @@ const listLiveSession = prepareStatement(
       .where('sessions.id', '=', id)
       .where('sessions.userId', '=', userId)
       .where('sessions.endedAt', 'is', null)
-      // A session may start in the moment of the suspension that ends the others.
+      // A session may start at the moment when the suspension ends the others.
       .where('users.suspendedAt', 'is', null)
       .where('sessions.expiresAt', '>', now),
 );

@@ -51,7 +51,7 @@ async function logOut(context: Context, actor: Actor, userId: number): Promise<v
 
 async function sendPasswordLink(context: Context, actor: Actor, userId: number): Promise<void> {
   const user = await actFor(context, actor, userId);
-  // The key is the one that links requested by the user count against.
+  // Shares the limit of links that the user requests.
   await consumeRateLimits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
   await inTransaction(context, async (tx) => {
     await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });
@@ -111,7 +111,7 @@ export async function suspendUser(
     before: { suspendedAt: null },
     after: { suspendedAt: suspended.suspendedAt, ...why },
   });
-  // Open pages of the account read again, and are refused.
+  // Open pages of the account reload and are refused.
   await publishLive(db, { to: userId, kind: 'albums' });
   return suspended;
 }

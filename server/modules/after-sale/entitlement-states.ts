@@ -48,7 +48,7 @@ function isBack({ lines, paid, open, refunded }: Money, lineId: number, charges:
 type Payment = { order: OrderRow; attempt: AttemptRow };
 
 /**
- * Ends, suspends or gives back what the order brought, by where the money of each holder is now. Tells whether something
+ * Ends, suspends or gives back what the order brought, by where the money of each holder is now. Returns whether something
  * that had ended came back. The caller holds the order's lock and the payer's turn, so only the payer gets things back.
  */
 export async function syncEntitlements(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, { order, attempt }: Payment) {
@@ -80,7 +80,7 @@ export async function syncEntitlements(tx: Pick<Tx, 'db' | 'queue' | 'clock'>, {
   return returned.length > 0;
 }
 
-/** Tells whether nothing on the lines was taken from the buyer. A gift that waits for its recipient counts as held. */
+/** Returns whether nothing on the lines was taken from the buyer. A gift that waits for its recipient counts as held. */
 export async function hasEntitlementsOf(
   { db }: Pick<Tx, 'db'>,
   { order, attempt }: Payment,
@@ -125,7 +125,7 @@ async function setEntitlementStates(db: Db, ids: number[], state: EntitlementSta
     .execute();
 }
 
-/** Tells whether a dispute that is open or lost keeps the money of a payment. */
+/** Returns the kind of dispute that holds the money of a payment. */
 export async function findDisputeHold(db: Db, attemptId: number): Promise<'open' | 'lost' | undefined> {
   const { rows } = await sql<{ state: 'open' | 'lost' }>`
     select state from disputes where attempt_id = ${attemptId} and state in ('open', 'lost')

@@ -145,7 +145,7 @@ async function refuse({ db }: Context, { id, key }: EvidenceRow): Promise<'refus
   return 'refused';
 }
 
-/** Shows what would be sent now, or what was sent. */
+/** Shows the evidence that would be sent now, or that was sent. */
 export async function getEvidence(
   tx: Pick<Tx, 'db' | 'clock' | 'log' | 'config'>,
   actor: Actor,
@@ -165,7 +165,7 @@ export async function getEvidence(
   return { status, note, parts };
 }
 
-/** The page shows the note by itself. */
+/** The page shows the note separately. */
 function withoutNote(text: string | undefined, note: string): string | undefined {
   return note && text?.startsWith(note) ? text.slice(note.length).trim() : text;
 }

@@ -71,7 +71,7 @@ export async function deliverGift(context: Context, orderId: number): Promise<vo
   if (userId !== undefined) await deliverTo(context, { orderId, userId });
 }
 
-/** Called when a person logs in or proves an address. */
+/** Called when a person logs in or verifies an address. */
 export async function deliverWaitingGifts(context: Context, person: { userId: number; email: string }) {
   const { userId, email } = person;
   const hashes = hashGiftAddress(context, email);
@@ -104,7 +104,7 @@ function deliverTo(context: Context, { orderId, userId }: { orderId: number; use
     const busy = new Set(await paidElsewhere(db, userId, orderId, waiting));
     const lines = waiting.filter((line) => !owned.has(line) && !busy.has(line));
     if (lines.length > 0) await giveLines(tx, { lines, orderKey: order.key, userId });
-    // Without a time of delivery, something still waits for the recipient.
+    // Without a delivery time, something still waits for the recipient.
     const giftDeliveredAt = lines.length === waiting.length ? clock.now() : null;
     await saveGift(db, orderId, { giftUser: userId, giftDeliveredAt, giftAddressHash: null });
     if (busy.size > 0)

@@ -38,7 +38,7 @@ export type RefundPlan = {
 export type WantedRefund = {
   ref: OrderRef;
   lineIds: number[] | undefined;
-  /** All that is left of the lines, unless given. */
+  /** Everything left of the lines by default. */
   amountCents?: number | undefined;
   disputeReason?: DisputeRefundReason | null | undefined;
 };

@@ -27,7 +27,7 @@ export async function syncRefunds(context: Context, listed: ProviderRefund[]): P
   for (const refundId of await listDiffering(context, listed)) await syncRefund(context, refundId);
 }
 
-/** Returns the numbers of those refunds whose state differs from ours. */
+/** Returns the numbers of refunds whose state differs from ours. */
 export async function listDiffering({ db }: Pick<Context, 'db'>, listed: ProviderRefund[]) {
   const ids = listed.map(({ refundId }) => refundId);
   const known = new Map(
@@ -85,7 +85,7 @@ async function reserve(
 ): Promise<RefundRow> {
   const { refundId, amountCents } = update;
   const { id: attemptId, orderId, userId } = attempt;
-  // One that has already come back takes nothing from what is left.
+  // A refund that has already come back takes nothing from the rest.
   if (update.state !== 'failed') await requireLeft(tx.db, attempt, amountCents);
   const lines = await allot(tx, { order, attempt, amountCents });
   const made = { isMadeElsewhere: true, memo: MEMO, madeBy: null, createdAt: tx.clock.now() };

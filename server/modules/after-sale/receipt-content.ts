@@ -60,7 +60,7 @@ export function receiptContent(
   };
 }
 
-/** The names of prices are left out: they may name a child. */
+/** Leaves out the names of prices, because they may name a child. */
 function totalsOf(i18n: I18n, receipt: ReceiptFacts): MailTotals {
   const { credit, discount, coupon_code: code, total, payments } = receipt;
   const minus = (cents: number) => `-${formatCents(cents)}`;
@@ -129,7 +129,7 @@ function itemsOf(i18n: I18n, { lines }: ReceiptFacts): MailTotals['rows'] {
   });
 }
 
-/** Tax that the prices contain stands below the total. */
+/** Tax included in the prices is listed below the total. */
 function taxesOf(i18n: I18n, receipt: ReceiptFacts): MailTotals['rows'] {
   const { tax, taxes } = receipt;
   if (tax === 0) return [];

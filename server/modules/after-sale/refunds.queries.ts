@@ -28,7 +28,7 @@ export async function addRefunded(db: Db, orderLineId: number, amountCents: numb
     .execute();
 }
 
-/** Tells whether the price of a pool of the customer was reduced by credit for photos of the albums. */
+/** Returns whether the price of a pool of the customer was reduced by credit for photos of the albums. */
 export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]): Promise<boolean> {
   const line = await db
     .selectFrom('orderLines')

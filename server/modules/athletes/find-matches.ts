@@ -105,7 +105,7 @@ export async function hasMatchIn(
 
 type Item = { albumId: number; imageId: number | null };
 
-/** Tells whether every item shows one of the customer's athletes: the photo itself, or a photo of the album. */
+/** Returns whether every item shows one of the customer's athletes: the photo itself, or a photo of the album. */
 export async function showAthletes(
   tx: Pick<Tx, 'db' | 'log'>,
   userId: number,

@@ -85,7 +85,7 @@ function isPerhapsIn({ template, unseen }: AlbumSearch, known: EmbeddedFace[]): 
   });
 }
 
-/** Tells whether a face could be the athlete's after learning from other pictures, and none certainly is now. */
+/** Returns whether a face could be the athlete's after learning from other pictures, and none certainly is now. */
 export function isOnlyPerhapsIn(search: AlbumSearch, known: EmbeddedFace[]): boolean {
   const { template } = search;
   if (template.references.length > 1 || !isPerhapsIn(search, known)) return false;

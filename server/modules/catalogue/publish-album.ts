@@ -112,7 +112,7 @@ export async function withdrawEmptied(tx: AlbumTx, albumIds: readonly number[]):
   }
 }
 
-/** Tells whether the album was last published or unpublished by a person. */
+/** Returns whether the album was last published or unpublished by a person. */
 async function isDecidedByStaff(db: Db, albumId: number): Promise<boolean> {
   const last = await lastActionOn(db, albumSubject(albumId), 'publishedAt');
   return last !== undefined && ![PUBLISHED_BY_ITSELF, WITHDRAWN_BY_ITSELF].some((action) => action === last);

@@ -126,7 +126,7 @@ export async function recordView(
   return { id: view.id, created_at: at };
 }
 
-/** Tells whether this session used the latest view. */
+/** Returns whether this session used the latest view. */
 export async function usedLatestView(db: Db, foundId: number, sessionId: string): Promise<boolean> {
   const latest = await db
     .selectFrom('userAlbumViews')
@@ -207,7 +207,7 @@ export function selectSearched(db: Db, purchases: Purchases) {
 }
 
 /**
- * Tells whether the album was found by a saved team, by an invitation from an owner or by a purchase, and not only opened
+ * Returns whether the album was found by a saved team, by an invitation from an owner or by a purchase, and not only opened
  * or matched by a whole program.
  */
 export async function isHeldForReason(

@@ -75,7 +75,7 @@ export async function requireStored(
   if (missing.length > 0) throw new MissingOriginalError(missing.sort((a, b) => a - b));
 }
 
-/** Tells whether an image was hidden, removed or moved out of the album. */
+/** Returns whether an image was hidden, removed or moved out of the album. */
 export async function isAnyWithdrawn(db: Db, albumId: number, imageIds: number[]): Promise<boolean> {
   const withdrawn = await db
     .selectFrom('images')

@@ -39,13 +39,13 @@ export type ImageAccess = {
   /** Asks the database before it refuses, so that a purchase of a second ago already counts. */
   recheck(grant: VerifiedGrant, imageId: number): Promise<Verdict>;
   /**
-   * Tells whether the bearer owns the picture now, whatever the token was issued for. Staff see what their token says,
+   * Returns whether the bearer owns the picture now, whatever the token was issued for. Staff see what their token says,
    * so that a preview shows them what customers see.
    */
   owns(grant: VerifiedGrant, imageId: number): Promise<boolean>;
-  /** Tells whether the token is of an account with a verified address. Answers at once after a check of the same token. */
+  /** Returns whether the token is of an account with a verified address. Answers at once after a check of the same token. */
   isVerified(grant: VerifiedGrant): boolean | Promise<boolean>;
-  /** Tells whether a customer bought photos one by one, in whatever album. */
+  /** Returns whether a customer bought photos one by one, in whatever album. */
   ownsSingles(grant: VerifiedGrant): Promise<boolean>;
   findHidden(folderUuid: string): Promise<ReadonlySet<number>>;
   /** Returns the album whose cover shows the picture now. */

@@ -16,7 +16,7 @@ const MIN_MODULE = 1.5;
 const MAX_DIFFERENCE = 2;
 
 /**
- * Tells whether a photo may show a QR code. A code consists of small squares, its modules, and has a pattern in three of
+ * Returns whether a photo may show a QR code. A code consists of small squares, its modules, and has a pattern in three of
  * its corners: any line through its middle crosses dark, light, dark, light and dark stripes that are 1, 1, 3, 1 and 1
  * modules wide. This check takes a few milliseconds, while reading a code takes about a hundred.
  */
@@ -105,7 +105,7 @@ function noteCorner(seen: Corner[], found: Corner): Corner {
   return above ? Object.assign(above, { ...found, rows: above.rows + 1 }) : found;
 }
 
-/** Tells whether the column through the middle of the corner crosses the same stripes. */
+/** Returns whether the column through the middle of the corner crosses the same stripes. */
 function isCornerUpright({ isDark, height }: Shades, { x: middle, lastRow, module }: Corner): boolean {
   const x = Math.round(middle);
   const runFrom = (start: number, step: number, isRunDark: boolean) => {

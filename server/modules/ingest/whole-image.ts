@@ -8,7 +8,7 @@ const START_OF_SCAN = 0xffda;
 const START_MARK = Buffer.from([0xff, 0xd8]);
 const END_MARK = Buffer.from([0xff, 0xd9]);
 
-/** Tells whether a picture reaches its end, as far as its format says where that is. */
+/** Returns whether a picture reaches its end, as far as its format says where that is. */
 export async function isWholeImage(spool: Spool): Promise<boolean> {
   const size = spool.sizeBytes;
   if (size < HEAD_BYTES) return false;

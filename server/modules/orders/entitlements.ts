@@ -111,7 +111,7 @@ export async function grant(
     .execute();
 }
 
-/** Tells whether a purchase of one of the albums, still valid, was reduced by credit for its photos. */
+/** Returns whether a purchase of one of the albums, still valid, was reduced by credit for its photos. */
 export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): Promise<boolean> {
   const used = await db
     .selectFrom('entitlements')

@@ -107,7 +107,7 @@ export async function hasLiveShares(db: Db, attemptId: number): Promise<boolean>
   return attempt !== undefined;
 }
 
-/** Tells whether real money was ever taken with this database. */
+/** Returns whether real money was ever taken with this database. */
 export async function hasLivePayments(db: Db): Promise<boolean> {
   return (await selectAttempts(db).where('mode', '=', 'live').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -199,17 +199,17 @@ export function listAttempts(db: Db, attemptIds: number[]) {
 
 const PAYING = ['processing', 'requires_action'] as const;
 
-/** Tells whether the person has a payment whose outcome is not known yet. */
+/** Returns whether the person has a payment whose outcome is not known yet. */
 export function hasPaymentInFlight(db: Db, userId: number): Promise<boolean> {
   return isAny(attemptsOf(db).where('userId', '=', userId).where('state', 'in', PAYING));
 }
 
-/** Tells whether the person has a payment or a hold that may still take money. */
+/** Returns whether the person has a payment or a hold that may still take money. */
 export function hasUnsettledPayment(db: Db, userId: number): Promise<boolean> {
   return isAny(attemptsOf(db).where('userId', '=', userId).where('state', 'in', UNSETTLED));
 }
 
-/** Tells whether money for the order is held, taken or on its way, so that its price must not change. */
+/** Returns whether money for the order is held, taken or on its way, so that its price must not change. */
 export function isBeingPaid(db: Db, orderId: number): Promise<boolean> {
   return isAny(
     attemptsOf(db).where('orderId', '=', orderId).where('state', 'not in', ['failed', 'released']),

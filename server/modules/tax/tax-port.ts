@@ -183,7 +183,7 @@ export function agreeTax(quote: TaxQuote, { lines, totalCents }: OrderTotals) {
   return { taxName, isTaxKnown, tax };
 }
 
-/** Tells whether an order was placed for the same place. A buyer who has moved gets a new order. */
+/** Returns whether an order was placed for the same place. A buyer who has moved gets a new order. */
 export function isTaxedIn(order: TaxedOrder, { source, place, isIncluded }: AgreedTax): boolean {
   return (
     order.taxCountry === (place?.country ?? null) &&

@@ -40,7 +40,7 @@ export async function lastActionOn(db: Db, subject: string, field: string): Prom
   return last?.action;
 }
 
-/** Tells whether the same person did the same to the same subject since then. */
+/** Returns whether the same person did the same to the same subject since then. */
 export async function hasAudit(
   db: Db,
   { actorId, action, subject }: Pick<AuditEntry, 'actorId' | 'action' | 'subject'>,

@@ -17,7 +17,7 @@ export type Devices = {
   read(token: string): string | undefined;
   issue(): string;
   tokenOf(device: string): string;
-  /** Tells whether this device has logged in to the account with this email address before. */
+  /** Returns whether this device has logged in to the account with this email address before. */
   isKnown(email: string, device: string): Promise<boolean>;
 };
 

@@ -19,7 +19,7 @@ type BarChartProps = {
   /** Names the marks of the period before; without it there are none. */
   beforeLabel?: string | undefined;
   onChoose?: (bar: Bar) => void;
-  /** Said instead of a chart without any bar. */
+  /** Shown instead of a chart without bars. */
   empty: string;
 };
 

@@ -270,7 +270,7 @@ export type StaffListProps<L extends AnyList> = {
   openId?: string | number | undefined;
   /** Moving the cursor opens the row: for lists that show it beside them. */
   opensOnMove?: boolean;
-  /** Further keys, for the row under the cursor. */
+  /** Additional shortcuts for the row under the cursor. */
   keys?: (row: RowOf<L> | undefined) => Hotkeys;
   /** Off for a list that shares its page with another one. */
   hasKeys?: boolean;

@@ -89,7 +89,7 @@ export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
   );
 }
 
-/** One line of figures below the tabs of a phone. */
+/** One line of totals below the tabs of a phone. */
 export function EventFigures({ event }: { event: StaffEvent }) {
   const { data: totals } = useQuery(eventTotalsQuery(event.id));
   if (!totals) return <p className="h-10 bg-sunk desk:hidden" />;

@@ -19,7 +19,7 @@ type AthleteMatchesProps = {
   offer: (weekend: Weekend) => ReactNode;
   /** Buys or opens the photo that is shown large. */
   purchase: (photo: FoundPhoto) => ReactNode;
-  /** Stands after the newest weekend. */
+  /** Shown after the newest weekend. */
   alerts: ReactNode;
 };
 

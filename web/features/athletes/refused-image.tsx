@@ -56,7 +56,7 @@ export const REFUSAL_WORDS: Record<ReferenceProblem, Words> = {
   },
 };
 
-/** Words about one of several faces. */
+/** The sentence about one of several faces. */
 export const FACE_PROBLEMS: Record<FaceProblem, { label: string; advice: string }> = {
   too_small: {
     label: /*i18n*/ 'Face {position} of {count}, too small',

@@ -25,7 +25,7 @@ type LightboxProps = {
   startId: number;
   favorites: Favorites;
   caption?: ((image: Image) => ReactNode) | undefined;
-  /** Tells whether the preview carries the mark of its viewer, as all do that are not bought. */
+  /** True if the preview carries the mark of its viewer, as all previews that are not bought do. */
   isMarked?: ((image: Image) => boolean) | undefined;
   purchase: (image: Image) => ReactNode;
   report: (image: Image, dialog: ReportDialog) => ReactNode;

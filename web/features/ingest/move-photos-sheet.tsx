@@ -23,7 +23,6 @@ const idOf = ({ id }: Image) => id;
 
 type MovePhotosSheetProps = {
   album: IngestAlbum;
-  /** All albums of the same event. */
   albums: readonly IngestAlbum[];
   timeZone: string;
   onClose: () => void;

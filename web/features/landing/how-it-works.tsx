@@ -6,7 +6,6 @@ import findPicture from '#web/assets/how-find.webp';
 import keepPicture from '#web/assets/how-keep.webp';
 import { i18n } from '#web/lib/i18n.ts';
 
-/** Three steps, each with a picture. */
 export function HowItWorks() {
   return (
     <ol className="grid gap-8 desk:grid-cols-3">

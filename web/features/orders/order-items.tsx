@@ -72,7 +72,6 @@ function OrderItemRow({ item: { album, price, price_name }, action, note }: Orde
 }
 
 type PhotoGroupRowProps<Item> = {
-  /** Photos of the same album. */
   items: readonly Item[];
   actionOf?: ((item: Item, name: string) => ReactNode) | undefined;
   note?: ReactNode;

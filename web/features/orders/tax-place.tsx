@@ -14,7 +14,7 @@ import { reloadUser } from './orders.query.ts';
 export const taxPlaceQuery = apiQuery(['tax-place'], taxEndpoints.getTaxPlace);
 type Known = ResponseOf<typeof taxEndpoints.getTaxPlace>;
 
-/** Tells whether a place would help: there is none yet, or Stripe Tax does not know it. */
+/** Returns whether a place would help: there is none yet, or Stripe Tax does not know it. */
 export const needsTaxPlace = (error: unknown) =>
   isApiError(error, 'tax_place_needed') || isApiError(error, 'tax_place_unknown');
 

@@ -10,7 +10,7 @@ import { frameAddress, passFramesQuery } from './pass-statement.tsx';
 
 type PassPhotosProps = { token: string; counts: Pass['counts'] };
 
-/** The photographer's own frames and what became of each. */
+/** The photographer's own photos, each with its state. */
 export function PassPhotos({ token, counts }: PassPhotosProps) {
   const { search, change } = useSearchState(passSearch);
   const state = FRAME_STATES.find((one) => one === search.frames);

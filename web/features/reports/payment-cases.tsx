@@ -59,7 +59,7 @@ export function PaymentCases() {
   );
 }
 
-/** Leads to the order on the page of the customer, where staff act on it. */
+/** Links to the order on the customer's page, where staff act on it. */
 function Customer({ row: { customer, customer_name, order } }: { row: PaymentCase }) {
   return (
     <Link

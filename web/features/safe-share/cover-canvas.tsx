@@ -17,7 +17,7 @@ type CoverCanvasProps = {
   crop: Crop;
   faces: readonly Face[];
   look: { style: CoverStyle; color: string };
-  /** Lies over the picture: the frames. */
+  /** Frames, drawn over the picture. */
   frame?: ReactNode;
   onEdit: (edit: Edit) => void;
 };

@@ -19,7 +19,6 @@ import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { couponsQuery } from './settings.query.ts';
 
 type CouponSheetProps = {
-  /** Undefined for a new coupon. */
   coupon: Coupon | undefined;
   onClose: () => void;
 };

@@ -112,7 +112,6 @@ function RepliesSheet({ replies, onClose }: { replies: readonly CannedReply[]; o
 }
 
 type ReplyFormProps = {
-  /** Undefined for a new reply. */
   reply: CannedReply | undefined;
   onClose: () => void;
 };

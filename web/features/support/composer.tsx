@@ -15,7 +15,7 @@ type ComposerProps = {
   /** The text, where something else writes into it too. */
   draft?: readonly [text: string, setText: (text: string) => void];
   onKey?: (event: KeyboardEvent) => void;
-  /** Beside the button that attaches pictures. */
+  /** Shown beside the button that attaches pictures. */
   tools?: ReactNode;
 };
 

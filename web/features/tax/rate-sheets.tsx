@@ -15,7 +15,6 @@ import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { taxRatesQuery, toRateBody, toRateValues } from './tax.query.ts';
 
 type RateSheetProps = {
-  /** Undefined for a new rate. */
   rate: TaxRateRow | undefined;
   onClose: () => void;
 };

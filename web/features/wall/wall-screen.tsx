@@ -7,7 +7,7 @@ import { QrCode } from '#web/components/qr-code.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { type Slide, useWall, type WallStep } from './wall-player.ts';
 
-/** Photos one after the other, with the way to the event's page. */
+/** Shows photos one after another, with the QR code of the event's page. */
 export function WallScreen({ token, gone }: { token: string; gone: ReactNode }) {
   const { view, player, play, isTrusted } = useWall(token);
   const { data: wall, isGone, isReconnecting } = view;

@@ -22,7 +22,7 @@ const manifestSchema = z.object({
   postgresVersion: z.string().max(100),
   /** Names where pictures are, if they are not among the files. */
   bucket: z.string().max(300).optional(),
-  /** Tells whether the keys of a site open what this backup holds. */
+  /** Shows whether the keys of a site can decrypt this backup. */
   keyMark: z.string().max(100),
   schema: z.object({
     objects: z.array(z.string()),
