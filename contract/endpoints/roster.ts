@@ -92,7 +92,7 @@ const ofEvent = z.strictObject({ id: idInPath, photographer: idInPath });
 export const rosterEndpoints = {
   listPhotographers: endpoint('GET /photographers', {
     access: 'admin_photographer_report',
-    summary: 'The roster by name, with those who left',
+    summary: 'List the roster by name, including those who left',
     response: z.array(photographer),
   }),
   addPhotographer: endpoint('POST /photographers', {
@@ -117,7 +117,7 @@ export const rosterEndpoints = {
   }),
   listEventPhotographers: endpoint('GET /events/:id/photographers', {
     access: 'admin_albums',
-    summary: 'Who photographs an event, and the other names that its photos credit',
+    summary: 'List who photographs an event, and the other names that its photos credit',
     params: idParams,
     response: eventRoster,
   }),
