@@ -82,7 +82,10 @@ export type EventPhotographer = z.output<typeof eventPhotographer>;
 
 const eventRoster = z.object({
   assigned: z.array(eventPhotographer),
-  /** Credits of photos of the event that are of nobody assigned; `photographer` is null for a name that is not on the roster. */
+  /**
+   * Credits of the event's photos that belong to nobody assigned; `photographer` is null for a name that is not on the
+   * roster.
+   */
   others: z.array(z.object({ name: z.string(), photos: count, photographer: id.nullable() })),
 });
 export type EventRoster = z.output<typeof eventRoster>;
