@@ -100,7 +100,7 @@ describe('the database', () => {
   test('without rights and with too few connections fails in both', async () => {
     const findings = await judge(url({ username: role, password: 'doctor' }));
     expect(of(findings, 'database rights')[0]).toMatch(/^failed: no table can be created .*owner/);
-    expect(of(findings, 'connections')[0]).toMatch(/^failed: .*up to 32 .*allows 10: raise/);
+    expect(of(findings, 'connections')[0]).toMatch(/^failed: .*up to 30 .*allows 10: raise/);
   });
 
   test('behind a pooler in transaction mode is recognized', async () => {

@@ -44,7 +44,8 @@ export type AlbumSale = z.output<typeof albumSale>;
 export const albumAdministrationEndpoints = {
   albumSales: endpoint('GET /albums/:id/sales', {
     access: 'customers',
-    summary: 'Sales of the album and its images, newest first. Swapped items are listed with their new album',
+    summary:
+      'List sales of the album and its images, newest first. Swapped items appear with their new album',
     params: idParams,
     query: z.strictObject({
       _start: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -60,7 +61,7 @@ export const albumAdministrationEndpoints = {
   }),
   albumZipState: endpoint('GET /albums/:id/zip', {
     access: 'admin_albums',
-    summary: 'The state of the zip of an album, and why it failed',
+    summary: 'Get the state of the zip of an album, and why it failed',
     params: idParams,
     response: z.object({
       state: z.enum(ZIP_STATES),

@@ -50,7 +50,7 @@ export const albumBatchEndpoints = {
   }),
   getAlbumBatch: endpoint('GET /albums/bulk/:key', {
     access: 'admin_albums',
-    summary: 'The progress of a change of many albums',
+    summary: 'Get the progress of a change of many albums',
     params: batchParams,
     response: albumBatch,
   }),

@@ -46,7 +46,7 @@ export type VisitedAlbum = z.output<typeof visitedAlbum>;
 export const arrivingEndpoints = {
   visitAlbum: endpoint('GET /shared-albums/:id', {
     access: 'public',
-    summary: 'An album that somebody was invited to, by its number, in words; any other number is not found',
+    summary: 'Describe an album that somebody was invited to, by its number; any other number is not found',
     params: idParams,
     // Links of the site name albums by uuid, so even a network of thousands rarely asks by number.
     limits: [{ name: 'visit-album', per: 'address', max: 120, minutes: 60 }],
@@ -54,7 +54,7 @@ export const arrivingEndpoints = {
   }),
   visitPool: endpoint('GET /pools/:key', {
     access: 'public',
-    summary: 'What a shared order is about, for whoever has its link',
+    summary: 'Describe a shared order to anyone who has its link',
     params: z.strictObject({ key: orderKey }),
     limits: [
       { name: 'visit-pool', per: 'device', max: 300, minutes: 15 },
@@ -65,7 +65,7 @@ export const arrivingEndpoints = {
   }),
   visitAlbumInvite: endpoint('POST /album-invites/look', {
     access: 'public',
-    summary: 'Who invites to an album, by the link of the invitation; using it changes nothing',
+    summary: 'Get who invites to an album, by the link of the invitation; nothing changes',
     body: z.strictObject({ invite: uuid }),
     limits: LINK_GUESSES,
     response: z.object({ inviter_first_name: z.string().nullable(), album_uuid: uuid }),

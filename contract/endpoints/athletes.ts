@@ -84,7 +84,7 @@ export const newAthlete = z.strictObject({
 export const athleteEndpoints = {
   listAthletes: endpoint('GET /user-athletes', {
     access: 'my_athlete',
-    summary: "The customer's athletes; staff may name another user",
+    summary: "List the customer's athletes; staff may name another user",
     query: z.strictObject({
       user_eq: idInPath.optional(),
       deleted_eq: z.enum(['true', 'false']).optional(),
@@ -116,7 +116,7 @@ export const athleteEndpoints = {
   }),
   chooseAlerts: endpoint('PUT /user-athletes/:id/alerts', {
     access: 'my_athlete',
-    summary: 'Choose how to hear of new photos of an athlete; what is left out stays as it is',
+    summary: 'Choose notifications for new photos of an athlete; omitted fields stay as they are',
     params: idParams,
     body: alertChoice.partial(),
     response: done,
@@ -124,13 +124,14 @@ export const athleteEndpoints = {
   findAthleteImages: endpoint('GET /user-athletes/findAllUserAthleteImages/:id', {
     access: 'my_athlete',
     verification: 'address',
-    summary: 'Matches of an athlete in all albums the customer holds, newest event first, rejected ones last',
+    summary:
+      'List matches of an athlete in all albums the customer holds, newest event first, rejected ones last',
     params: idParams,
     response: z.object({ athlete: userAthlete, albums: z.array(albumMatches) }),
   }),
   albumAthletes: endpoint('GET /user-athletes/albums', {
     access: 'my_athlete',
-    summary: 'Photos per athlete in each held album, for album cards; does not use up a view',
+    summary: 'Count photos per athlete in each held album, for album cards; does not use up a view',
     response: z.array(
       z.object({ album: id, athlete: id, name: z.string(), photos: count, close_ups: count }),
     ),
@@ -138,7 +139,7 @@ export const athleteEndpoints = {
   athletesInAlbum: endpoint('GET /user-athletes/albums/:id', {
     access: 'my_athlete',
     verification: 'address',
-    summary: 'Which images of a held album show which athlete, for the filter in the viewer',
+    summary: 'List which images of a held album show which athlete, for the filter in the viewer',
     params: idParams,
     response: z.array(
       z.object({
@@ -220,7 +221,7 @@ export const athleteEndpoints = {
   getReferencePhoto: endpoint('GET /user-athlete-reference-photos/:id', {
     access: 'my_athlete',
     verification: 'address',
-    summary: 'One reference photo',
+    summary: 'Get a reference photo',
     params: idParams,
     response: referencePhoto,
   }),
@@ -233,7 +234,7 @@ export const athleteEndpoints = {
   }),
   getReferenceImage: endpoint('GET /reference-pictures/:token', {
     access: 'public',
-    summary: 'The picture of a reference photo',
+    summary: 'Get the picture of a reference photo',
     params: z.strictObject({ token: z.string().min(20).max(300) }),
     raw: true,
   }),

@@ -38,12 +38,12 @@ const format = z.enum(['csv', 'quickbooks', 'xero'] satisfies JournalFormat[]);
 export const bookEndpoints = {
   listJournalMonths: endpoint('GET /books/months', {
     access: 'payouts',
-    summary: 'The months with sales, newest first',
+    summary: 'List the months with sales, newest first',
     response: z.array(journalMonth),
   }),
   showJournal: endpoint('GET /books/months/:month', {
     access: 'payouts',
-    summary: 'The daily journal of a month; frozen once the month is closed',
+    summary: 'Get the daily journal of a month; frozen once the month is closed',
     params: z.strictObject({ month }),
     response: journal,
   }),

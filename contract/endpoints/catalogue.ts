@@ -97,7 +97,7 @@ export const catalogueEndpoints = {
   }),
   getStaffEvent: endpoint('GET /events/admin/:id', {
     access: 'admin_albums',
-    summary: 'One event with what only staff may see',
+    summary: 'Get an event with the fields for staff',
     params: idParams,
     response: staffEvent,
   }),
@@ -142,26 +142,26 @@ export const catalogueEndpoints = {
   }),
   getEventPicture: endpoint('GET /event-pictures/:name', {
     access: 'public',
-    summary: 'A picture that staff uploaded for an event, by its name and width',
+    summary: 'Get a picture that staff uploaded for an event, by its name and width',
     params: z.strictObject({ name: z.string().max(50) }),
     limits: [{ name: 'event-picture', per: 'address', max: 30_000, minutes: 10 }],
     raw: true,
   }),
   getEvent: endpoint('GET /events/:id', {
     access: 'public',
-    summary: 'One event',
+    summary: 'Get an event',
     params: idParams,
     response: event,
   }),
   listEventImages: endpoint('GET /events/all-images/:id', {
     access: 'admin_albums',
-    summary: 'All images of an event, for staff',
+    summary: 'List all images of an event, for staff',
     params: idParams,
     response: z.array(image.extend({ album: id.nullable() })),
   }),
   listAlbums: endpoint('GET /albums', {
     access: 'search_results',
-    summary: 'Published albums of some events, by performance order descending',
+    summary: 'List published albums of some events, by performance order descending',
     query: z.strictObject({
       events_in: listOfIds,
       ...listParameters(ALBUM_SORT_KEYS, ADMIN_ALBUM_LIST_LIMIT),
@@ -170,13 +170,14 @@ export const catalogueEndpoints = {
   }),
   listOpenAlbums: endpoint('GET /albums/open', {
     access: 'search_results',
-    summary: 'Albums on sale now, newest first, at most 300',
+    summary: 'List albums on sale now, newest first, at most 300',
     query: z.strictObject(listParameters(ALBUM_SORT_KEYS, EVENT_LIST_LIMIT)),
     response: z.array(album),
   }),
   searchAlbums: endpoint('GET /albums/search', {
     access: 'search_results',
-    summary: 'Published albums where every keyword is found in program, team, division, order or the event',
+    summary:
+      'Search published albums where every keyword is found in program, team, division, order or the event',
     query: z.strictObject({
       q: text(200).default(''),
       _start: z.coerce.number().int().min(0).max(10_000).default(0),
@@ -191,7 +192,7 @@ export const catalogueEndpoints = {
   }),
   suggestTeams: endpoint('GET /team-suggestions', {
     access: 'search_results',
-    summary: 'Suggested teams and events while typing a team search',
+    summary: 'Suggest teams and events while typing a team search',
     query: z.strictObject({ q: text(200).default('') }),
     response: z.object({
       teams: z.array(
@@ -217,13 +218,13 @@ export const catalogueEndpoints = {
   }),
   getAlbumByUuid: endpoint('GET /albums/uuid/:uuid', {
     access: 'public',
-    summary: 'One album by its public identifier, with only its cover',
+    summary: 'Get an album by its public identifier, with only its cover',
     params: z.strictObject({ uuid }),
     response: album,
   }),
   getAlbum: endpoint('GET /albums/:id', {
     access: 'search_results',
-    summary: 'One album. Its owner and staff get all images; others get the cover until they spend a view',
+    summary: 'Get an album. Its owner and staff get all images; others get the cover until they spend a view',
     params: idParams,
     response: albumWithImages,
   }),

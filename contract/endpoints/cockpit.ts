@@ -79,7 +79,7 @@ const links = eventLinkEndpoints('producer', { path: 'cockpit-links', tag, noun:
 export const cockpitEndpoints = {
   openCockpit: endpoint('POST /cockpit', {
     access: 'public',
-    summary: 'Totals of an event, by secret link. A POST, so that the secret appears in no URL and no log',
+    summary: 'Get totals of an event by secret link. A POST, so that the secret appears in no URL and no log',
     body: z.strictObject({
       token: linkToken,
       /** The version the page already shows; the answer is then null if nothing has changed. */
@@ -90,7 +90,7 @@ export const cockpitEndpoints = {
   }),
   showEventSales: endpoint('GET /events/admin/:id/sales', {
     access: 'admin_albums',
-    summary: 'Totals of an event for staff, as its producer sees them',
+    summary: 'Get totals of an event for staff, as its producer sees them',
     params: idParams,
     response: cockpit,
   }),

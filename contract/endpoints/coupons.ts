@@ -144,7 +144,7 @@ export const pricePreviewEndpoints = {
   previewPrices: endpoint('POST /pricings/preview', {
     access: 'admin_albums',
     tag: 'Catalogue',
-    summary: 'What a parent would pay with these prices on some days, with tax; nothing is saved',
+    summary: 'Preview what a parent would pay with these prices on some days, with tax; nothing is saved',
     body: z.strictObject({ pricing: newPricing, dates: z.array(isoDate).min(1).max(MAX_PREVIEW_DATES) }),
     response: z.array(
       z.object({

@@ -41,20 +41,20 @@ export type OwnedPhotos = z.output<typeof ownedPhotos>;
 export const downloadEndpoints = {
   myDownloads: endpoint('GET /user-album-downloads/me', {
     access: 'purchases',
-    summary: 'Owned albums and single photos that the customer may download',
+    summary: 'List owned albums and single photos that the customer may download',
     response: z.object({ albums: z.array(albumDownload), photos: z.array(ownedPhotos) }),
   }),
   downloadAlbum: endpoint('GET /user-album-downloads/download/:id', {
     access: 'purchases',
     verification: 'address',
-    summary: 'A short-lived link to the zip of an owned album, or 202 while it is being prepared',
+    summary: 'Get a short-lived link to the zip of an owned album, or 202 while it is being prepared',
     params: idParams,
     response: z.object({ url: z.string(), size_bytes: count, expires_at: isoTimestamp, ...allowance }),
     otherResponses: { 202: z.object({ progress: z.number().min(0).max(1), ...allowance }) },
   }),
   albumZip: endpoint('GET /album-zips/:token', {
     access: 'public',
-    summary: 'The zip behind a link, with its exact length and byte ranges for resuming',
+    summary: 'Download the zip behind a link, with its exact length and byte ranges for resuming',
     params: z.strictObject({ token: z.string().min(20).max(500) }),
     raw: true,
   }),

@@ -48,7 +48,7 @@ export const emailAddressEndpoints = {
   }),
   refuseEmail: endpoint('POST /auth/email-code/refuse', {
     access: 'public',
-    summary: 'Say by the mailed link that the account is not yours; whoever made it is logged out for good',
+    summary: 'Report by the mailed link that an account is not yours; whoever made it is logged out for good',
     body: z.strictObject({ token: linkToken }),
     limits: TOKEN_GUESSES,
     response: done,

@@ -61,7 +61,7 @@ export const enteringEndpoints = {
   }),
   describeMailLink: endpoint('POST /passwordless/look', {
     access: 'public',
-    summary: 'Say whom a mailed link is for, without using it up',
+    summary: 'Describe whom a mailed link is for, without using it up',
     body: z.strictObject({ loginToken: linkToken }),
     limits: TOKEN_GUESSES,
     response: linkFacts,

@@ -52,7 +52,8 @@ export const foundAlbumEndpoints = {
   }),
   startAtAlbum: endpoint('POST /user-found-albums/start', {
     access: 'search_results',
-    summary: 'The album of a poster whose photos came up since the last visit; each album is answered once',
+    summary:
+      'Get the album of a poster whose photos came up since the last visit; each album is answered once',
     response: z.object({ album: id.nullable() }),
   }),
   resetViews: endpoint('POST /user-found-albums/:id/reset', {
@@ -75,7 +76,7 @@ export const foundAlbumEndpoints = {
   }),
   chooseAlerts: endpoint('PUT /team-subscriptions/:id/alerts', {
     access: 'search_results',
-    summary: 'Choose how to hear of new albums of a saved team; what is left out stays as it is',
+    summary: 'Choose notifications for new albums of a saved team; omitted fields stay as they are',
     params: idParams,
     body: alertChoice.pick({ email: true, sms: true, push: true }).partial(),
     response: done,

@@ -20,14 +20,14 @@ export const imageEndpoints = {
   }),
   getProxyAccess: endpoint('GET /picture-access/:a', {
     access: 'public',
-    summary: 'For a front server: which thumbs of the album with the uuid a the token opens now, in headers',
+    summary: 'Tell a front server in headers which thumbs of the album with the uuid a the token opens now',
     params: z.strictObject({ a: uuid }),
     query: z.strictObject({ auth: z.string().min(1).max(MAX_TOKEN_LENGTH) }),
     raw: true,
   }),
   getMailCover: endpoint('GET /mail-covers/:token', {
     access: 'public',
-    summary: 'The cover of an album in a mail, or a drawn picture once it may not be seen any more',
+    summary: 'Get the cover of an album in an email, or a drawn picture once it may no longer be seen',
     params: z.strictObject({ token: z.string().min(1).max(100) }),
     // The pictures of web mail come through a few proxies with few addresses.
     limits: [

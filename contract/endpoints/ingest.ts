@@ -170,13 +170,13 @@ export const ingestEndpoints = {
   }),
   getBatch: endpoint('GET /ingest-batches/:id', {
     access: 'admin_albums',
-    summary: 'The progress and problems of an upload',
+    summary: 'Get the progress and problems of an upload',
     params: z.strictObject({ id: uuid }),
     response: batch,
   }),
   listRunningOrder: endpoint('GET /events/:id/running-order', {
     access: 'admin_albums',
-    summary: 'The running order of an event with photo counts, at most 5,000 performances',
+    summary: 'Get the running order of an event with photo counts, at most 5,000 performances',
     params: idParams,
     response: z.array(runningOrderLine),
   }),
@@ -209,7 +209,7 @@ export const ingestEndpoints = {
   }),
   listCameras: endpoint('GET /events/:id/cameras', {
     access: 'admin_albums',
-    summary: 'Cameras used at an event and the offsets of their clocks',
+    summary: 'List cameras used at an event and the offsets of their clocks',
     params: idParams,
     response: z.array(camera),
   }),
@@ -230,7 +230,7 @@ export const ingestEndpoints = {
   listUnsorted: endpoint('GET /events/:id/unsorted', {
     access: 'admin_albums',
     verification: 'address',
-    summary: 'Photos that could not be filed, with the albums they may belong to, at most 2,000',
+    summary: 'List photos that need sorting, with the albums they may belong to, at most 2,000',
     params: idParams,
     response: z.object({
       tray_uuid: uuid,

@@ -48,7 +48,7 @@ export const landingEndpoints = {
   }),
   getLanding: endpoint('GET /landing', {
     access: 'public',
-    summary: 'What a visitor sees before logging in: the latest events and what photos cost',
+    summary: 'Get what a visitor sees before logging in: the latest events and prices',
     limits: READING_LIMITS,
     response: z.object({
       events: z.array(publicEvent),

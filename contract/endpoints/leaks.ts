@@ -27,7 +27,7 @@ export const leakEndpoints = {
   startLeakSearch: endpoint('POST /traces', {
     access: 'settings',
     verification: 'address',
-    summary: 'Begin to search for the source of a leak; needs the second factor and a reason',
+    summary: 'Start a search for the source of a leak; needs the second factor and a reason',
     body: newLeakSearch,
     limits: [{ name: 'leak-search', per: 'account', max: 30, minutes: 60 }],
     response: leakSearch,
@@ -46,14 +46,14 @@ export const leakEndpoints = {
   getLeakSearch: endpoint('GET /traces/:id', {
     access: 'settings',
     verification: 'address',
-    summary: 'Progress and result of a search for the source of a leak',
+    summary: 'Get progress and result of a search for the source of a leak',
     params: idParams,
     response: leakSearch,
   }),
   listLeakSearches: endpoint('GET /traces', {
     access: 'settings',
     verification: 'address',
-    summary: 'The newest searches, without the accounts that they name, and how many previews are marked',
+    summary: 'List the newest searches, without the accounts that they name, and count marked previews',
     response: z.object({
       traces: z.array(leakSearch),
       previews: z.object({ marked: count, total: count }),

@@ -38,7 +38,7 @@ export const legalEndpoints = {
   }),
   getLegalTemplates: endpoint('GET /settings/legal', {
     access: 'settings',
-    summary: 'The same texts as they are edited, with their placeholders',
+    summary: 'Get the terms and the privacy notice as staff edit them, with their placeholders',
     response: legalTemplates,
   }),
   changeLegalTexts: endpoint('PUT /settings/legal', {

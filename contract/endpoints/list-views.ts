@@ -27,7 +27,7 @@ const views = z.array(listView).max(MAX_LIST_VIEWS);
 export const listViewEndpoints = {
   listViews: endpoint('GET /list-views', {
     access: 'admin',
-    summary: 'The views of staff lists that the caller saved',
+    summary: 'List the views of staff lists that the caller saved',
     response: views,
   }),
   saveView: endpoint('PUT /list-views', {

@@ -1,7 +1,7 @@
 /**
- * The login and the password link share one count. Strangers who ask for mail to somebody else are answered as usual, but
- * only three of their requests in 15 minutes, the lifetime of a login link, send a mail: so there is always a valid link
- * in the owner's inbox, and never a flood.
+ * The login and the password link share one count. Strangers who request mail to somebody else are answered as usual,
+ * but only three of their requests in 15 minutes, the lifetime of a login link, send a mail. So the owner's inbox
+ * always has a valid link, and never a flood.
  */
 export const MAILED_LINK_LIMITS = [
   { name: 'link', per: [{ field: 'email' }, 'device'], max: 3, minutes: 15 },
@@ -24,7 +24,7 @@ export const TOKEN_GUESSES = [
 ] as const;
 
 /**
- * A code has few tries, but whoever asks for many codes has many. So wrong codes of all kinds are counted together, for a
+ * A code has few tries, but requesting many codes gives many. So wrong codes of all kinds are counted together, for a
  * network and for the whole site. Past these limits mailed links and passwords still log in.
  */
 const CODE_GUESSES_OF_ALL = { name: 'code-guess', counts: ['code_invalid'] } as const;
@@ -35,9 +35,9 @@ export const CODE_GUESSES = [
 ] as const;
 
 /**
- * A device that has logged in before has its own tries. All others share tries: few per account and network
- * address, and in total so few per account that guessing from many addresses leads nowhere. The owner gets in from a
- * known device or by a mailed link all the same.
+ * A device that has logged in before has its own tries. All others share tries: few per account and network address,
+ * and few enough per account that guessing from many addresses fails. The owner can still log in from a known device or
+ * by a mailed link.
  */
 const PASSWORD_TRIES = { name: 'login', minutes: 15, counts: 'failures' } as const;
 const KNOWN_DEVICE = { device: { is: 'known', of: 'identifier' } } as const;

@@ -84,14 +84,14 @@ export const moderationEndpoints = {
   }),
   listMyReports: endpoint('GET /reported-photos/mine', {
     access: 'search_results',
-    summary: 'The photos of one album that the customer has reported',
+    summary: 'List the photos of one album that the customer has reported',
     query: z.strictObject({ album: idInPath }),
     response: z.array(z.object({ image: photoId })),
   }),
   listReportedPhotos: endpoint('GET /reported-photos', {
     access: 'admin_report_photo_review',
     verification: 'address',
-    summary: 'Reported photos, newest first',
+    summary: 'List reported photos, newest first',
     query: z.strictObject({
       ack_ne: z.enum(['true', 'false']).optional(),
       ...listParameters(['id', 'created_at'], MAX_REPORTS_LISTED),

@@ -29,12 +29,12 @@ export type JobSettlement = (typeof JOB_SETTLEMENTS)[number];
 export const operationEndpoints = {
   health: endpoint('GET /health', {
     access: 'public',
-    summary: 'Answers 200 once the site is ready',
+    summary: 'Answer 200 once the site is ready',
     response: z.object({ status: z.literal('ok'), version: z.string() }),
   }),
   failedJobs: endpoint('GET /jobs/failed', {
     access: 'admin',
-    summary: 'Jobs that ran out of retries, newest first',
+    summary: 'List jobs that ran out of retries, newest first',
     response: z.array(failedJob),
   }),
   settleFailedJobs: endpoint('POST /jobs/failed/settle', {
@@ -52,7 +52,7 @@ export const outboxEndpoints = {
   outbox: endpoint('GET /dev/outbox', {
     access: 'public',
     tag: 'Development',
-    summary: 'Messages delivered to the embedded outbox, newest first (never in production)',
+    summary: 'List messages delivered to the embedded outbox, newest first (never in production)',
     query: z.strictObject({ to: z.string().max(254).optional() }),
     response: z.array(
       z.object({

@@ -58,7 +58,7 @@ export const orderEndpoints = {
   }),
   priceCart: endpoint('GET /carts/price', {
     access: 'purchases',
-    summary: 'The cart with its tax, as checkout would place it',
+    summary: 'Price the cart with its tax, as checkout would place it',
     response: cart,
   }),
   checkOut: endpoint('POST /carts/checkout', {

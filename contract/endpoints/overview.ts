@@ -63,13 +63,13 @@ export type Overview = z.output<typeof overview>;
 export const overviewEndpoints = {
   adminOverview: endpoint('GET /admin/overview', {
     access: 'admin',
-    summary: "What needs attention now, and today's sales; null for parts that the role may not see",
+    summary: "Get what needs attention now, and today's sales; null for parts that the role may not see",
     query: z.strictObject({ time_zone: timeZone }),
     response: overview,
   }),
   eventTotals: endpoint('GET /events/admin/:id/totals', {
     access: 'admin_albums',
-    summary: 'Where an event stands now: day, photos, albums and sales',
+    summary: 'Get the state of an event: day, photos, albums and sales',
     params: idParams,
     response: eventTotals,
   }),
@@ -123,7 +123,7 @@ export const staffSearchEndpoints = {
   }),
   countQueues: endpoint('GET /admin/queues', {
     access: 'admin',
-    summary: 'How many cases wait in each queue; null for queues that the role may not see',
+    summary: 'Count the cases that wait in each queue; null for queues that the role may not see',
     response: queues,
   }),
 };

@@ -97,14 +97,14 @@ export const passEndpoints = {
   endPass: links.end,
   openPass: endpoint('POST /pass', {
     access: 'public',
-    summary: "A photographer's pass: the event and what became of their frames. The secret is in the body",
+    summary: "Get a photographer's pass: the event and the state of their photos. The secret is in the body",
     body: z.strictObject(byPass),
     limits: guessLimit('pass'),
     response: pass,
   }),
   renewCameraPassword: endpoint('POST /pass/camera-password', {
     access: 'public',
-    summary: 'A new password for the camera; the former one stops at once',
+    summary: 'Create a new password for the camera; the old one stops working at once',
     body: z.strictObject(byPass),
     limits: [...guessLimit('pass'), { name: 'camera-password', per: 'address', max: 30, minutes: 60 }],
     response: pass,
@@ -119,7 +119,7 @@ export const passEndpoints = {
   }),
   getPassBatch: endpoint('POST /pass/batches/progress', {
     access: 'public',
-    summary: 'The progress of an upload by this pass, with the result of up to 2,000 files',
+    summary: 'Get the progress of an upload by this pass, with the result of up to 2,000 files',
     body: z.strictObject({ ...byPass, batch: uuid }),
     limits: guessLimit('pass'),
     response: batch,
@@ -139,14 +139,14 @@ export const passEndpoints = {
   }),
   passStatement: endpoint('POST /pass/statement', {
     access: 'public',
-    summary: "The photographer's statement for this event, from the books",
+    summary: "Get the photographer's statement for this event, from the books",
     body: z.strictObject(byPass),
     limits: guessLimit('pass'),
     response: statement,
   }),
   passImage: endpoint('GET /pass/pictures/:name', {
     access: 'public',
-    summary: 'A watermarked thumb of an own frame, by the token of the frames',
+    summary: 'Get a watermarked thumb of an own photo, by the token of the photos',
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),
     limits: [{ name: 'pass-picture', per: 'address', max: 12_000, minutes: 10 }],

@@ -205,7 +205,7 @@ const eventParams = z.strictObject({ id: idInPath });
 export const payeeEndpoints = {
   listPayees: endpoint('GET /payees', {
     access,
-    summary: 'Who is owed what, and what the nightly comparison found',
+    summary: 'List who is owed what, and what the nightly comparison found',
     response: payouts,
   }),
   addPayee: endpoint('POST /payees', {
@@ -223,7 +223,7 @@ export const payeeEndpoints = {
   }),
   onboardPayee: endpoint('POST /payees/:id/onboarding', {
     access,
-    summary: 'A secret link for a payee: where they connect a bank account and find their statements',
+    summary: "Create a payee's secret link, where they connect a bank account and find their statements",
     params: idParams,
     response: z.object({ url: z.string() }),
   }),
@@ -235,21 +235,21 @@ export const payeeEndpoints = {
   }),
   payoutAccount: endpoint('POST /payout-account', {
     access: 'public',
-    summary: 'Whether a payee has connected a bank account, and where to do it',
+    summary: 'Get whether a payee has connected a bank account, and where to do it',
     body: z.strictObject({ ...byLink, begin: z.boolean().default(false) }),
     limits: linkLimits,
     response: payoutAccount,
   }),
   statementOfPayee: endpoint('POST /payout-account/statement', {
     access: 'public',
-    summary: 'A monthly statement of a payee as a PDF file, as their list names it',
+    summary: 'Get a monthly statement of a payee as a PDF file, named as in their list',
     body: z.strictObject({ ...byLink, number: id }),
     limits: linkLimits,
     raw: true,
   }),
   previewPayment: endpoint('GET /payees/:id/payment', {
     access,
-    summary: 'What paying now would send, line by line',
+    summary: 'Preview what paying now would send, line by line',
     params: idParams,
     response: preview,
   }),
@@ -289,25 +289,25 @@ export const payeeEndpoints = {
   }),
   gymShare: endpoint('GET /albums/:id/gym-share', {
     access: 'public',
-    summary: 'What part of the sales of an album goes to its gym, if any',
+    summary: "Get the gym's share of an album's sales, if any",
     params: idParams,
     response: z.object({ basis_points: count.nullable() }),
   }),
   taxYear: endpoint('GET /payees/paid/:year', {
     access,
-    summary: 'What each payee was paid in a calendar year, for Form 1099-NEC',
+    summary: 'List what each payee was paid in a calendar year, for Form 1099-NEC',
     params: z.strictObject({ year: z.coerce.number().int().min(2000).max(2100) }),
     response: taxYear,
   }),
   listShareRules: endpoint('GET /events/:id/share-rules', {
     access,
-    summary: 'Who gets a part of the sales of an event',
+    summary: "List who gets a share of an event's sales",
     params: eventParams,
     response: z.array(shareRule),
   }),
   addShareRule: endpoint('POST /events/:id/share-rules', {
     access,
-    summary: 'Give a payee a part of the sales of an event from a day on; 0 ends it',
+    summary: "Give a payee a share of an event's sales from a day on; 0 ends it",
     params: eventParams,
     body: newShareRule,
     response: z.array(shareRule),

@@ -37,7 +37,7 @@ export const paymentEndpoints = {
   finishCardSetup: endpoint('POST /payment-sources/finish-set-up', {
     access: 'purchases',
     verification: 'address',
-    summary: 'Keep a card after its owner has confirmed it with the bank',
+    summary: 'Save a card after its owner has confirmed it with the bank',
     body: z.strictObject({
       setup: z
         .string()

@@ -68,7 +68,7 @@ export const photoLinkEndpoints = {
   }),
   myPhotoLinks: endpoint('GET /photo-links/me', {
     access: 'purchases',
-    summary: "The caller's links to shared photos, newest first, without their secrets",
+    summary: "List the caller's links to shared photos, newest first, without their secrets",
     response: z.array(photoLink),
   }),
   endPhotoLink: endpoint('POST /photo-links/:id/end', {
@@ -79,7 +79,7 @@ export const photoLinkEndpoints = {
   }),
   photoLinksOfUser: endpoint('GET /users/:id/photo-links', {
     access: 'customers',
-    summary: "A customer's links to shared photos, for staff, without their secrets",
+    summary: "List a customer's links to shared photos, without their secrets",
     params: idParams,
     response: z.array(photoLink),
   }),
@@ -91,7 +91,7 @@ export const photoLinkEndpoints = {
   }),
   openPhotoLink: endpoint('POST /photo-links/open', {
     access: 'public',
-    summary: 'The photos behind a secret link. A POST, so that the secret appears in no URL and no log',
+    summary: 'List the photos behind a secret link. A POST, so that the secret appears in no URL and no log',
     body: z.strictObject({ token: linkToken }),
     limits: guessLimit('shared-photos'),
     response: sharedPhotos,
@@ -106,7 +106,7 @@ export const photoLinkEndpoints = {
   }),
   sharedImage: endpoint('GET /photo-links/pictures/:name', {
     access: 'public',
-    summary: 'A picture behind a secret link: thumb, preview or, if its owner allows it, original',
+    summary: 'Get a picture behind a secret link: thumb, preview or, if its owner allows it, original',
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),
     limits: [{ name: 'shared-picture', per: 'address', max: 6_000, minutes: 10 }],
@@ -124,7 +124,8 @@ export const linkPreviewEndpoints = {
   linkImage: endpoint('GET /link-pictures/:kind/:key', {
     access: 'public',
     tag: 'Link previews',
-    summary: 'The picture (1200 x 630) that messengers show for a shared link: names and a price, no photo',
+    summary:
+      'Get the picture (1200 x 630) that messengers show for a shared link: names and a price, no photo',
     params: z.strictObject({
       kind: z.enum(['album', 'pool', 'poster']),
       key: z.string().regex(/^[\w-]{6,64}$/),

@@ -70,14 +70,14 @@ export const READING_LIMITS = [
 export const posterEndpoints = {
   getPoster: endpoint('GET /posters/:code', {
     access: 'public',
-    summary: 'The event, and the team if there is one, that the code on a poster names',
+    summary: 'Get the event, and the team if there is one, of the code on a poster',
     params: codeParams,
     limits: READING_LIMITS,
     response: poster,
   }),
   listPosterTeams: endpoint('GET /posters/:code/teams', {
     access: 'public',
-    summary: 'Teams at the event of a poster: those that match, or those that perform closest to now',
+    summary: 'List teams at the event of a poster: those that match, or those that perform closest to now',
     params: codeParams,
     query: z.strictObject({ q: text(100).default('') }),
     limits: READING_LIMITS,
@@ -110,7 +110,7 @@ export const posterEndpoints = {
   }),
   listPosterCodes: endpoint('GET /events/:id/poster-codes', {
     access: 'admin_albums',
-    summary: 'The codes of an event and its teams, for printing',
+    summary: 'Get the codes of an event and its teams, for printing',
     params: idParams,
     response: z.object({
       /** The address of the shop; pages are under /e/. */

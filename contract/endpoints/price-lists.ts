@@ -46,7 +46,7 @@ export type PriceList = z.output<typeof priceList>;
 export const priceListEndpoints = {
   listPriceLists: endpoint('GET /price-lists', {
     access: 'admin_albums',
-    summary: 'Price lists by name, archived ones last',
+    summary: 'List price lists by name, archived ones last',
     response: z.array(priceList),
   }),
   createPriceList: endpoint('POST /price-lists', {

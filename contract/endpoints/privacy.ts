@@ -23,7 +23,7 @@ export const deletionConsent = z.union([
 export const privacyEndpoints = {
   exportMyData: endpoint('GET /users/me/export', {
     access: 'authenticated',
-    summary: 'Everything we hold about the logged-in person, as a zip; one at a time',
+    summary: 'Export everything we hold about the logged-in person, as a zip; one at a time',
     raw: true,
     limits: [{ name: 'export', per: 'account', max: EXPORTS_PER_DAY, minutes: 24 * 60, counts: 'successes' }],
     response: z.any(),

@@ -55,7 +55,7 @@ export const refundEndpoints = {
   }),
   approveRefund: endpoint('POST /refund-requests/:id/approve', {
     access: 'refunds',
-    summary: 'Carry out a refund that someone else asked for',
+    summary: 'Execute a refund that someone else requested',
     params: idParams,
     response: refund,
   }),
@@ -69,7 +69,7 @@ export const refundEndpoints = {
   }),
   declineRefund: endpoint('POST /refund-requests/:id/decline', {
     access: 'refunds',
-    summary: 'Decline a refund that someone else asked for, or withdraw one’s own request',
+    summary: 'Decline a refund that someone else requested, or withdraw your own request',
     params: idParams,
     response: done,
   }),
@@ -88,7 +88,7 @@ export const evidenceNote = z.strictObject({ note: text(MAX_EVIDENCE_NOTE) });
 export const disputeEndpoints = {
   getEvidence: endpoint('GET /disputes/:id/evidence', {
     access: 'customers',
-    summary: 'The evidence for a dispute: a preview, or what was sent',
+    summary: 'Get the evidence for a dispute: a preview, or what was sent',
     params: idParams,
     response: disputeEvidence,
   }),
@@ -116,7 +116,7 @@ export const payoutEndpoints = {
   providerBalance: endpoint('GET /payouts/balance', {
     access: 'payouts',
     tag: 'Payouts',
-    summary: 'What is on its way: the balance at the card provider',
+    summary: 'Get the balance at the card provider',
     /** Null while the card provider does not answer. */
     response: z.object({ balances: providerBalances.nullable() }),
   }),

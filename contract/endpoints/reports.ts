@@ -185,19 +185,19 @@ export const reportEndpoints = {
   }),
   salesReport: endpoint('GET /reports/sales', {
     access: 'reports',
-    summary: 'Sales of a period compared with the one before; adds up to the ledger',
+    summary: 'Get sales of a period compared with the previous one; adds up to the ledger',
     query: z.strictObject(days).refine(isReportRange, RANGE_RULE),
     response: salesReport,
   }),
   salesCharts: endpoint('GET /reports/sales/charts', {
     access: 'reports',
-    summary: 'Sales of a period by hour and team, the days before it, and who found albums',
+    summary: 'Get sales of a period by hour and team, the days before it, and who found albums',
     query: z.strictObject(days).refine(isReportRange, RANGE_RULE),
     response: salesCharts,
   }),
   photographersReport: endpoint('GET /images/getPhotographersReport', {
     access: 'admin_photographer_report',
-    summary: 'Frames, sales, views and commission by photographer and event, of all events',
+    summary: 'List photos, sales, views and commission by photographer and event, of all events',
     query: z
       .strictObject(statementDays)
       .refine(namesBothDaysOrNone, BOTH_DAYS_RULE)
@@ -206,7 +206,7 @@ export const reportEndpoints = {
   }),
   statementPages: endpoint('GET /reports/statements', {
     access: 'admin_photographer_report',
-    summary: 'The same in pages of 50 events',
+    summary: 'List photos, sales, views and commission by photographer and event, 50 events per page',
     query: z
       .strictObject({ ...statementDays, before: idInPath.optional() })
       .refine(namesBothDaysOrNone, BOTH_DAYS_RULE)

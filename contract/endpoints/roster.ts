@@ -82,7 +82,10 @@ export type EventPhotographer = z.output<typeof eventPhotographer>;
 
 const eventRoster = z.object({
   assigned: z.array(eventPhotographer),
-  /** Credits of photos of the event that are of nobody assigned; `photographer` is null for a name that is not on the roster. */
+  /**
+   * Credits of the event's photos that belong to nobody assigned; `photographer` is null for a name that is not on the
+   * roster.
+   */
   others: z.array(z.object({ name: z.string(), photos: count, photographer: id.nullable() })),
 });
 export type EventRoster = z.output<typeof eventRoster>;
@@ -92,7 +95,7 @@ const ofEvent = z.strictObject({ id: idInPath, photographer: idInPath });
 export const rosterEndpoints = {
   listPhotographers: endpoint('GET /photographers', {
     access: 'admin_photographer_report',
-    summary: 'The roster by name, with those who left',
+    summary: 'List the roster by name, including those who left',
     response: z.array(photographer),
   }),
   addPhotographer: endpoint('POST /photographers', {
@@ -117,7 +120,7 @@ export const rosterEndpoints = {
   }),
   listEventPhotographers: endpoint('GET /events/:id/photographers', {
     access: 'admin_albums',
-    summary: 'Who photographs an event, and the other names that its photos credit',
+    summary: 'List who photographs an event, and the other names that its photos credit',
     params: idParams,
     response: eventRoster,
   }),

@@ -60,7 +60,7 @@ export const safeShareEndpoints = {
   getSafePhoto: endpoint('GET /photos/:id/faces', {
     access: 'purchases',
     verification: 'address',
-    summary: 'Where faces are on an owned photo, to cover them; nobody but the owner gets this',
+    summary: 'Get where faces are on an owned photo, to cover them; only the owner gets this',
     params: wideIdParams,
     limits: [{ name: 'safe-photo', per: 'account', max: 300, minutes: 60 }],
     response: safePhoto,
@@ -68,7 +68,7 @@ export const safeShareEndpoints = {
   makeSafeCopy: endpoint('POST /photos/:id/safe-copy', {
     access: 'purchases',
     verification: 'address',
-    summary: 'A copy of an owned photo (JPEG) with covers burned in; it counts as taking the photo',
+    summary: 'Make a copy of an owned photo (JPEG) with covers burned in; it counts as taking the photo',
     params: wideIdParams,
     body: z.strictObject({
       rotation,
@@ -98,7 +98,7 @@ export const safeShareEndpoints = {
   }),
   isNeverShown: endpoint('GET /photos/:id/never-show', {
     access: 'search_results',
-    summary: 'Whether the caller has asked never to show a face on this photo',
+    summary: 'Get whether the caller has asked never to show a face on this photo',
     params: wideIdParams,
     response: z.object({ is_asked: z.boolean() }),
   }),
@@ -111,7 +111,7 @@ export const safeShareEndpoints = {
   listForcedCovers: endpoint('GET /forced-covers', {
     access: 'admin_report_photo_review',
     verification: 'address',
-    summary: 'Requests of parents never to show their child on a photo, open ones first',
+    summary: 'List requests of parents never to show their child on a photo, open ones first',
     response: z.array(forcedCover),
   }),
   decideForcedCover: endpoint('POST /forced-covers/decide', {
@@ -123,7 +123,8 @@ export const safeShareEndpoints = {
   }),
   setSponsorFrame: endpoint('POST /events/:id/sponsor-frame', {
     access: 'admin_albums',
-    summary: 'The picture (the body: PNG or JPEG) that parents may put across the bottom of shared photos',
+    summary:
+      'Set the picture (the body: PNG or JPEG) that parents may put across the bottom of shared photos',
     params: idParams,
     picture: { maxBytes: MAX_SPONSOR_FRAME_BYTES },
     limits: [{ name: 'event-picture', per: 'account', max: 60, minutes: 60 }],
@@ -137,7 +138,7 @@ export const safeShareEndpoints = {
   }),
   getSponsorFrame: endpoint('GET /events/:id/sponsor-frame', {
     access: 'public',
-    summary: 'The sponsor frame of an event (PNG)',
+    summary: 'Get the sponsor frame of an event (PNG)',
     params: idParams,
     limits: [{ name: 'event-picture', per: 'address', max: 30_000, minutes: 10 }],
     raw: true,

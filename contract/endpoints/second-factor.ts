@@ -77,7 +77,7 @@ export const secondFactorEndpoints = {
   secondFactor: endpoint('GET /users/me/second-factor', {
     access: 'authenticated',
     beforeSecondFactor: true,
-    summary: 'Tell which second factors the logged-in user has',
+    summary: 'Get the second factors of the logged-in user',
     response: secondFactorState,
   }),
   mailFactorCode: endpoint('POST /users/me/second-factor/mailed-code', {

@@ -145,7 +145,7 @@ export const siteSettings = z.object({
   ...forEachMail(mailText(300)),
   /** Reminds customers once per event of photos they marked or put in the cart two days ago. */
   reminder_mails: z.boolean(),
-  /** Tells customers once, this many days before an event is archived, that its photos leave the shop. */
+  /** Reminds customers once, this many days before an event is archived. */
   last_days_mails: z.boolean(),
   last_days_before: z.int().min(1).max(30),
   /** Calling codes of the countries that codes are texted to. */

@@ -7,7 +7,7 @@ const endpoint = endpointsOf('Operations');
 export const siteEndpoints = {
   getSite: endpoint('GET /site', {
     access: 'public',
-    summary: 'Site facts that pages need before login',
+    summary: 'Get site facts that pages need before login',
     response: z.object({
       version: z.string(),
       site_name: z.string(),

@@ -60,12 +60,12 @@ export type MonthWithStatements = z.output<typeof monthWithStatements>;
 export const statementEndpoints = {
   listStatementMonths: endpoint('GET /statements/months', {
     access: 'admin_photographer_report',
-    summary: 'The months with sales, newest first',
+    summary: 'List the months with sales, newest first',
     response: z.array(statementMonth),
   }),
   showMonth: endpoint('GET /statements/months/:month', {
     access: 'admin_photographer_report',
-    summary: 'What each photographer earned in a month; frozen once it is closed',
+    summary: 'List what each photographer earned in a month; frozen once it is closed',
     params: z.strictObject({ month }),
     response: monthWithStatements,
   }),
@@ -77,7 +77,7 @@ export const statementEndpoints = {
   }),
   statementPdf: endpoint('GET /statements/:number/pdf', {
     access: 'admin_photographer_report',
-    summary: 'A statement of a closed month as a PDF file, the same bytes each time',
+    summary: 'Get a statement of a closed month as a PDF file, the same bytes each time',
     params: z.strictObject({ number: idInPath }),
     raw: true,
   }),

@@ -80,7 +80,7 @@ const MESSAGE_LIMITS = [
 export const supportEndpoints = {
   getMyConversation: endpoint('POST /support/my-conversation', {
     access: 'public',
-    summary: "The current customer's or visitor's conversation, and the support hours",
+    summary: "Get the customer's or visitor's conversation, and the support hours",
     body: z.strictObject({ visitor_token: visitorToken.optional() }),
     response: z.object({ conversation: conversation.nullable(), hours: z.string() }),
   }),
@@ -128,7 +128,7 @@ export const supportEndpoints = {
   }),
   getAttachment: endpoint('GET /support/attachments/:token', {
     access: 'public',
-    summary: 'The picture of an attachment',
+    summary: 'Get the picture of an attachment',
     params: z.strictObject({ token: z.string().min(20).max(300) }),
     raw: true,
   }),
@@ -149,7 +149,7 @@ export const supportEndpoints = {
   }),
   getDesk: endpoint('GET /support/desk', {
     access: 'customers',
-    summary: 'Who conversations can be assigned to, the tags in use and the canned replies',
+    summary: 'Get possible assignees, the tags in use and the canned replies',
     response: z.object({
       staff: z.array(z.object({ id, name: z.string() })),
       tags: z.array(z.string()),
@@ -193,7 +193,7 @@ export const supportEndpoints = {
   }),
   getConversation: endpoint('GET /support/conversations/:id', {
     access: 'customers',
-    summary: "A conversation with the customer's albums and orders",
+    summary: "Get a conversation, with the customer's albums and orders",
     params: idParams,
     response: inboxRow.extend({
       messages: z.array(message),

@@ -89,7 +89,7 @@ const months = z.strictObject({ from: month, to: month });
 export const taxEndpoints = {
   listTaxRates: endpoint('GET /tax/rates', {
     access: 'reports',
-    summary: 'The rate table',
+    summary: 'List the rate table',
     response: z.array(taxRate).max(MAX_TAX_RATES),
   }),
   addTaxRate: endpoint('POST /tax/rates', {
@@ -128,7 +128,7 @@ export const taxEndpoints = {
   }),
   getTaxPlace: endpoint('GET /tax/place', {
     access: 'purchases',
-    summary: 'Where the caller is taxed, and what has to be asked',
+    summary: 'Get where the caller is taxed, and what has to be asked',
     response: z.object({
       is_asked: z.boolean(),
       home_country: z.string(),
@@ -139,30 +139,30 @@ export const taxEndpoints = {
   }),
   saveTaxPlace: endpoint('PUT /tax/place', {
     access: 'purchases',
-    summary: 'Say where the caller is taxed; the state of a US ZIP code is looked up',
+    summary: 'Set the place where the caller is taxed; the state of a US ZIP code is looked up',
     body: z.strictObject({ ...taxPlace, state: state.default('') }),
     response: done,
   }),
   removeTaxPlace: endpoint('DELETE /tax/place', {
     access: 'purchases',
-    summary: 'Forget where the caller is taxed; orders keep theirs',
+    summary: 'Delete the place where the caller is taxed; orders keep theirs',
     response: done,
   }),
   taxReport: endpoint('GET /tax/report', {
     access: 'reports',
-    summary: 'Tax by month, state and rate, with refunds and disputes, as the ledger has it',
+    summary: 'Get tax by month, state and rate, with refunds and disputes, as the ledger has it',
     query: months,
     response: z.array(reportRow),
   }),
   taxByState: endpoint('GET /tax/states', {
     access: 'reports',
-    summary: 'Tax of a month by state, after refunds and disputes, the highest first',
+    summary: 'List the tax of a month by state, after refunds and disputes, the highest first',
     query: z.strictObject({ month }),
     response: z.array(taxOfState),
   }),
   refusedBookings: endpoint('GET /tax/refused', {
     access: 'reports',
-    summary: 'Sales and refunds that Stripe Tax refused to record',
+    summary: 'List sales and refunds that Stripe Tax refused to record',
     query: months,
     response: z.array(refusedBooking),
   }),

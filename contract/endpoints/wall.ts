@@ -78,7 +78,7 @@ export const wallEndpoints = {
   }),
   wallImage: endpoint('GET /wall/pictures/:name', {
     access: 'public',
-    summary: 'A watermarked picture of the wall, as long as it may be shown',
+    summary: 'Get a watermarked picture of the wall, as long as it may be shown',
     params: z.strictObject({ name: z.string().max(40) }),
     query: z.strictObject({ auth: z.string().max(200) }),
     limits: [{ name: 'wall-picture', per: 'address', max: 6_000, minutes: 10 }],
@@ -86,7 +86,7 @@ export const wallEndpoints = {
   }),
   getWallSettings: endpoint('GET /events/:id/wall', {
     access: 'admin_albums',
-    summary: 'Whether the wall of an event is on, and which teams agreed to be shown',
+    summary: 'Get whether the wall of an event is on, and which teams agreed to be shown',
     params: idParams,
     response: wallSettings,
   }),

@@ -28,14 +28,14 @@ export const typedWatermark = z.strictObject({
 export const watermarkEndpoints = {
   previewWatermark: endpoint('GET /settings/watermark-preview', {
     access: 'settings',
-    summary: 'A test picture (JPEG) with the given watermark',
+    summary: 'Get a test picture (JPEG) with the given watermark',
     query: typedWatermark,
     limits: [{ name: 'watermark-preview', per: 'account', max: 90, minutes: 1 }],
     raw: true,
   }),
   watermarkRemake: endpoint('GET /settings/watermark/remake', {
     access: 'settings',
-    summary: 'The number of photos that have the current watermark',
+    summary: 'Count the photos that have the current watermark',
     response: watermarkRemake,
   }),
   startWatermarkRemake: endpoint('POST /settings/watermark/remake', {

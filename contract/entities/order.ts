@@ -39,7 +39,9 @@ export const cart = z.object({
   credit: grossCents,
   tax: grossCents,
   tax_name: z.string(),
-  /** False if tax comes on top of the total. The call that prices the cart tells it, or what has to be asked first. */
+  /**
+   * False if tax comes on top of the total. The call that prices the cart returns it, or what has to be asked first.
+   */
   is_tax_known: z.boolean(),
   items: z.array(cartItem),
 });
@@ -51,7 +53,9 @@ export const paymentSource = z.object({
   last4: z.string().length(4),
   exp_month: z.int().min(1).max(12),
   exp_year: z.int().min(2000).max(2100),
-  /** The words that the customer agreed to when the card was kept; null for cards kept by a call without words. */
+  /**
+   * The consent text that the customer agreed to when the card was saved; null for cards saved by a call without it.
+   */
   consent: z.object({ words: z.string(), at: isoTimestamp }).nullable(),
 });
 export type PaymentSource = z.output<typeof paymentSource>;
@@ -68,7 +72,7 @@ export type CardSetup = z.output<typeof cardSetup>;
 
 export const orderItem = item.extend({ credit: grossCents, total: cents });
 
-/** Something that could not be sold any more when its order was paid. It has no picture, because it may be private now. */
+/** An item that could no longer be sold when its order was paid. It has no picture, because it may be private now. */
 export const leftOut = z.object({
   album: id,
   event: id,
@@ -143,7 +147,7 @@ export const quote = z.object({
   coupon: z.object({ code: z.string(), off: z.string() }).nullable(),
   /** Explain prices that are not the regular ones. */
   price_names: z.array(z.string()),
-  /** The photos that this is the price of, without those that are owned or can no longer be sold; empty for an album. */
+  /** The photos of this price, without those that are owned or can no longer be sold; empty for an album. */
   images: z.array(photoId),
 });
 export type Quote = z.output<typeof quote>;

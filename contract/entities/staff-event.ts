@@ -120,7 +120,7 @@ export const pricingEdit = pricingFields
     athlete_price: athlete_price.unwrap(),
     early: early.unwrap(),
     late: late.unwrap(),
-    /** The version of a price list that the prices start from. If it is missing, the event keeps the one it has. */
+    /** The version of a price list that the prices start from. If omitted, the event keeps its own. */
     price_list_version: id.nullable(),
     version,
   })

@@ -5,7 +5,7 @@ import { image } from './album.ts';
 export const UNUSUAL_ACTS = ['previews', 'albums', 'programs'] as const;
 export type UnusualAct = (typeof UNUSUAL_ACTS)[number];
 
-/** An account that opened more in the last 30 days than the settings call usual, or that is suspended. */
+/** An account that opened unusually much in the last 30 days by the settings, or that is suspended. */
 export const scraperRow = z.object({
   id,
   name: z.string(),

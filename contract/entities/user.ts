@@ -45,7 +45,9 @@ export const user = z.object({
   /** Staff alone see why. */
   suspension: z.object({ reason: z.enum(SUSPENSION_REASON_KEYS), note: z.string() }).nullable(),
   created_at: isoTimestamp,
-  /** Photos that this person asked for on a poster were not seen yet; ask `startAtAlbum` whether they are up. */
+  /**
+   * This person asked on a poster for photos that they have not seen yet; `startAtAlbum` tells whether these are up.
+   */
   awaits_album: z.boolean(),
   team_subscriptions: z.array(teamSubscription),
   cart: cart.nullable(),

@@ -1,5 +1,5 @@
-// Staff without the permission `customers` see what was sold, and nothing of who bought it. Rows name the customer by the
-// same fields everywhere, and this file says who gets them.
+// Staff without the permission `customers` see what was sold but not who bought it. Rows name the customer by the same
+// fields everywhere, and this file decides who gets them.
 
 import { can, type Holder } from '../rules/permissions.ts';
 import type { AnyList } from './list.ts';

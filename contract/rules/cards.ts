@@ -15,8 +15,8 @@ export const CARD_ATTEMPT_LIMITS: Record<CardAttemptSubject, CardAttemptLimit> =
 };
 
 /**
- * `open`: the provider is being asked right now. Such tries count like declines for this moment, so that many at once
- * cannot pass a limit together. A try that the provider never answered counts once its decline becomes known.
+ * `open`: the provider is deciding right now. Such attempts count like declines, so that concurrent ones cannot pass a
+ * limit together. An attempt that the provider never answered counts once its decline is known.
  */
 export type CardAttemptTally = { declined: number; open: number; passed: number };
 
@@ -43,8 +43,8 @@ export function judgeCardAttempts(
   return counted + open >= challenge ? 'challenge' : 'free';
 }
 
-// A card is kept only if its owner agrees to these words. Words that were shown once are never changed: new words
-// get a new version.
+// A card is saved only if its owner agrees to this text. A text that was shown once is never changed: a new one gets a
+// new version.
 
 export const CARD_CONSENTS: Record<number, string> = {
   1: /*i18n*/ 'Keep this card for next time. It is charged only when you press a pay button, and you can remove it in your profile at any time.',

@@ -1,5 +1,5 @@
-// Passwords that everybody tries first. Most of the thousand most common ones are one of these words, alone or with
-// a few digits around it, so the rule knows words instead of a list of spellings.
+// Passwords that everybody tries first. Most of the thousand most common ones are one of these words, alone or with a
+// few digits, so the rule knows words instead of a list of spellings.
 
 const WORDS = new Set(
   `password passwort passwd passcode pass passw qwerty qwertz azerty qwertyuiop qwertyui qwertyu asdfgh

@@ -103,7 +103,8 @@ function discountCents(payableCents: number, discount: Discount | undefined): nu
 export const MAX_CART_ITEMS = 200;
 export const MAX_GIFT_MESSAGE = 300;
 
-// Why a line cannot be sold, and the words for it. Such a line never keeps the rest of an order from being paid.
+// The reasons why a line cannot be sold, with their sentences. Such a line never keeps the rest of an order from being
+// paid.
 
 export const LEFT_OUT_REASONS = ['not_for_sale', 'owned', 'in_pool', 'not_viewed'] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];

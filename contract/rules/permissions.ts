@@ -1,4 +1,5 @@
-// What each role may do. The sets are data that administrators change; this file has their upper bounds and their defaults.
+// The permissions of each role. The sets are data that administrators change; this file has their upper bounds and
+// defaults.
 
 export const ROLES = [
   'super',
@@ -106,7 +107,7 @@ export function roleCan(role: Role | 'public', permission: Permission): boolean 
   return role !== 'public' && DEFAULT_PERMISSIONS[role].includes(permission);
 }
 
-/** A person, as the session or the browser knows them. `permissions` are those of the role as they are now. */
+/** A person as the session or the browser knows them. `permissions` are the role's current ones. */
 export type Holder = { role: Role; permissions?: readonly Permission[] | undefined };
 
 export function can({ role, permissions }: Holder, permission: Permission): boolean {

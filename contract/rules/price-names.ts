@@ -1,5 +1,5 @@
-// Orders keep the name of a price in English, such as "5 photos for $24.95, Early bird until Nov 14". This reads its
-// parts back, so that pages can say them in another language.
+// Orders keep the name of a price in English, such as "5 photos for $24.95, Early bird until Nov 14". This parses it,
+// so that pages can show it in another language.
 
 type Part = { text: string; message: string | undefined; values: Record<string, string | number> };
 

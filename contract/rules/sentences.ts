@@ -29,7 +29,7 @@ export function teamLine(album: Team): string {
   return [`${album.program_name} ${album.team_name}`.trim(), album.division_name].filter(Boolean).join(', ');
 }
 
-/** The brand stands before the name, unless the name has the brand, or the word it begins with, in it already. */
+/** The brand comes before the name, unless the name already contains the brand or its first word. */
 export function eventName({ brand_name: brand, name }: Pick<Event, 'brand_name' | 'name'>): string {
   const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const brandWord = wordsOf(brand).find((word) => !ARTICLES.has(word));

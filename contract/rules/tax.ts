@@ -47,8 +47,8 @@ function taxInside(cents: number, rates: readonly TaxRate[]): number[] {
 }
 
 /**
- * Splits the tax of the next part of a line. `before` and `cents` are the tax booked until now and in this part. Computed
- * from the sums, so that the parts of a line that is paid in full are its own taxes.
+ * Splits the tax of the next part of a line. `before` and `cents` are the tax booked so far and in this part. It is
+ * computed from the sums, so that the parts of a line paid in full add up to its own taxes.
  */
 export function splitTax(taxes: readonly { taxCents: number }[], before: number, cents: number): number[] {
   const weights = taxes.map(({ taxCents }) => taxCents);

@@ -9,7 +9,7 @@ import { valueText } from './audit-list.ts';
 // holds the lock of its row until the end of the transaction, so the ids of its changes follow each other as they commit.
 // Entries without before or after, such as reads, are no changes and may be written without the lock.
 
-/** Bounds the work for a form that was open for months; one entry of them is enough to refuse the save. */
+/** Bounds the work for a form that was open for months; one conflicting entry is enough to refuse the save. */
 const MAX_ENTRIES = 200;
 
 /** Add it to the query that reads the versioned values. */

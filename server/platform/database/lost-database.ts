@@ -30,8 +30,8 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * True if the database went away; what was sent may or may not have been executed. A wrong password or database
- * name is an error of the configuration, which waiting does not mend.
+ * True if the database went away; the statement may or may not have been executed. A wrong password or database name is
+ * a configuration error, which waiting does not fix.
  */
 export function isDatabaseLost(error: unknown): boolean {
   if (error instanceof DatabaseLostError) return true;

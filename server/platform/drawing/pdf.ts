@@ -1,5 +1,5 @@
-// Writes PDF files of text and lines. The fonts are inside, so names look the same everywhere and can be searched, and
-// nothing is compressed or dated, so the same content is the same bytes.
+// Writes PDF files of text and lines. Fonts are embedded, so names look the same everywhere and can be searched.
+// Nothing is compressed or dated, so the same content is the same bytes.
 import { inflateSync } from 'node:zlib';
 import { type FontPart, type FontWeight, loadFonts } from './text-outlines.ts';
 

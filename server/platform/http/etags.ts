@@ -38,8 +38,8 @@ export function isSameEtag(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * For pages that many people keep open and that ask again and again: the answer about each event is computed at most once
- * every two seconds, and its version tells a page whether it already has it.
+ * Serves pages that many people keep open and poll: the answer about each event is computed at most once every two
+ * seconds, and its version tells a page whether it already has it.
  */
 export function createVersionedAnswers<Answer>({ clock }: { clock: Clock }) {
   const answers = createCache<number, { version: string; answer: Answer }>({ max: 100, ttlMs: 2_000, clock });

@@ -134,7 +134,7 @@ function refuseBytes(request: FastifyRequest, reply: FastifyReply, error: AppErr
 
 export type StreamedFile = { fileName: string; type: string; content: Readable };
 
-/** Sends a file that is made for the call, such as the CSV of a long list while it is being written. */
+/** Sends a file that is made for the call, such as the CSV of a long list, while it is being written. */
 export function handleStream<E extends EndpointShape & { raw: true }>(
   app: FastifyInstance,
   endpoint: E,

@@ -10,7 +10,7 @@ export type Pace = {
   bytesPerSecond: number;
   /** Uploads and downloads may be slow, but not stand still for this long. */
   stallMs: number;
-  /** The rest of a body that was refused is read for so long, because closing at once would lose the answer. */
+  /** The rest of a refused body is read for this long, because closing at once would lose the answer. */
   lingerMs: number;
   lingerBytes: number;
 };
@@ -54,8 +54,8 @@ export type SlowClientGuard = {
 
 /** Ends connections that keep a body from arriving or an answer from leaving; Node itself watches the headers. */
 export function createSlowClientGuard(pace: Pace): SlowClientGuard {
-  // A connection lets go of its answered request when the next one comes. Held until the next check, the requests of
-  // seconds would outlive the young generation and make every collection of garbage long.
+  // A connection releases its answered request when the next one arrives. If it held the request until the next check,
+  // seconds of requests would outlive the young generation and make every garbage collection long.
   const exchanges = new Map<Socket, Exchange[]>();
   let checkedAt = performance.now();
   const timer = setInterval(() => {

@@ -37,7 +37,7 @@ export async function requireSpace(folder: string): Promise<void> {
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 
-/** True for our own refusal and for that of the system, which others on the same disk can bring about at any time. */
+/** True for our own refusal and for that of the system, which others on the same disk can cause at any time. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof DiskFullError || FULL_CODES.has(String((error as { code?: unknown } | null)?.code));
 }

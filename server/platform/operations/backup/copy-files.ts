@@ -6,7 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StoredFile } from './manifest.ts';
 
-/** The database is copied by its rows; uploads are what arrives at this moment; commands leave the rest for a while. */
+/** The database is copied by its rows; uploads are only arriving; commands leave the rest temporarily. */
 const LEFT_OUT = /^(postgres|uploads|before-.*|restore-unfinished)$/;
 const TEMPORARY = /\.(part|new)$/;
 

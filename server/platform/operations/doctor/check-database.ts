@@ -8,8 +8,8 @@ const OLDEST_MAJOR = 15;
 const EXTENSIONS = ['citext', 'pg_trgm'];
 const CONNECT_MS = 5_000;
 const LISTEN_MS = 3_000;
-/** A process has these for its queue, live events and short reads, besides those for requests and two kinds of jobs. */
-const OTHER_CONNECTIONS = 8;
+/** The connections of a process for its queue and live events, besides those for requests and two kinds of jobs. */
+const OTHER_CONNECTIONS = 6;
 const POOLER = 'looks like a pooler in transaction mode: name the database itself in DATABASE_DIRECT_URL';
 
 export function checkDatabase(config: Config, url: string, migrations: readonly string[]): Check[] {
