@@ -9,7 +9,13 @@ import { encrypt } from '#server/platform/security/encrypt.ts';
 import { relyingPartyOf } from '#server/platform/security/webauthn.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import { findUserByEmail, getUser, lockUser, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
+import {
+  findUserByEmail,
+  getUser,
+  lockUser,
+  markAllSessionsEnded,
+  type UserRow,
+} from './accounts.queries.ts';
 import { actFor, auditUser } from './customer-access.ts';
 import { needsMailedCode, notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
 import { listPasskeys, spendPasskey, spendPasskeyAnswer } from './passkeys.ts';

@@ -45,10 +45,8 @@ export function readTiff(file: Buffer, start: number, end = file.length) {
   const isInside = (at: number, size: number) => at >= 0 && at + size <= end;
   return {
     isLittle,
-    u16: (at: number) =>
-      isInside(at, 2) ? (isLittle ? file.readUInt16LE(at) : file.readUInt16BE(at)) : 0,
-    u32: (at: number) =>
-      isInside(at, 4) ? (isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at)) : 0,
+    u16: (at: number) => (isInside(at, 2) ? (isLittle ? file.readUInt16LE(at) : file.readUInt16BE(at)) : 0),
+    u32: (at: number) => (isInside(at, 4) ? (isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at)) : 0),
   };
 }
 
