@@ -3,13 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contract } from '#contract/contract.ts';
 import type { EndpointShape } from '#contract/endpoint.ts';
+import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { operationEndpoints, outboxEndpoints } from '#contract/endpoints/operations.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { reportEndpoints, reportRowListEndpoints } from '#contract/endpoints/reports.ts';
+import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { mayCall, type Role } from '#contract/rules/permissions.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
-import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
+import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshIp } from '#server/testing/factories.ts';
 import {
   ALBUM_PRICE,
@@ -52,7 +54,16 @@ beforeAll(async () => {
     token: buyer.token,
     body: { key: randomUUID(), text: `I am ${NAME}`, attachments: [] },
   });
-  expect([refunded.status, wrote.status]).toEqual([200, 200]);
+  const photo = await buildImage(app, album);
+  const about = { image: photo.id, album: album.id, event: event.id, user: buyer.id };
+  const reported = await app.call(moderationEndpoints.reportPhoto, {
+    token: buyer.token,
+    body: { ...about, type: 'quality', memo: 'It is blurred' },
+  });
+  const tapped = { params: { id: photo.id }, body: { x: 0.5, y: 0.5 } };
+  const asked = await app.call(safeShareEndpoints.neverShow, { token: buyer.token, ...tapped });
+  const statuses = [refunded, wrote, reported, asked].map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 200, 200]);
   const order = context.db.selectFrom('orders').select('id').where('key', '=', body.order_key);
   secrets.push(body.order_key);
   ids = [buyer.id, (await order.executeTakeFirstOrThrow()).id, album.id, event.id];
@@ -175,6 +186,19 @@ describe('whoever may not see customers', () => {
     const [payment] = await payments('analyst');
     expect(payment).toMatchObject({ customer: buyer.id, customer_name: buyer.name, amount: ALBUM_PRICE });
     expect(await payments('finance')).toEqual([{ ...payment, customer: null, customer_name: null }]);
+  });
+
+  test('reviews photos without who reported them or asked never to show them', async () => {
+    const reporterFor = async (role: keyof typeof tokens) =>
+      (await app.call(moderationEndpoints.listReportedPhotos, { token: tokens[role] })).body[0];
+    const askerFor = async (role: keyof typeof tokens) =>
+      (await app.call(safeShareEndpoints.listForcedCovers, { token: tokens[role] })).body[0]?.asked_by;
+    const known = { name: buyer.name, email: EMAIL };
+    expect(await reporterFor('analyst')).toMatchObject({ user: buyer.id, reporter: known });
+    expect(await askerFor('analyst')).toEqual(known);
+    const unknown = { name: 'A customer', email: '' };
+    expect(await reporterFor('event_lead')).toMatchObject({ user: null, reporter: unknown });
+    expect(await askerFor('event_lead')).toEqual(unknown);
   });
 
   test('sees that a job failed, and not what it was about', async () => {

@@ -40,7 +40,9 @@ export const HIDDEN_AT_ONCE = {
 export const UNDO_SECONDS = 10;
 export const MAX_DECIDED_AT_ONCE = 100;
 
+/** Staff who may not see customers read neither `user` nor who `reporter` is. */
 const reportInReview = reportedPhoto.extend({
+  user: id.nullable(),
   decide_by: isoTimestamp,
   acknowledged_at: isoTimestamp.nullable(),
   /** Null while the report is open, or when the account that decided no longer exists. */

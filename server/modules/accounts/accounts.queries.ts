@@ -54,6 +54,13 @@ export async function getUser(db: Db, userId: number): Promise<UserRow> {
   return selectUser(db, userId).executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
+/** Makes other changes of this person wait until the transaction ends. */
+export function lockUser(db: Db, userId: number): Promise<UserRow> {
+  return selectUser(db, userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+}
+
 export function findUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')

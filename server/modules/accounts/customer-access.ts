@@ -71,7 +71,7 @@ export async function readOfBuyer(
   else await readOf(tx, actor, { userId, part });
 }
 
-/** Throws unless this is the actor's own account or one that the actor may act for. */
+/** Answers customers who ask for another account as if there were none, so that nobody learns it exists. */
 export async function getReachable(db: Tx['db'], actor: Actor, userId: number): Promise<UserRow> {
   const isOpen = userId === actor.userId || isStaff(actor.role);
   const user = isOpen ? await findUserById(db, userId) : undefined;

@@ -21,10 +21,11 @@ import {
   verifyRegistration,
 } from '#server/platform/security/webauthn.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
+import { lockUser } from './accounts.queries.ts';
 import { auditUser } from './customer-access.ts';
 import { notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
 import { findChallenge } from './second-factor.queries.ts';
-import { keepFirstFactor, lockFactorsOf, refuseLast } from './second-factor-codes.ts';
+import { keepFirstFactor, refuseLast } from './second-factor-codes.ts';
 
 const CHALLENGE_MINUTES = 5;
 const CHALLENGE_BYTES = 32;
@@ -37,7 +38,7 @@ export async function newPasskeyOptions(
 ): Promise<RegistrationOptions> {
   const { id } = getRelyingParty(tx);
   await requireMailedCode(tx, actor);
-  const user = await lockFactorsOf(tx.db, actor.userId);
+  const user = await lockUser(tx.db, actor.userId);
   const passkeys = await listPasskeys(tx.db, user.id);
   if (passkeys.length >= MAX_PASSKEYS) throw new AppError('conflict', { message: TOO_MANY });
   const { site_name: name } = await getSettings(tx);
@@ -68,7 +69,7 @@ export async function addPasskey(
   const challenge = await takeChallenge(context, { userId, purpose: 'register', credential });
   const stored = await verifyRegistration({ relyingParty, challenge, credential });
   return inTransaction(context, async (tx) => {
-    const user = await lockFactorsOf(tx.db, actor.userId);
+    const user = await lockUser(tx.db, actor.userId);
     if ((await listPasskeys(tx.db, userId)).length >= MAX_PASSKEYS) {
       throw new AppError('conflict', { message: TOO_MANY });
     }
@@ -94,7 +95,7 @@ export async function removePasskey(
   actor: Actor,
   id: number,
 ): Promise<void> {
-  const user = await lockFactorsOf(tx.db, actor.userId);
+  const user = await lockUser(tx.db, actor.userId);
   const removed = await tx.db
     .deleteFrom('passkeys')
     .where('userId', '=', user.id)

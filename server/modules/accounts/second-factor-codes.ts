@@ -7,7 +7,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { decrypt, encrypt, isEncryptedByNewest } from '#server/platform/security/encrypt.ts';
 import { hashWithKeys, type KeyRing } from '#server/platform/security/key-ring.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
-import { selectUser, type UserRow } from './accounts.queries.ts';
+import type { UserRow } from './accounts.queries.ts';
 import { auditUser } from './customer-access.ts';
 import { listFactorKinds, setSecondFactorAt } from './second-factor.queries.ts';
 
@@ -23,7 +23,7 @@ const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 type CodeTx = Pick<Tx, 'db' | 'clock' | 'secondFactorKeys'>;
 
 /** Counts a wrong code or passkey as a try; only people who passed the first step get here, so strangers lock nobody out. */
-export async function withCardAttempt<T>(
+export async function withFactorAttempt<T>(
   context: Context,
   userId: number,
   run: () => Promise<T>,
@@ -95,14 +95,6 @@ function hashRecoveryCode(keys: KeyRing, userId: number, code: string): [Buffer,
 }
 
 const showRecoveryCode = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
-
-/** Factors of one account are used and changed one after the other. */
-export async function lockFactorsOf(db: Tx['db'], userId: number): Promise<UserRow> {
-  const user = await selectUser(db, userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new AppError('not_found'));
-  return user;
-}
 
 /** The first factor ends the sessions that were opened without one, except this one, and brings recovery codes. */
 export async function keepFirstFactor(tx: CodeTx, actor: Actor, user: UserRow): Promise<string[]> {

@@ -9,7 +9,13 @@ import { encrypt } from '#server/platform/security/encrypt.ts';
 import { relyingPartyOf } from '#server/platform/security/webauthn.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import { findUserByEmail, getUser, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
+import {
+  findUserByEmail,
+  getUser,
+  lockUser,
+  markAllSessionsEnded,
+  type UserRow,
+} from './accounts.queries.ts';
 import { actFor, auditUser } from './customer-access.ts';
 import { needsMailedCode, notifySecondFactor, requireMailedCode } from './mailed-factor-code.ts';
 import { listPasskeys, spendPasskey, spendPasskeyAnswer } from './passkeys.ts';
@@ -23,12 +29,11 @@ import {
 import {
   checkAppCode,
   keepFirstFactor,
-  lockFactorsOf,
   refuseLast,
   renewCodes,
   secretOf,
   spendCode,
-  withCardAttempt,
+  withFactorAttempt,
 } from './second-factor-codes.ts';
 import { needsSecondFactor } from './sessions.ts';
 
@@ -41,10 +46,10 @@ export function withSecondFactor<T>(
   { code, passkey }: Factor,
   work: (tx: Tx, verified: { user: UserRow; way: 'app' | 'recovery' | 'passkey' }) => Promise<T>,
 ): Promise<T> {
-  return withCardAttempt(context, userId, async () => {
+  return withFactorAttempt(context, userId, async () => {
     const answer = passkey && (await spendPasskeyAnswer(context, userId, passkey));
     return inTransaction(context, async (tx) => {
-      const user = await lockFactorsOf(tx.db, userId);
+      const user = await lockUser(tx.db, userId);
       if (!answer) return work(tx, { user, way: await spendCode(tx, userId, code ?? '') });
       await spendPasskey(tx, userId, answer);
       return work(tx, { user, way: 'passkey' });
@@ -81,7 +86,7 @@ export async function enrollSecondFactor(
   actor: Actor,
 ): Promise<{ secret: string; uri: string }> {
   await requireMailedCode(tx, actor);
-  const user = await lockFactorsOf(tx.db, actor.userId);
+  const user = await lockUser(tx.db, actor.userId);
   const secret = generateSecret();
   const encryptedSecret = encrypt(tx.secondFactorKeys, Buffer.from(secret), secretOf(user.id));
   const expiresAt = minutesFrom(tx.clock.now(), PENDING_MINUTES);
@@ -95,9 +100,9 @@ export async function enrollSecondFactor(
 }
 
 export function confirmSecondFactor(context: Context, actor: Actor, code: string): Promise<string[]> {
-  return withCardAttempt(context, actor.userId, () =>
+  return withFactorAttempt(context, actor.userId, () =>
     inTransaction(context, async (tx) => {
-      const user = await lockFactorsOf(tx.db, actor.userId);
+      const user = await lockUser(tx.db, actor.userId);
       const now = tx.clock.now();
       // It is no longer pending, so that it is confirmed once.
       const pending = await tx.db
@@ -135,7 +140,7 @@ export function confirmSecondFactor(context: Context, actor: Actor, code: string
 }
 
 export async function removeApp(tx: OffTx, actor: Actor): Promise<void> {
-  const user = await lockFactorsOf(tx.db, actor.userId);
+  const user = await lockUser(tx.db, actor.userId);
   await tx.db
     .deleteFrom('secondFactors')
     .where('userId', '=', user.id)

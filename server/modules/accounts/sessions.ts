@@ -18,8 +18,6 @@ import { isAddressVerified } from './find-people.ts';
 import { rememberDevice } from './known-devices.ts';
 import { type FactorKind, listFactorKinds } from './second-factor.queries.ts';
 
-export { nameDevice } from './user-administration.wire.ts';
-
 /** The last use is stored at most this often, so that most calls write nothing. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
@@ -270,3 +268,26 @@ const listOldestSession = prepareStatement((db, { userId, now }: { userId: numbe
     .orderBy('sessions.createdAt')
     .limit(1),
 );
+
+const BROWSERS = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS/, 'Firefox'],
+  [/Chrome\/|CriOS/, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** Names a device like "Safari on iPhone", or by its own description if it is unknown. */
+export function nameDevice(userAgent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [browser, system].filter(Boolean).join(' on ') || userAgent.slice(0, 60) || 'Unknown device';
+}

@@ -5,16 +5,11 @@ import type { Tx } from '#server/context.ts';
 import { checkVersion, recordChange } from '#server/platform/audit/versions.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { type ProfileFields, selectUser, type UserRow, updateUserFields } from './accounts.queries.ts';
-import { getChangeable, getReachable } from './customer-access.ts';
+import { lockUser, type ProfileFields, type UserRow, updateUserFields } from './accounts.queries.ts';
+import { getChangeable } from './customer-access.ts';
 import { isPlaceholderAddress } from './find-people.ts';
 
 type ProfileChange = BodyOf<typeof accountEndpoints.updateUser>;
-
-/** Customers see only their own account; another one is answered as not found, so that nobody learns it exists. */
-export function getVisibleUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId: number): Promise<UserRow> {
-  return getReachable(db, actor, userId);
-}
 
 export async function updateUser(
   tx: Pick<Tx, 'db'>,
@@ -22,9 +17,7 @@ export async function updateUser(
   { userId, change: { version, ...change } }: { userId: number; change: ProfileChange },
 ): Promise<UserRow> {
   await getChangeable(tx, actor, userId);
-  const before = await selectUser(tx.db, userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const before = await lockUser(tx.db, userId);
   const isOwn = actor.userId === userId;
   if (!isOwn) await checkVersion(tx.db, { subject: `user:${userId}`, version, edit: change });
   const fields: ProfileFields = {

@@ -9,7 +9,7 @@ import { handleList } from '#server/platform/lists/handle-list.ts';
 import { deleteView, listViews, saveView } from './list-views.ts';
 import { inviteStaff, listInvitations, withdrawInvitation } from './staff-invitations.ts';
 import { changeRolePermissions, listRoles } from './staff-roles.ts';
-import { toWireUserSummary } from './user.wire.ts';
+import { toWireStaff, toWireUserSummary } from './user.wire.ts';
 import { listStaff, userListSource } from './user-administration.queries.ts';
 import {
   actOnUsers,
@@ -22,7 +22,6 @@ import {
   suspendUser,
   unsuspendUser,
 } from './user-administration.ts';
-import { toWireStaff } from './user-administration.wire.ts';
 
 export function userAdministrationRoutes(app: FastifyInstance, context: Context): void {
   handle(app, userAdministrationEndpoints.listStaff, async () =>

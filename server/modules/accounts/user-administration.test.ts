@@ -12,7 +12,7 @@ import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { nameDevice } from './user-administration.wire.ts';
+import { nameDevice } from './sessions.ts';
 
 const testApp = shareTestApp();
 const calls = userAdministrationEndpoints;

@@ -20,6 +20,7 @@ import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
 import {
   closeLinkTokens,
   listLiveSessions,
+  lockUser,
   markAllSessionsEnded,
   USER_COLUMNS,
   type UserRow,
@@ -28,8 +29,8 @@ import { actFor, auditUser, readOf, refuseSelf } from './customer-access.ts';
 import { listPeople } from './find-people.ts';
 import { sendLink } from './links.ts';
 import { capStaffSessions } from './sessions.ts';
+import { toWireNote, toWireSession } from './user.wire.ts';
 import { findNote, listNotes, type NoteRow } from './user-administration.queries.ts';
-import { toWireNote, toWireSession } from './user-administration.wire.ts';
 
 type UserTx = Pick<Tx, 'db' | 'clock'>;
 
@@ -131,13 +132,7 @@ export async function unsuspendUser({ db }: Pick<Tx, 'db'>, actor: Actor, userId
 
 async function lockOther(db: Tx['db'], actor: Actor, userId: number): Promise<UserRow> {
   await actFor({ db }, actor, userId);
-  const user = await db
-    .selectFrom('users')
-    .select(USER_COLUMNS)
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => new AppError('not_found'));
-  return user;
+  return lockUser(db, userId);
 }
 
 export async function listUserNotes(

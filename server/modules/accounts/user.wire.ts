@@ -1,5 +1,6 @@
 import type { SentCode as WireSentCode } from '#contract/endpoints/email-addresses.ts';
 import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts';
+import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
 import type { Language } from '#contract/i18n.ts';
 import { emailHint, type SuspensionReason } from '#contract/rules/accounts.ts';
@@ -7,17 +8,20 @@ import type { Role } from '#contract/rules/permissions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { toWire } from '#server/platform/http/wire-names.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
-import type { UserRow } from './accounts.queries.ts';
+import type { SessionRow, UserRow } from './accounts.queries.ts';
 import type { SentCode } from './email-codes.ts';
-import { isPlaceholderAddress } from './find-people.ts';
+import { isPlaceholderAddress, type Person } from './find-people.ts';
 import type { LinkFacts } from './links.ts';
-import type { UserSummaryRow } from './user-administration.queries.ts';
+import { nameDevice } from './sessions.ts';
+import type { NoteRow, StaffRow, UserSummaryRow } from './user-administration.queries.ts';
 
 /** Parts of a user that other modules own. */
 type UserHoldings = Pick<User, 'awaits_album' | 'team_subscriptions' | 'cart' | 'payment_sources'>;
-type Person = { user: UserRow; holdings: UserHoldings; newestTerms: number };
 /** app.ts passes in the reader, so that this module depends on no other. Returns undefined for a deleted account. */
-export type ReadPerson = (db: Db, userId: number) => Promise<Person | undefined>;
+export type ReadPerson = (
+  db: Db,
+  userId: number,
+) => Promise<{ user: UserRow; holdings: UserHoldings; newestTerms: number } | undefined>;
 
 export function toWireUserSummary(row: UserSummaryRow) {
   return {
@@ -76,4 +80,32 @@ export function toWireSentCode({ row, shownCode }: SentCode): WireSentCode {
     expires_at: toIso(row.expiresAt),
     ...(shownCode !== undefined && { code: shownCode }),
   };
+}
+
+type People = ReadonlyMap<number, Person>;
+
+const GONE = 'Deleted account';
+
+export function toWireNote(row: NoteRow, people: People, canDelete: boolean): UserNote {
+  return {
+    id: row.id,
+    text: row.text,
+    author: { id: row.authorId, name: people.get(row.authorId ?? 0)?.name ?? GONE },
+    can_delete: canDelete,
+    created_at: toIso(row.createdAt),
+  };
+}
+
+export function toWireSession(row: SessionRow, ownSessionId: string): UserSession {
+  return {
+    device: nameDevice(row.userAgent),
+    ip: row.ip,
+    created_at: toIso(row.createdAt),
+    last_seen_at: toIso(row.lastSeenAt),
+    is_this_one: row.id === ownSessionId,
+  };
+}
+
+export function toWireStaff({ id, name, email, role, lastSeenAt }: StaffRow) {
+  return { id, name, email, type: role, last_seen_at: toIsoOrNull(lastSeenAt) };
 }

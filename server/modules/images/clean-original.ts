@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { creditJpeg, type Insertion, insertBytes, type Rights, xmpPacket } from './credit-jpeg.ts';
 import { originalKey, rewrittenKey } from './image-keys.ts';
 import { turnJpeg } from './turn-jpeg.ts';
-import { type BlankSpan, findLocation } from './without-location.ts';
+import { type BlankSpan, blankInPlace, findLocation } from './without-location.ts';
 
 const FORMATS: readonly OriginalFormat[] = ['jpeg', 'png', 'webp', 'tiff'];
 
@@ -111,10 +111,10 @@ function factsOfJpeg(original: Buffer, rotation: number, rights: Rights): MadeFa
   const turned = turnJpeg(original, rotation);
   const file = turned.copy ?? original;
   const changed = tidy([...findLocation(file), ...turned.spans], file.length);
-  fill(file, changed);
+  blankInPlace(file, 0, changed);
   const credit = creditJpeg(file, rights);
   const blanks = tidy([...changed, ...credit.spans], file.length);
-  fill(file, blanks);
+  blankInPlace(file, 0, blanks);
   const sent = insertBytes(file, credit.insertions);
   const facts = {
     format: 'jpeg',
@@ -126,10 +126,6 @@ function factsOfJpeg(original: Buffer, rotation: number, rights: Rights): MadeFa
   return turned.copy
     ? { ...facts, isCopy: true, blanks: [], copy: file }
     : { ...facts, isCopy: false, blanks };
-}
-
-function fill(file: Buffer, spans: readonly BlankSpan[]): void {
-  for (const span of spans) file.fill(span.fill, span.start, span.endExclusive);
 }
 
 async function rewrite(file: Buffer, rotation: number, rights: Rights): Promise<MadeFacts> {

@@ -18,7 +18,7 @@ import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { ingestAndWait, isMarked, makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { chooseCovers, makeCovers } from './cover-images.ts';
-import { deleteMarkedCovers, settleVisibility } from './derivatives-placement.ts';
+import { deleteVariants, settleVisibility } from './derivatives-placement.ts';
 import { keepFaces } from './image-faces.ts';
 import { derivativeKey, type StoredVariant } from './image-keys.ts';
 import { withholdImage } from './image-records.ts';
@@ -181,7 +181,7 @@ describe.each(['disk', 'S3'] as const)('a cover on %s', (kind) => {
 
   test('that lost its pictures to a new watermark gets them again', async () => {
     const [first = 0] = await coverIds();
-    await deleteMarkedCovers(testApp.context, { folderUuid: album.uuid, imageId: first });
+    await deleteVariants(testApp.context, { folderUuid: album.uuid, imageId: first }, COVER_VARIANTS);
     expect(await isStored(first, 'cover-480')).toBe(false);
     await Promise.all([make(), make()]);
     expect(await isStored(first, 'cover-480')).toBe(true);

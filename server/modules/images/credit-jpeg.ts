@@ -1,8 +1,8 @@
 // Sold originals name their maker and rights holder and forbid data mining, in XMP, IIM and EXIF, because programs read
 // one or the other. Pixels and all other metadata stay as they are.
 import { BYLINE, decodeText, readIim, writeIim } from './iim.ts';
-import { APP0, APP1, EXIF_HEADER, type Segment, START_OF_SCAN, segmentsOf } from './turn-jpeg.ts';
-import type { BlankSpan } from './without-location.ts';
+import { APP0, APP1, type Segment, START_OF_SCAN, segmentsOf } from './turn-jpeg.ts';
+import { type BlankSpan, EXIF_HEADER } from './without-location.ts';
 
 export type Rights = {
   creator: string | null;

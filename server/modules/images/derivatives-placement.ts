@@ -19,8 +19,8 @@ import { newestTraceKey } from './trace-keys.ts';
 import { currentMark, nameOfMark, recordRendition } from './watermark.ts';
 
 const VARIANTS = ['thumb', 'preview'] as const;
-/** These are not copied when an image moves: they are made again when somebody asks. */
-const REMADE_VARIANTS: readonly StoredVariant[] = [
+/** These are neither copied when an image moves nor kept when it is turned: they are made again when somebody asks. */
+export const REMADE_VARIANTS: readonly StoredVariant[] = [
   'clean-thumb',
   'clean-preview',
   ...COVER_VARIANTS,
@@ -97,23 +97,8 @@ export async function settleNow(
   }
 }
 
-/** Call it under the lock of the image after it was turned; these are made again when somebody asks. */
-export function deleteRemadeVariants(
-  context: Pick<Context, 'storage'>,
-  place: { folderUuid: string; imageId: number },
-): Promise<void> {
-  return deleteVariants(context, place, REMADE_VARIANTS);
-}
-
-/** Call it under the lock of the image after its watermark has changed; covers are made again when somebody asks. */
-export function deleteMarkedCovers(
-  context: Pick<Context, 'storage'>,
-  place: { folderUuid: string; imageId: number },
-): Promise<void> {
-  return deleteVariants(context, place, COVER_VARIANTS);
-}
-
-async function deleteVariants(
+/** Call it under the lock of the image. */
+export async function deleteVariants(
   { storage }: Pick<Context, 'storage'>,
   { folderUuid, imageId }: { folderUuid: string; imageId: number },
   variants: readonly StoredVariant[],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
+import { COVER_VARIANTS } from '#contract/rules/albums.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -9,7 +10,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { decodeStored } from './clean-derivatives.ts';
 import { makeDerivatives } from './derivatives.ts';
-import { deleteMarkedCovers } from './derivatives-placement.ts';
+import { deleteVariants } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
 import { arePhotosWaiting } from './new-images.ts';
 import { replaceDerivatives } from './replaced-variants.ts';
@@ -121,7 +122,7 @@ async function remakePhoto(context: Context, imageId: number, mark: Mark): Promi
     if (!current || current.rotation !== image.rotation) return;
     const folderUuid = folderOf(current);
     await replaceDerivatives(context, db, { folderUuid, imageId }, derivatives);
-    await deleteMarkedCovers(context, { folderUuid, imageId });
+    await deleteVariants(context, { folderUuid, imageId }, COVER_VARIANTS);
     await recordRendition(db, current, { mark: nameOfMark(mark), traceKey: derivatives.traceKey });
   });
   return true;

@@ -1,7 +1,6 @@
 // Staff turn a photo by changing the orientation in its header, so that its pixels are not encoded again.
-import type { BlankSpan } from './without-location.ts';
+import { type BlankSpan, EXIF_HEADER, readTiff } from './without-location.ts';
 
-export const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
 export const APP0 = 0xe0;
@@ -59,9 +58,7 @@ export function* segmentsOf(jpeg: Buffer): Generator<Segment> {
 }
 
 function orientationIn(jpeg: Buffer, tiff: number, end: number): Orientation | undefined {
-  const isLittle = jpeg.toString('latin1', tiff, tiff + 2) === 'II';
-  const u16 = (at: number) => (at + 2 > end ? 0 : isLittle ? jpeg.readUInt16LE(at) : jpeg.readUInt16BE(at));
-  const u32 = (at: number) => (at + 4 > end ? 0 : isLittle ? jpeg.readUInt32LE(at) : jpeg.readUInt32BE(at));
+  const { isLittle, u16, u32 } = readTiff(jpeg, tiff, end);
   if (u16(tiff + 2) !== 42) return undefined;
   const directory = tiff + u32(tiff + 4);
   for (let entry = 0; entry < u16(directory); entry += 1) {

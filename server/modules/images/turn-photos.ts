@@ -5,7 +5,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { cleanOriginal } from './clean-original.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
-import { deleteRemadeVariants, getOriginalFile } from './derivatives-placement.ts';
+import { deleteVariants, getOriginalFile, REMADE_VARIANTS } from './derivatives-placement.ts';
 import { findReadyImages, folderOf, lockReadyImages, type PlacedImage } from './image-records.ts';
 import { replaceDerivatives } from './replaced-variants.ts';
 import { newestTraceKey } from './trace-keys.ts';
@@ -73,7 +73,7 @@ async function turnPhoto(context: Context, imageId: number): Promise<boolean> {
     if (current.rotation !== image.rotation) return false;
     const folderUuid = folderOf(current);
     await replaceDerivatives(context, tx.db, { folderUuid, imageId }, derivatives);
-    await deleteRemadeVariants(context, { folderUuid, imageId });
+    await deleteVariants(context, { folderUuid, imageId }, REMADE_VARIANTS);
     await recordRendition(tx.db, current, { mark: nameOfMark(mark), ...derivatives });
     await tx.queue.enqueue(tx.db, photoTurned, { imageId });
     return true;

@@ -6,7 +6,7 @@ import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { blank, findLocation } from './without-location.ts';
+import { type BlankSpan, blankInPlace, findLocation } from './without-location.ts';
 
 const testApp = shareTestApp();
 
@@ -35,6 +35,13 @@ function scene(): Sharp {
 async function exifOf(file: Buffer) {
   const { exif } = await sharp(file).metadata();
   return exif ? exifReader(exif) : undefined;
+}
+
+function blank(piece: Buffer, start: number, spans: readonly BlankSpan[]): Buffer {
+  const copy = Buffer.from(piece);
+  const sorted = spans.toSorted((one, other) => one.start - other.start);
+  blankInPlace(copy, start, sorted);
+  return copy;
 }
 
 describe('blanking the location of a JPEG', () => {

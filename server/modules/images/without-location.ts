@@ -2,7 +2,7 @@
 
 export type BlankSpan = { start: number; endExclusive: number; fill: number };
 
-const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
+export const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
 const XMP_HEADERS = ['http://ns.adobe.com/xap/1.0/\0', 'http://ns.adobe.com/xmp/extension/\0'];
 const GPS_IFD_TAG = 0x8825;
 const BYTES_OF_TYPE = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
@@ -19,19 +19,6 @@ export function findLocation(jpeg: Buffer): BlankSpan[] {
     positionsOf(jpeg, Buffer.from(header, 'latin1')).flatMap((at) => gpsProperties(jpeg, at)),
   );
   return [...exif, ...xmp];
-}
-
-/** Returns a copy of the piece if any span overlaps it. */
-export function blank(piece: Buffer, pieceStart: number, spans: BlankSpan[]): Buffer {
-  const hits = spans.filter(
-    ({ start, endExclusive }) => start < pieceStart + piece.length && endExclusive > pieceStart,
-  );
-  if (hits.length === 0) return piece;
-  const copy = Buffer.from(piece);
-  for (const { start, endExclusive, fill } of hits) {
-    copy.fill(fill, Math.max(0, start - pieceStart), Math.min(copy.length, endExclusive - pieceStart));
-  }
-  return copy;
 }
 
 /** Changes the piece itself. The spans must be sorted. */
@@ -52,11 +39,19 @@ function positionsOf(file: Buffer, wanted: Buffer): number[] {
   return found;
 }
 
+/** Reads numbers of a TIFF block; what lies outside the file is 0. */
+export function readTiff(file: Buffer, start: number, end = file.length) {
+  const isLittle = file.toString('latin1', start, start + 2) === 'II';
+  const isInside = (at: number, size: number) => at >= 0 && at + size <= end;
+  return {
+    isLittle,
+    u16: (at: number) => (isInside(at, 2) ? (isLittle ? file.readUInt16LE(at) : file.readUInt16BE(at)) : 0),
+    u32: (at: number) => (isInside(at, 4) ? (isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at)) : 0),
+  };
+}
+
 function gpsDirectories(file: Buffer, tiffStart: number): BlankSpan[] {
-  const isLittle = file.toString('latin1', tiffStart, tiffStart + 2) === 'II';
-  const inFile = (at: number, size: number) => at >= 0 && at + size <= file.length;
-  const u16 = (at: number) => (!inFile(at, 2) ? 0 : isLittle ? file.readUInt16LE(at) : file.readUInt16BE(at));
-  const u32 = (at: number) => (!inFile(at, 4) ? 0 : isLittle ? file.readUInt32LE(at) : file.readUInt32BE(at));
+  const { u16, u32 } = readTiff(file, tiffStart);
   if (u16(tiffStart + 2) !== 42) return [];
 
   const entriesAt = (ifd: number) => Array.from({ length: u16(ifd) }, (_, index) => ifd + 2 + index * 12);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FORCED_COVERS, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
+import { chooseCover } from '#server/modules/catalogue/albums.ts';
 import { findShownFolder, switchWall, writeConsents } from '#server/modules/event-links/wall.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
@@ -121,6 +122,17 @@ describe('a request never to show a child', () => {
     const statuses = [];
     for (const place of places) statuses.push((await ask(parent, image.id, place)).status);
     expect(statuses).toEqual([...places.slice(1).map(() => 200), 409]);
+  });
+
+  test('goes along with a photo that is moved to another album', async () => {
+    const { parent, album, image } = await buildParent();
+    await ask(parent, image.id);
+    const { db } = app.context;
+    const other = await buildAlbum(app, { eventId: album.eventId });
+    await db.updateTable('images').set({ albumId: other.id }).where('id', '=', image.id).execute();
+    await chooseCover(db, other.id);
+    expect(await coverIds(other.id)).toEqual([]);
+    expect(await coversOf(image.id)).toHaveLength(1);
   });
 
   test('turns with its photo', async () => {

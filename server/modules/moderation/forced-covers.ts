@@ -6,6 +6,7 @@ import {
   MAX_FORCED_COVERS,
   MAX_FORCED_COVERS_LISTED,
 } from '#contract/endpoints/safe-share.ts';
+import { seesCustomers } from '#contract/lists/of-customers.ts';
 import { type CoverBox, isSameFace, turnBox } from '#contract/rules/safe-share.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople } from '#server/modules/accounts/find-people.ts';
@@ -26,6 +27,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
+import { contactOf, UNNAMED } from './reports.ts';
 
 /** The face that a parent means where none was found: a square around the tap, this share of the shorter side. */
 const TAPPED_SHARE = 0.12;
@@ -182,7 +184,6 @@ export async function reviewForcedCovers(
     if (!photo || !place) return [];
     const { fileName: _name, folderUuid, isHidden: _hidden, faces: _faces, ...image } = photo;
     const found = albums.get(place.albumId ?? 0);
-    const asker = people.get(row.askedBy ?? 0);
     const grant = { folderUuid, userId: actor.userId, scope: { kind: 'previews' } } as const;
     return [
       {
@@ -190,7 +191,7 @@ export async function reviewForcedCovers(
         box: turnBox(row.box, place.shownRotation - row.rotation),
         state: row.state,
         asked_at: toIso(row.askedAt),
-        asked_by: { name: asker?.name ?? '', email: asker?.email ?? '' },
+        asked_by: seesCustomers(actor) ? contactOf(people.get(row.askedBy ?? 0)) : UNNAMED,
         album_name: found ? `${found.album.program_name} ${found.album.team_name}`.trim() : '',
         photo: { ...image, folder: folderUuid, auth: issueImageToken(tx, grant, TOKEN_MINUTES) },
       },

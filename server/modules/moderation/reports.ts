@@ -5,6 +5,7 @@ import {
   type ReportInReview,
   URGENT_REVIEW_HOURS,
 } from '#contract/endpoints/moderation.ts';
+import { seesCustomers } from '#contract/lists/of-customers.ts';
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople, type Person } from '#server/modules/accounts/find-people.ts';
@@ -75,10 +76,11 @@ const TOKEN_MINUTES = 60;
 
 export async function showReports(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
-  { userId }: Actor,
+  actor: Actor,
   reports: ReportRow[],
 ): Promise<ReportInReview[]> {
   const { db } = tx;
+  const { userId } = actor;
   const unique = (ids: number[]) => [...new Set(ids)];
   const photos = await photosInReview(
     db,
@@ -100,7 +102,7 @@ export async function showReports(
     const [photo, found] = [photos.get(report.imageId), albums.get(report.albumId)];
     if (!photo || !found) return [];
     const auth = tokens.get(report.imageId) ?? '';
-    return [toWireReportInReview(report, { photo, auth, found, people })];
+    return [toWireReportInReview(report, { photo, auth, found, people, isNamed: seesCustomers(actor) })];
   });
 }
 
@@ -216,19 +218,26 @@ export function toWireReport(row: ReportRow) {
   };
 }
 
+/** Stands for a customer where the reader may not see customers. */
+export const UNNAMED = { name: 'A customer', email: '' };
+export const contactOf = (person: Person | undefined) => ({
+  name: person?.name ?? '',
+  email: person?.email ?? '',
+});
+
 type ReviewParts = {
   photo: PhotoInReview;
   auth: string;
   found: AlbumWithEvent;
   people: ReadonlyMap<number, Person>;
+  isNamed: boolean;
 };
 
 function toWireReportInReview(
   row: ReportRow,
-  { photo, auth, found: { album, event }, people }: ReviewParts,
+  { photo, auth, found: { album, event }, people, isNamed }: ReviewParts,
 ): ReportInReview {
   const { fileName, folderUuid, isHidden, ...image } = photo;
-  const reporter = people.get(row.userId);
   const hours = row.staffFirst ? URGENT_REVIEW_HOURS : REVIEW_HOURS;
   const decideBy = new Date(Date.parse(toIso(row.createdAt)) + hours * 3600_000);
   return {
@@ -239,7 +248,8 @@ function toWireReportInReview(
       row.acknowledgedBy === null
         ? null
         : { id: row.acknowledgedBy, name: people.get(row.acknowledgedBy)?.name ?? '' },
-    reporter: { name: reporter?.name ?? '', email: reporter?.email ?? '' },
+    user: isNamed ? row.userId : null,
+    reporter: isNamed ? contactOf(people.get(row.userId)) : UNNAMED,
     album_name: `${album.program_name} ${album.team_name}`.trim(),
     division_name: album.division_name,
     event_name: event.name,

@@ -9,8 +9,8 @@ import {
   wantsAnySms,
 } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
-import { getChangeable, readOf } from '#server/modules/accounts/customer-access.ts';
-import { getVisibleUser, markSettingsModified } from '#server/modules/accounts/update-user.ts';
+import { getChangeable, getReachable, readOf } from '#server/modules/accounts/customer-access.ts';
+import { markSettingsModified } from '#server/modules/accounts/update-user.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -40,7 +40,7 @@ export async function getNotificationSettings(
   userId: number,
 ): Promise<UserNotificationSettings> {
   await readOf({ db }, actor, { userId, part: 'notification settings' });
-  const user = await getVisibleUser({ db }, actor, userId);
+  const user = await getReachable(db, actor, userId);
   const settings = (await settingsOf(db, [userId]))(userId);
   const emailStopped = await listSuppressions(db, user.email);
   const quietHours = await quietHoursOf(db, userId);

@@ -4,8 +4,8 @@ import type { PayingCard } from '#contract/endpoints/orders.ts';
 import type { PaymentSource } from '#contract/entities/order.ts';
 import { CARD_CONSENTS } from '#contract/rules/cards.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { getReachable } from '#server/modules/accounts/customer-access.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
-import { getVisibleUser } from '#server/modules/accounts/update-user.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { ensureDevice } from '#server/platform/http/devices.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -138,7 +138,7 @@ export async function withCustomer<T>(
 async function ensureCustomer({ db, payments }: CardReader, actor: Actor): Promise<string> {
   const { key, customerId } = await openCustomer(db, actor.userId, payments.mode);
   if (customerId) return customerId;
-  const { email, name } = await getVisibleUser({ db }, actor, actor.userId);
+  const { email, name } = await getReachable(db, actor, actor.userId);
   const created = await payments.createCustomer({ key, email, name });
   await keepCustomerId(db, actor.userId, payments.mode, created);
   return created;

@@ -178,7 +178,7 @@ function Facts({ entry }: { entry: ReviewCase }) {
               </time>
             </p>
             {report.memo && <p className="break-words whitespace-pre-line">{report.memo}</p>}
-            {report.reporter.email === '' ? (
+            {report.user === null || report.reporter.email === '' ? (
               <span className="text-ink-2">{report.reporter.name}</span>
             ) : (
               <Link to={paths.adminUser(report.user)} className="text-ink-2 underline underline-offset-2">

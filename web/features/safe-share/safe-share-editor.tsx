@@ -16,6 +16,7 @@ import { SheetsAbove } from '#web/components/sheets-above.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { Switch } from '#web/components/switch.tsx';
 import { i18n } from '#web/lib/i18n.ts';
+import { useSiteName } from '#web/lib/site.query.ts';
 import { addressOf } from '#web/lib/transport.ts';
 import { CoverCanvas } from './cover-canvas.tsx';
 import { editCovers, type Face, startCovers } from './edit-covers.ts';
@@ -197,7 +198,7 @@ function Hint({ photo, faces }: { photo: SafePhoto; faces: readonly Face[] }) {
     : i18n.t('We haven’t looked for faces here. Drag over each one to cover it.');
   return (
     <p role="status" className="flex items-center justify-center gap-2 text-14 text-ink-2">
-      <ShieldCheck aria-hidden size={18} className="flex-none text-ok" />
+      <ShieldCheck aria-hidden size={18} className={`flex-none ${count > 0 ? 'text-ok' : ''}`} />
       <span>
         <b className="font-[650] text-ink">
           {i18n.t('{count, plural, one {# face covered.} other {# faces covered.}}', { count })}
@@ -209,15 +210,19 @@ function Hint({ photo, faces }: { photo: SafePhoto; faces: readonly Face[] }) {
 }
 
 function TeamFrame({ photo: { team, event } }: { photo: SafePhoto }) {
+  const siteName = useSiteName();
   return (
     <span
       aria-hidden
       className="grid min-h-0 flex-1 content-end rounded-[10px]"
       style={{ boxShadow: `inset 0 0 0 5px ${teamColor(team)}` }}
     >
-      <span className="bg-linear-to-t from-[#08102c]/90 from-50% to-transparent px-4 pt-10 pb-3.5 text-white">
-        <b className="block text-18 leading-tight font-extrabold tracking-[-0.025em]">{team}</b>
-        <small className="text-13 opacity-85">{event}</small>
+      <span className="flex items-end gap-4 bg-linear-to-t from-[#08102c]/90 from-50% to-transparent px-4 pt-10 pb-3.5 text-white">
+        <span className="min-w-0 flex-1">
+          <b className="block text-18 leading-tight font-extrabold tracking-[-0.025em]">{team}</b>
+          <small className="text-13 opacity-85">{event}</small>
+        </span>
+        <b className="max-w-2/5 flex-none truncate text-13">{siteName}</b>
       </span>
     </span>
   );
