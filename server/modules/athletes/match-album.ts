@@ -33,7 +33,7 @@ import { finishSearches, saveMatches } from './save-matches.ts';
 import { grantTurns, keepVerified, listStartedToday, markStarted, searchAlbum } from './start-search.ts';
 import { readReferences } from './template-vault.ts';
 
-export type MatchContext = Context & { purchases: Purchases };
+type MatchContext = Context & { purchases: Purchases };
 
 /** A small first step shows the first matches soon. */
 const IMAGES_IN_FIRST_STEP = 8;

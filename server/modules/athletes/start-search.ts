@@ -84,7 +84,7 @@ async function grantAlbums(
  * Requests for the same album are merged until the search begins, and the earliest turn counts. Nobody waits for a search that
  * was asked for with a longer delay.
  */
-export async function enqueueMatchAlbum(
+async function enqueueMatchAlbum(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   albumId: number,
   { turn, startAfterSeconds = 0 }: { turn: number; startAfterSeconds?: number },
