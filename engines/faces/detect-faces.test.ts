@@ -1,7 +1,9 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { DETECTION, findFaces } from './detect-faces.ts';
 import type { Box, ScoredBox } from './face.ts';
 import type { FoundFace, Mtcnn } from './mtcnn.ts';
+import { decodeImage } from './pixels.ts';
 
 const PIXELS = { data: new Uint8Array(), width: 1_600, height: 1_000 };
 const at = (left: number, score: number, side = 60): FoundFace => ({
@@ -41,4 +43,15 @@ test('a picture has a bounded number of uncertain boxes', async () => {
   const many = Array.from({ length: 200 }, (_, place) => at(100 + place * 70, 0.8));
   const { uncertain } = await find([], many);
   expect(uncertain).toEqual(many.slice(0, DETECTION.maxUncertain));
+});
+
+test.each([
+  [16_512, 4_128],
+  [8_256, 4_128],
+  [6_000, 3_000],
+  [5_398, 5_398],
+])('a picture with a long side of %i pixels is decoded with %i', async (width, decoded) => {
+  const background = { r: 90, g: 60, b: 30 };
+  const picture = await sharp({ create: { width, height: 128, channels: 3, background } }).jpeg().toBuffer();
+  expect((await decodeImage(picture)).width).toBe(decoded);
 });

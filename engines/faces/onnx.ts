@@ -53,13 +53,13 @@ function* fieldsOf(message: Buffer): Generator<[field: number, value: number | B
 
 // Builds ONNX files in memory, because the detectors' weights come as plain tensors.
 
-export type Tensor = { shape: number[]; data: Float32Array | Int8Array | Uint8Array | BigInt64Array };
+export type Tensor = { shape: number[]; data: Float32Array | Uint8Array | BigInt64Array };
 type Attribute = number | number[] | string;
 type Dimension = number | string;
 
 const OPSET = 13;
 const IR_VERSION = 8;
-const ELEMENT = { float32: 1, uint8: 2, int8: 3, int64: 7 } as const;
+const ELEMENT = { float32: 1, uint8: 2, int64: 7 } as const;
 type Element = keyof typeof ELEMENT;
 
 export type Graph = ReturnType<typeof createGraph>;
@@ -121,7 +121,6 @@ export function createGraph() {
 
 function elementOf(data: Tensor['data']): Element {
   if (data instanceof Float32Array) return 'float32';
-  if (data instanceof Int8Array) return 'int8';
   return data instanceof Uint8Array ? 'uint8' : 'int64';
 }
 

@@ -46,8 +46,9 @@ function planesOf(rgb: Uint8Array): Float32Array {
 const BLOCKS = 14;
 const HALVING_BLOCKS = [3, 5, 7, 13];
 const NORMALIZING_EPSILON = 0.001;
-/** Less than 127, because older x64 processors add two products in 16 bits, which would overflow. */
-const LARGEST_BYTE = 63;
+const LARGEST_BYTE = 127;
+/** Stands for zero, because x64 processors take three times as long for bytes with a sign. */
+const ZERO_BYTE = 128;
 
 type Layer = { shape: number[]; weights: Float32Array; bias: Float32Array };
 
@@ -92,7 +93,8 @@ export function buildSface(model: Buffer): Buffer {
     const { bytes, scales } = toBytes(weights, bias.length);
     const { bytes: input, scale, zero } = graph.quantise(x);
     const kernel = graph.constant({ shape, data: bytes });
-    const sums = graph.node('ConvInteger', [input, kernel, zero], { kernel_shape: [1, 1] });
+    const zeroOfKernel = graph.constant({ shape: [], data: Uint8Array.of(ZERO_BYTE) });
+    const sums = graph.node('ConvInteger', [input, kernel, zero, zeroOfKernel], { kernel_shape: [1, 1] });
     const factors = graph.node('Mul', [scale, floats(scales, [scales.length, 1, 1])]);
     const values = graph.node('Mul', [graph.node('Cast', [sums], { to: 1 }), factors]);
     return activate(graph.node('Add', [values, floats(bias, [bias.length, 1, 1])]), name);
@@ -119,15 +121,16 @@ export function buildSface(model: Buffer): Buffer {
 }
 
 /** Each output has its own scale. */
-function toBytes(weights: Float32Array, outputs: number): { bytes: Int8Array; scales: Float32Array } {
+function toBytes(weights: Float32Array, outputs: number): { bytes: Uint8Array; scales: Float32Array } {
   const inputs = weights.length / outputs;
   const scales = new Float32Array(outputs);
   weights.forEach((weight, i) => {
     const output = Math.floor(i / inputs);
     scales[output] = Math.max(scales[output] as number, Math.abs(weight) / LARGEST_BYTE);
   });
-  const bytes = Int8Array.from(weights, (weight, i) =>
-    Math.round(weight / (scales[Math.floor(i / inputs)] || 1)),
+  const bytes = Uint8Array.from(
+    weights,
+    (weight, i) => ZERO_BYTE + Math.round(weight / (scales[Math.floor(i / inputs)] || 1)),
   );
   return { bytes, scales };
 }

@@ -1,6 +1,6 @@
 // Measures how well and how fast faces are found and recognized, compared with the bare models:
 // npm run bench:faces -- FOLDER, which holds one folder of pictures per person, or pairs.csv and groups.csv with pictures.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { cosine, SURE_SCORE } from '#engines/faces/matching.ts';
 import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
 import { inParallel } from './camera-photos.ts';
 import { measureExpansion, measureVariants, type ScoredPair } from './face-totals.ts';
-import { describeLoad } from './measure.ts';
+import { describeLoad, measureUse } from './measure.ts';
 
 /** The bare models reached these values on one core; see docs/faces.md. */
 const LIMITS = {
@@ -57,30 +57,6 @@ let peakBytes = 0;
 const watch = setInterval(() => {
   peakBytes = Math.max(peakBytes, measureUse().rssBytes);
 }, 200).unref();
-
-/** The networks run in their own processes, so Linux is asked about those too. It counts hundredths of a second. */
-function measureUse(): { processorMs: number; rssBytes: number } {
-  const children = readProcess('self', `task/${process.pid}/children`).match(/\d+/g) ?? [];
-  const use = { processorMs: 0, rssBytes: process.memoryUsage.rss() };
-  for (const pid of ['self', ...children]) {
-    // After the name come 11 other fields, then the times of the process and those of its children that have ended.
-    const times = readProcess(pid, 'stat').replace(/.*\) /, '').split(' ').slice(11, 15);
-    for (const hundredths of times) use.processorMs += Number(hundredths) * 10;
-  }
-  for (const pid of children) {
-    use.rssBytes += Number(/VmRSS:\s+(\d+)/.exec(readProcess(pid, 'status'))?.[1] ?? 0) * 1024;
-  }
-  return use;
-}
-
-/** A process that has just ended has no text. */
-function readProcess(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
 
 /** Processor time is measured too because it stays comparable on a busy machine. */
 async function timed<T>(

@@ -18,7 +18,7 @@ import { createLog } from '#server/platform/operations/log.ts';
 import { type Pushed, startPushService } from '#server/testing/push-service.ts';
 import { cleanUp, findPort, newFolder, onEnd } from '../site.ts';
 import { inParallel } from './camera-photos.ts';
-import { describeLoad, percentile } from './measure.ts';
+import { describeLoad, measureUse, percentile } from './measure.ts';
 import type { CameraOrder, SentFrame } from './shutter-cameras.ts';
 import { drawFrames, findPeople } from './shutter-frames.ts';
 import { type Ground, seedShutter } from './shutter-seed.ts';
@@ -99,8 +99,11 @@ async function run(): Promise<void> {
   await ground.forgetMatches();
   const count = Math.round(perSecond * SECONDS);
   service.pushed.length = 0;
+  const before = measureUse();
   const live = await arrived(context, await send({ target: { ftp }, count, perSecond, name: 'LIVE' }));
   await quiet(context);
+  const processorMs = (measureUse().processorMs - before.processorMs) / count;
+  console.log(`server, previews and faces took ${(processorMs / 1000).toFixed(2)} s of a processor a frame`);
   print(`${count} frames by FTPS, load average ${describeLoad()}`, [
     ['last byte to preview', live.map(({ lastByteAt, readyAt }) => readyAt - lastByteAt), { p95: 5_000 }],
     ['last byte to match', await matchTimes(context, live)],

@@ -20,7 +20,7 @@ test('every frame arrives once, whatever is cut, killed and full', { timeout: RO
   );
   const verdict = await sendThroughFaults(
     { context: app.context, databaseUrl: app.url },
-    { eventId, passIds: passes.map(({ id }) => id), frames: FRAMES, killEveryMs: 4_000, disk },
+    { eventId, passIds: passes.map(({ id }) => id), frames: FRAMES, framesPerKill: 15, disk },
   );
   expect(verdict).toMatchObject({ lost: 0, doubled: 0 });
   expect(verdict.cuts).toBeGreaterThan(FRAMES / 10);

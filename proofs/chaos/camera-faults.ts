@@ -20,7 +20,8 @@ type Sending = {
   eventId: number;
   passIds: number[];
   frames: number;
-  killEveryMs: number;
+  /** About so many frames arrive between two killed processes, and twice as many between two full disks. */
+  framesPerKill: number;
   /** The disk of the site, if it is one that can be filled. */
   disk?: SmallDisk | undefined;
   onFrame?: (arrived: number) => void;
@@ -35,62 +36,34 @@ export type CameraVerdict = {
 };
 
 const DISK_FULL_MS = 700;
+const AGAIN_MS = 100;
 
-/** A process of the site that comes back on the same port each time it is killed. */
-async function startMortal({ context, databaseUrl }: CameraSite, killEveryMs: number) {
+/** A process of the site that comes back on the same port whenever it ends: it was killed, or found the disk full. */
+async function startMortal({ context, databaseUrl }: CameraSite) {
   const port = await findPort();
   let isOver = false;
-  let kills = 0;
-  const start = () =>
-    startServerProcess({
+  const start = () => {
+    const server = startServerProcess({
       ROLE: 'api',
       DATA_DIR: context.config.dataDir,
       DATABASE_URL: databaseUrl,
       FTP_PORT: String(port),
     });
+    void server.ended.then(() => {
+      if (!isOver) running = start();
+    });
+    return server;
+  };
   let running = start();
   process.once('exit', () => running.kill('SIGKILL'));
-  const live = (async () => {
-    while (!isOver) {
-      // A process that found the disk full did not start.
-      await running.address.catch(() => undefined);
-      await sleep(killEveryMs * (0.5 + random()));
-      running.kill('SIGKILL');
-      kills += 1;
-      await running.ended;
-      if (!isOver) running = start();
-    }
-  })();
   return {
     port,
     ready: () => running.address,
-    kills: () => kills,
+    kill: () => running.kill('SIGKILL'),
     async stop() {
       isOver = true;
       running.kill('SIGKILL');
-      await live.catch(() => undefined);
-    },
-  };
-}
-
-/** Uses up all space for a moment, again and again. */
-function fillNowAndThen(disk: SmallDisk | undefined, everyMs: number) {
-  let isOver = false;
-  let times = 0;
-  const live = (async () => {
-    while (disk && !isOver) {
-      await sleep(everyMs * (0.5 + random()));
-      disk.fill(0);
-      times += 1;
-      await sleep(DISK_FULL_MS);
-      disk.free();
-    }
-  })();
-  return {
-    async stop() {
-      isOver = true;
-      await live;
-      return times;
+      await running.ended;
     },
   };
 }
@@ -108,11 +81,32 @@ function* faultyBytes(photo: Buffer, isCut: boolean): Generator<Buffer> {
  * for in the database and in the storage.
  */
 export async function sendThroughFaults(site: CameraSite, sending: Sending): Promise<CameraVerdict> {
-  const { eventId, passIds, frames, killEveryMs, disk, onFrame } = sending;
+  const { eventId, passIds, frames, framesPerKill, disk, onFrame } = sending;
   const photo = await makePhoto();
-  const mortals = await Promise.all(Array.from({ length: PROCESSES }, () => startMortal(site, killEveryMs)));
+  const mortals = await Promise.all(Array.from({ length: PROCESSES }, () => startMortal(site)));
   const left = Array.from({ length: frames }, (_, index) => index);
-  const faults = { cuts: 0, refusals: 0, fullDisks: 0 };
+  const faults = { cuts: 0, refusals: 0, kills: 0, fullDisks: 0 };
+  let arrived = 0;
+  let filling: Promise<void> | undefined;
+
+  async function fill(full: SmallDisk): Promise<void> {
+    faults.fullDisks += 1;
+    full.fill(0);
+    await sleep(DISK_FULL_MS);
+    full.free();
+    filling = undefined;
+  }
+
+  /** Faults follow the frames and not the clock, so that a slow machine does not spend its time starting processes. */
+  function noteArrival(): void {
+    arrived += 1;
+    onFrame?.(arrived);
+    if (random() < 1 / framesPerKill) {
+      faults.kills += 1;
+      mortals[Math.floor(random() * mortals.length)]?.kill();
+    }
+    if (disk && random() < 0.5 / framesPerKill) filling ??= fill(disk);
+  }
 
   async function tryToSend({ client }: Camera, number: number): Promise<boolean> {
     const bytes = numbered(photo, number);
@@ -136,14 +130,14 @@ export async function sendThroughFaults(site: CameraSite, sending: Sending): Pro
       try {
         camera ??= await connectCamera(site, port, { passId });
         if (!(await tryToSend(camera, number))) continue;
-        onFrame?.(frames - left.length);
+        noteArrival();
         number = left.pop();
       } catch {
         faults.refusals += 1;
         camera?.client.close();
         camera = undefined;
         turn += 1;
-        await sleep(20);
+        await sleep(AGAIN_MS);
       }
     }
     camera?.client.close();
@@ -151,15 +145,13 @@ export async function sendThroughFaults(site: CameraSite, sending: Sending): Pro
 
   try {
     await Promise.all(mortals.map(({ ready }) => ready()));
-    const filling = fillNowAndThen(disk, killEveryMs / 2);
     await Promise.all(passIds.map(sendAll));
-    faults.fullDisks = await filling.stop();
+    await filling;
   } finally {
     for (const { stop } of mortals) await stop();
   }
   const sent = Array.from({ length: frames }, (_, number) => numbered(photo, number));
-  const kills = mortals.reduce((sum, mortal) => sum + mortal.kills(), 0);
-  return { ...(await countArrived(site.context, eventId, sent)), ...faults, kills };
+  return { ...(await countArrived(site.context, eventId, sent)), ...faults };
 }
 
 async function countArrived({ db, storage }: Context, eventId: number, sent: Buffer[]) {

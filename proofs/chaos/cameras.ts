@@ -8,8 +8,8 @@ import { sendThroughFaults } from './camera-faults.ts';
 
 const CAMERAS = 4;
 const SAY_EVERY = 500;
-const KILL_EVERY_MS = 45_000;
-const DISK_BYTES = 1024 ** 3;
+const FRAMES_PER_KILL = 400;
+const DISK_BYTES = 512 * 1024 ** 2;
 
 const { values } = parseArgs({ options: { frames: { type: 'string', default: '1000' } } });
 const frames = Number(values.frames);
@@ -30,7 +30,7 @@ try {
     eventId,
     passIds,
     frames,
-    killEveryMs: KILL_EVERY_MS,
+    framesPerKill: FRAMES_PER_KILL,
     disk,
     onFrame,
   });

@@ -110,7 +110,7 @@ async function recognize(
   }
 }
 
-export async function countReferencePhotos(db: Db, athleteId: number): Promise<number> {
+async function countReferencePhotos(db: Db, athleteId: number): Promise<number> {
   const { total } = await db
     .selectFrom('athleteReferencePhotos')
     .select((eb) => eb.fn.countAll<number>().as('total'))

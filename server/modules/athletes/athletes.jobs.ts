@@ -10,9 +10,8 @@ import { facesSwitchedOn } from '#server/modules/settings/get-settings.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { catchUpFaces, detectFacesJob, enqueueDetection, searchAgain } from './detect-faces.ts';
 import { destroyAthleteFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
-import { matchAlbum } from './match-album.ts';
+import { matchAlbum, searchPhoto } from './match-album.ts';
 import { listUsersBehind } from './matches.queries.ts';
-import { searchPhoto } from './search-photo.ts';
 import {
   enqueueSearch,
   forgetOldTurns,

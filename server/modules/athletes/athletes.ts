@@ -222,7 +222,7 @@ async function describeSearches(
 }
 
 /** Serializes additions, so that the limit per customer holds. Returns the number of athletes. */
-export async function lockAthletesOf(db: Db, userId: number): Promise<number> {
+async function lockAthletesOf(db: Db, userId: number): Promise<number> {
   await advisoryLock(db, `athletes:${userId}`);
   const { total } = await db
     .selectFrom('userAthletes')
@@ -233,11 +233,11 @@ export async function lockAthletesOf(db: Db, userId: number): Promise<number> {
   return total;
 }
 
-export async function insertConsent(db: Db, consent: Insertable<AthleteConsents>): Promise<void> {
+async function insertConsent(db: Db, consent: Insertable<AthleteConsents>): Promise<void> {
   await db.insertInto('athleteConsents').values(consent).execute();
 }
 
-export async function countMatches(db: Db, athleteIds: number[], albumIds: number[]) {
+async function countMatches(db: Db, athleteIds: number[], albumIds: number[]) {
   const rows = await selectShown(db, athleteIds, albumIds)
     .select('matches.athleteId')
     .select([
@@ -249,9 +249,9 @@ export async function countMatches(db: Db, athleteIds: number[], albumIds: numbe
   return new Map(rows.map(({ athleteId, ...counts }) => [athleteId, counts] as const));
 }
 
-export const isMaybe = sql<boolean>`(matches.decision is null and matches.score < ${sql.lit(SURE_SCORE)})`;
+const isMaybe = sql<boolean>`(matches.decision is null and matches.score < ${sql.lit(SURE_SCORE)})`;
 
-export async function hasShown(db: Db, athleteId: number, albumIds: number[], imageId: number) {
+async function hasShown(db: Db, athleteId: number, albumIds: number[], imageId: number) {
   const found = await selectShown(db, [athleteId], albumIds)
     .select('matches.imageId')
     .where('matches.imageId', '=', imageId)

@@ -164,7 +164,7 @@ export async function eraseAthletesOf(
   return fileIds;
 }
 
-export async function listConsentVersions(db: Db): Promise<string[]> {
+async function listConsentVersions(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('athleteConsents')
     .select('version')
@@ -174,12 +174,12 @@ export async function listConsentVersions(db: Db): Promise<string[]> {
   return rows.map(({ version }) => version);
 }
 
-export async function deleteAthletesOf(db: Db, userId: number): Promise<void> {
+async function deleteAthletesOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('userAthletes').where('userId', '=', userId).execute();
   await db.deleteFrom('faceSearchTurns').where('userId', '=', userId).execute();
 }
 
-export async function deleteMatches(db: Db, athleteId: number, { undecided = false } = {}): Promise<void> {
+async function deleteMatches(db: Db, athleteId: number, { undecided = false } = {}): Promise<void> {
   let deletion = db.deleteFrom('athleteMatches').where('athleteId', '=', athleteId);
   if (undecided) deletion = deletion.where('decision', 'is', null);
   await deletion.execute();
@@ -209,6 +209,6 @@ export async function emptyReferencePhotos(
   return live.flatMap(({ fileId }) => (fileId ? [fileId] : []));
 }
 
-export async function deleteScans(db: Db, athleteId: number): Promise<void> {
+async function deleteScans(db: Db, athleteId: number): Promise<void> {
   await db.deleteFrom('athleteAlbumScans').where('athleteId', '=', athleteId).execute();
 }

@@ -22,7 +22,7 @@ import { buildUser, eventually, type TestUser } from '#server/testing/factories.
 import { startTestApp } from '#server/testing/test-app.ts';
 import { eraseUntouched } from './erase-athlete.ts';
 import { hasMatchIn } from './find-matches.ts';
-import { searchPhoto } from './search-photo.ts';
+import { searchPhoto } from './match-album.ts';
 
 const testApp = startTestApp({ FACES: 'on' });
 const {

@@ -145,12 +145,12 @@ export async function athletesInPhotos(
   return found;
 }
 
-export async function findAlbumsWithMatches(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
+async function findAlbumsWithMatches(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
   const images = await findMatchedImages(db, userId, albumIds);
   return [...new Set(images.map(({ albumId }) => albumId))];
 }
 
-export function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
+function findMatchedImages(db: Db, userId: number, albumIds: number[]) {
   return db
     .selectFrom('athleteMatches as matches')
     .innerJoin('userAthletes as athletes', 'athletes.id', 'matches.athleteId')

@@ -8,8 +8,7 @@ import { buildAlbum, type TestAlbum } from '#server/testing/catalogue-factories.
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { enqueueDetection } from './detect-faces.ts';
-import { matchAlbum } from './match-album.ts';
-import { searchPhoto } from './search-photo.ts';
+import { matchAlbum, searchPhoto } from './match-album.ts';
 import { matchAlbumJob } from './start-search.ts';
 
 const testApp = startTestApp({ FACES: 'on' });
@@ -100,6 +99,27 @@ test('who is perhaps on a photo is found by a search that learns from earlier ce
   expect(await matches()).toEqual([first, second]);
   await search(album.id);
   expect(await matches()).toEqual([first, second, third]);
+});
+
+test('a search that learns waits for the photos of its two minutes, and a new athlete does not wait with it', async () => {
+  const delays = async () => {
+    const { rows } = await sql<{ delay: number }>`
+      select round(extract(epoch from start_after - created_on))::integer as delay from pgboss.job
+      where name = ${matchAlbumJob.name} and data->>'albumId' = ${String(album.id)} and start_after > created_on`.execute(
+      testApp.context.db,
+    );
+    return rows.map(({ delay }) => delay);
+  };
+  await sql`delete from pgboss.job where name = ${matchAlbumJob.name}`.execute(testApp.context.db);
+  await arrive(70);
+  await arrive(70);
+  expect(await delays()).toEqual([120]);
+  const parent = await buildUser(testApp);
+  await holdAlbum(testApp, parent, album);
+  await buildSearchableAthlete(testApp, parent);
+  await arrive(180);
+  expect((await delays()).sort((a, b) => a - b)).toEqual([5, 120]);
+  await search(album.id);
 });
 
 test('a photo that was hidden while its faces were looked for is not compared', async () => {

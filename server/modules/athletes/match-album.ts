@@ -3,11 +3,23 @@ import { certaintyOf, combine, compare, type Template } from '#engines/faces/mat
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { listSearchers } from '#server/modules/found-albums/held-album.ts';
-import { type FaceImage, listFaceImages, listTurnedSince } from '#server/modules/images/image-faces.ts';
+import {
+  type FaceImage,
+  findFaceImage,
+  listFaceImages,
+  listTurnedSince,
+} from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/database.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
-import { BATCH_SECONDS, type CroppedFaces, type Engine, getFaces, withPriority } from './detect-faces.ts';
+import {
+  BATCH_SECONDS,
+  type CroppedFaces,
+  type Engine,
+  getFaces,
+  hasSearchableHolder,
+  withPriority,
+} from './detect-faces.ts';
 import {
   type AlbumSearch,
   type EmbeddedFace,
@@ -21,12 +33,14 @@ import { finishSearches, saveMatches } from './save-matches.ts';
 import { grantTurns, keepVerified, listStartedToday, markStarted, searchAlbum } from './start-search.ts';
 import { readReferences } from './template-vault.ts';
 
-export type MatchContext = Context & { purchases: Purchases };
+type MatchContext = Context & { purchases: Purchases };
 
 /** A small first step shows the first matches soon. */
 const IMAGES_IN_FIRST_STEP = 8;
 const IMAGES_PER_STEP = 20;
 const PARALLEL_READS = 2;
+/** A search that only learns reads the faces of many photos again, and new photos need that time while they come in. */
+const LEARN_SECONDS = 120;
 /** The smallest height of a close-up face, as a share of the picture's height. */
 const CLOSE_UP_HEIGHT = 0.2;
 
@@ -71,18 +85,38 @@ export async function matchAlbum(context: MatchContext, albumId: number, signal:
   );
 }
 
+/** Looks for the faces of a photo that has just arrived, and compares them at once if a parent waits for its album. */
+export async function searchPhoto(context: MatchContext, imageId: number): Promise<void> {
+  const engine = await context.faces.open();
+  const image = await findFaceImage(context.db, imageId);
+  if (!engine || !image) return;
+  const isWaitedFor = await hasSearchableHolder(context, image.albumId);
+  const seen = await getFaces(
+    context,
+    withPriority(engine, isWaitedFor ? 'interactive' : 'background'),
+    image,
+  );
+  // Meanwhile the photo may have been moved or hidden.
+  const current = await findFaceImage(context.db, imageId);
+  if (!current || current.albumId === null || current.hiddenAt !== null) return;
+  if (!(await isMatchingOn(context))) return;
+  // Looking for faces takes ten times as long as comparing them, so what was found is compared first.
+  await matchPhoto(context, withPriority(engine, 'urgent'), { image, albumId: current.albumId, seen });
+}
+
 /**
  * Compares the faces of one photo that has just arrived. Who is perhaps on it is left to a search of the album, which learns
  * from other pictures; it also finishes the search of those who were not searched there before.
  */
-export async function matchPhoto(
+async function matchPhoto(
   context: MatchContext,
   engine: Engine,
   { image, albumId, seen }: { image: FaceImage; albumId: number; seen: CroppedFaces },
 ): Promise<void> {
-  const searches = await findAlbumSearches(context, { albumId, imageIds: [image.id] });
+  const found = await findAlbumSearches(context, { albumId, imageIds: [image.id] });
+  const granted = await keepGranted(context, albumId, found);
+  if (granted.length === 0) return;
   const known = toEmbedded(image, seen, await engine.embed(seen.crops));
-  const granted = await keepGranted(context, albumId, searches);
   const decided = granted.filter((search) => !isOnlyPerhapsIn(search, known));
   await save(
     context,
@@ -91,9 +125,11 @@ export async function matchPhoto(
     known,
     decided.map((search) => ({ search, template: search.template })),
   );
-  if (decided.length === granted.length && granted.every(({ wasFinished }) => wasFinished)) return;
+  const isLearning = granted.every(({ wasFinished }) => wasFinished);
+  if (isLearning && decided.length === granted.length) return;
+  const startAfterSeconds = isLearning ? LEARN_SECONDS : BATCH_SECONDS;
   await inTransaction(context, (tx) =>
-    searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds: BATCH_SECONDS }),
+    searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds }),
   );
 }
 

@@ -145,7 +145,7 @@ async function replaceMatches(db: Db, steps: readonly SearchStep[], now: Date): 
 }
 
 /** Locked, so that an erasure cannot happen while matches are saved. */
-export async function lockSearchable(db: Db, athleteIds: number[]): Promise<SearchableAthlete[]> {
+async function lockSearchable(db: Db, athleteIds: number[]): Promise<SearchableAthlete[]> {
   await lockAthletes(db, athleteIds);
   return selectSearchable(db)
     .select(SEARCHABLE_COLUMNS)

@@ -80,13 +80,17 @@ async function grantAlbums(
   ]);
 }
 
-/** Requests for the same album are merged until the search begins, and the earliest turn counts. */
-export async function enqueueMatchAlbum(
+/**
+ * Requests for the same album are merged until the search begins, and the earliest turn counts. Nobody waits for a search that
+ * was asked for with a longer delay.
+ */
+async function enqueueMatchAlbum(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
   albumId: number,
-  { turn, ...options }: { turn: number; startAfterSeconds?: number },
+  { turn, startAfterSeconds = 0 }: { turn: number; startAfterSeconds?: number },
 ): Promise<void> {
-  const waiting = { ...options, priority: -turn, singletonKey: `album:${albumId}` };
+  const singletonKey = `album:${albumId}:${startAfterSeconds}`;
+  const waiting = { startAfterSeconds, priority: -turn, singletonKey };
   await queue.enqueue(db, matchAlbumJob, { albumId }, waiting);
 }
 

@@ -178,7 +178,7 @@ export async function listEncryptedReferences(db: Db, athleteIds: number[]): Pro
   );
 }
 
-export async function listReferencePhotoIds(db: Db): Promise<number[]> {
+async function listReferencePhotoIds(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('athleteReferencePhotos')
     .select('id')
@@ -188,7 +188,7 @@ export async function listReferencePhotoIds(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function lockReferenceFile(db: Db, photoId: number): Promise<string | undefined> {
+async function lockReferenceFile(db: Db, photoId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('athleteReferencePhotos')
     .select('fileId')

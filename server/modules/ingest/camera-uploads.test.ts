@@ -251,33 +251,6 @@ describe('the door', () => {
     (await connectOwn()).client.close();
   });
 
-  test('has room for a number of cameras, and says so to the next', async () => {
-    const { pass } = await buildCamera();
-    const small = await startTestFtp(app, { maxConnections: 1 });
-    const first = await connectCamera(app, small.port, { passId: pass.id });
-    await expect(connectCamera(app, small.port, { passId: pass.id })).rejects.toThrow(/421/);
-    first.client.close();
-    const second = await eventually(
-      () => connectCamera(app, small.port, { passId: pass.id }).catch(() => undefined),
-      'room for the next camera',
-    );
-    second.client.close();
-    await small.stop();
-  });
-
-  test('ends a connection that says nothing, and one that never ends its line', async () => {
-    const hasty = await startTestFtp(app, { idleMs: 200 });
-    const idle = connect(hasty.port, '127.0.0.1');
-    idle.resume();
-    await once(idle, 'close');
-    const endless = connect(ftp.port, '127.0.0.1');
-    endless.on('error', () => undefined);
-    endless.write('x'.repeat(10_000));
-    endless.resume();
-    await once(endless, 'close');
-    await hasty.stop();
-  });
-
   test('forgets what was said in the clear before TLS', async () => {
     const socket = connect(ftp.port, '127.0.0.1');
     let said = '';

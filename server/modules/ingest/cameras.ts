@@ -114,7 +114,7 @@ async function saveCalibration(db: Db, calibration: Calibration): Promise<boolea
   return saved !== undefined;
 }
 
-export type CameraRow = Awaited<ReturnType<typeof listCameraRows>>[number];
+type CameraRow = Awaited<ReturnType<typeof listCameraRows>>[number];
 
 function listCameraRows(db: Db, eventId: number) {
   return db

@@ -26,7 +26,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { showAction } from './culling-lists.ts';
 import { moveImages } from './move-images.ts';
 
-export type Culling = BodyOf<typeof cullingEndpoints.cullPhotos> & { albumId: number };
+type Culling = BodyOf<typeof cullingEndpoints.cullPhotos> & { albumId: number };
 type Album = NonNullable<Awaited<ReturnType<typeof findAlbumFacts>>>;
 /** The items that the undo needs, and the change itself. */
 type Work = { items: ActionItem[]; execute(tx: Tx): Promise<void> };

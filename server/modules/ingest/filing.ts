@@ -119,7 +119,7 @@ export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
   };
 }
 
-export type CameraStamp = { cameraTime: Date | null; cameraSerial: string | null };
+type CameraStamp = { cameraTime: Date | null; cameraSerial: string | null };
 
 export function correctTime(plan: FilingPlan, { cameraTime, cameraSerial }: CameraStamp): Date | null {
   const offsetSeconds = plan.offsetSeconds.get(cameraSerial ?? '') ?? 0;

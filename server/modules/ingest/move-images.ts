@@ -18,7 +18,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 
-export type Move = {
+type Move = {
   albumId: number;
   imageIds: number[];
   /** Names the action, so that a repeated call changes nothing. */

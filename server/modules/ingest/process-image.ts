@@ -155,7 +155,7 @@ function fileAt(
 }
 
 /** A received image with everything that filing it needs: its event, schedule and cameras, and who sent it. */
-export function findWaitingImage(db: Db, imageId: number) {
+function findWaitingImage(db: Db, imageId: number) {
   return waitingImages(db)
     .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
     .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
@@ -170,6 +170,6 @@ export function findWaitingImage(db: Db, imageId: number) {
     .executeTakeFirst();
 }
 
-export const CAMERAS_OF_EVENT = sql<StoredCamera[]>`(
+const CAMERAS_OF_EVENT = sql<StoredCamera[]>`(
   select coalesce(json_agg(json_build_array(serial, offset_seconds, suggested_offset_seconds)), '[]')
   from cameras where event_id = event.id)`;

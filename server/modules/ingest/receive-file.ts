@@ -124,6 +124,7 @@ async function joinContent({ db, queue }: Pick<Tx, 'db' | 'queue'>, image: NewIm
   };
 }
 
+/** Fails if the upload is already recorded. */
 async function record(
   { db }: Pick<Tx, 'db'>,
   file: IncomingFile,
@@ -132,9 +133,11 @@ async function record(
 ): Promise<Received> {
   if (!file.announced) return received;
   const { batchId, uploadId } = file.announced;
-  const row = { batchId, uploadId, ...received, name: nameOf(file), sizeBytes };
-  if (await insertIngestFile(db, row)) return received;
-  throw new Error(`the upload ${uploadId} is already recorded`);
+  await db
+    .insertInto('ingestFiles')
+    .values({ batchId, uploadId, ...received, name: nameOf(file), sizeBytes })
+    .execute();
+  return received;
 }
 
 function nameOf({ fileName }: IncomingFile): string {
@@ -150,7 +153,7 @@ const CHUNK_BYTES = 512 * 1024;
  * Reads the file once for both hashes: SHA-256 identifies the content, and the zip needs the CRC-32. One buffer is
  * reused, because collecting a new one per chunk costs more than the hashing.
  */
-export async function hashFile(path: string): Promise<FileHashes> {
+async function hashFile(path: string): Promise<FileHashes> {
   const sha256 = createHash('sha256');
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let checksum = 0;
@@ -206,7 +209,7 @@ const SIGNATURES: Signature[] = [
 ];
 
 /** Checks the first bytes, because the file name proves nothing. Returns a reason for the photographer. */
-export async function findRefusal(path: string): Promise<string | undefined> {
+async function findRefusal(path: string): Promise<string | undefined> {
   const head = await readHead(path);
   const known = SIGNATURES.find(({ starts }) =>
     starts.every(([offset, text]) => head.startsWith(text, offset)),
@@ -226,35 +229,23 @@ async function readHead(path: string): Promise<string> {
   }
 }
 
-export async function findIngestFile(db: Db, uploadId: string) {
+async function findIngestFile(db: Db, uploadId: string) {
   const row = await db
     .selectFrom('ingestFiles')
     .select(['outcome', 'imageId', 'reason'])
     .where('uploadId', '=', uploadId)
     .executeTakeFirst();
-  return row as ReceivedRow | undefined;
-}
-
-/** Returns false if this upload is already recorded. */
-export async function insertIngestFile(db: Db, row: NewIngestFile): Promise<boolean> {
-  const { batchId, uploadId, name, sizeBytes, outcome, reason, imageId } = row;
-  const inserted = await db
-    .insertInto('ingestFiles')
-    .values({ batchId, uploadId, name, sizeBytes, outcome, reason, imageId })
-    .onConflict((conflict) => conflict.column('uploadId').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return row as Received | undefined;
 }
 
 /**
  * Adds a picture and the file it came in, and ends its upload, with one statement. Returns undefined if the event already has a picture with
  * these bytes, and fails if the upload is already recorded.
  */
-export async function insertImageOfFile(
+async function insertImageOfFile(
   db: Db,
   image: NewImage,
-  file: Pick<NewIngestFile, 'batchId' | 'uploadId' | 'name' | 'sizeBytes'> & { lockHolder?: string },
+  file: { batchId: string; uploadId: string; name: string; sizeBytes: number; lockHolder?: string },
 ): Promise<number | undefined> {
   const recorded = await db
     .with('added', () => newImage(db, image))
@@ -282,15 +273,3 @@ export async function insertImageOfFile(
     .executeTakeFirst();
   return recorded?.imageId ?? undefined;
 }
-
-export type NewIngestFile = ReceivedRow & {
-  batchId: string;
-  uploadId: string;
-  name: string;
-  sizeBytes: number;
-};
-
-export type ReceivedRow =
-  | { outcome: 'image'; imageId: number; reason: null }
-  | { outcome: 'duplicate'; imageId: number; reason: string }
-  | { outcome: 'failed'; imageId: null; reason: string };

@@ -19,8 +19,8 @@ export type Suggestions = {
 
 const BURST_GAP_MS = 1_000;
 const ALIKE_WITHIN_MS = 10_000;
-/** Out of 64 bits. */
-export const ALIKE_BITS = 10;
+/** Of 64 bits. */
+const ALIKE_BITS = 10;
 
 export function findSuggestions(frames: readonly CulledImage[]): Suggestions {
   const timed = frames

@@ -24,8 +24,8 @@ type ReferenceOptions = WorkOptions & { at?: Point | undefined };
 
 type Settings = { log: Pick<Log, 'warn'>; threads?: number; weightFiles?: readonly WeightFile[] };
 
-/** A batch takes as long as finding the faces of one photo, so other work and a shutdown do not wait longer. */
-const CROPS_AN_ORDER = 32;
+/** A batch takes as long as looking for the faces of one photo, so other work and a shutdown do not wait longer. */
+const CROPS_AN_ORDER = 12;
 const MAX_CROPS_PER_CALL = 5_000;
 const MAX_WAITING = 500;
 const IDLE_MS = 120_000;

@@ -186,7 +186,7 @@ export async function announcePiece(db: Db, piece: Piece): Promise<void> {
 }
 
 /** Returns false if another request has taken the lock; its bytes then count and not these. */
-export async function advanceUpload(
+async function advanceUpload(
   db: Db,
   step: { id: string; lockHolder: string; from: number; to: number; now: Date },
 ): Promise<boolean> {
@@ -206,7 +206,7 @@ export async function markPiece(db: Db, key: string, isStored: boolean): Promise
 }
 
 /** In the order of their bytes. */
-export function listStoredPieces(db: Db, uploadId: string): Promise<Piece[]> {
+function listStoredPieces(db: Db, uploadId: string): Promise<Piece[]> {
   return db
     .selectFrom('uploadPieces')
     .select(['key', 'uploadId', 'startByte', 'sizeBytes'])
@@ -217,7 +217,7 @@ export function listStoredPieces(db: Db, uploadId: string): Promise<Piece[]> {
 }
 
 /** Uploads that nobody works on and that have not changed since then, the oldest first. */
-export async function listAbandonedUploads(db: Db, before: Date, limit: number): Promise<string[]> {
+async function listAbandonedUploads(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
     .select('id')

@@ -226,8 +226,8 @@ function createWriter(context: Context, { row, offset, lockHolder, spool, tail }
   };
 }
 
-/** Returns false unless the sender owns the batch: staff theirs, a pass its own. */
-export async function insertUpload(db: Db, { batchId, ...upload }: NewUpload, now: Date): Promise<boolean> {
+/** Returns false if there is no such batch for this sender: staff for a batch of staff, a pass for one of its own. */
+async function insertUpload(db: Db, { batchId, ...upload }: NewUpload, now: Date): Promise<boolean> {
   const at = sql<string>`${now.toISOString()}::timestamptz`;
   const inserted = await db
     .insertInto('uploads')
@@ -248,7 +248,7 @@ export async function insertUpload(db: Db, { batchId, ...upload }: NewUpload, no
   return inserted !== undefined;
 }
 
-export type NewUpload = {
+type NewUpload = {
   id: string;
   batchId: string;
   passId: number | null;
