@@ -87,16 +87,6 @@ export type Booking = {
   source: string;
 };
 
-const CATEGORIES: Record<Booking['type'], string> = {
-  adjustment: 'dispute',
-  charge: 'charge',
-  payout: 'payout',
-  refund: 'refund',
-  refund_failure: 'refund_failure',
-  transfer: 'transfer',
-  transfer_refund: 'transfer_reversal',
-};
-
 export async function book(
   call: Call,
   { fee = 0, ...booking }: Booking,
@@ -109,23 +99,14 @@ export async function book(
     object: 'balance_transaction',
     available_on: unixSeconds(availableOn),
     created: unixSeconds(call.now),
-    description: null,
-    exchange_rate: null,
     fee,
-    fee_details: fee === 0 ? [] : [describeFee(fee, booking)],
     net: booking.amount - fee,
-    reporting_category: CATEGORIES[booking.type],
     status: isCharge ? 'pending' : 'available',
     ...booking,
   };
   await insertObject(call.tx, 'balance_transaction', { body, hidden: payout ? { payout } : {} });
   if (isCharge) await schedule(call, 'make_payout', body.id, availableOn);
   return body;
-}
-
-function describeFee(amount: number, { type, currency }: Pick<Booking, 'type' | 'currency'>) {
-  const description = type === 'charge' ? 'Stripe processing fees' : 'Dispute fee';
-  return { amount, application: null, currency, description, type: 'stripe_fee' };
 }
 
 /** Sets the charge's balance transaction; the caller saves the charge. */

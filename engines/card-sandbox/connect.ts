@@ -35,7 +35,6 @@ const newAccount = paramsFor<Stripe.AccountCreateParams>()({
   type: z.literal('express'),
   country: z.string().length(2).optional(),
   email: z.email().max(800).optional(),
-  business_type: z.enum(['company', 'government_entity', 'individual', 'non_profit']).optional(),
   capabilities: z.strictObject({ transfers: capability }).optional(),
   metadata: metadata.optional(),
 });
@@ -45,20 +44,15 @@ async function createAccount(call: Call, params: z.output<typeof newAccount>): P
   const account: Account = {
     id: newId('acct'),
     object: 'account',
-    business_type: params.business_type ?? null,
     capabilities: isAsked ? { transfers: 'inactive' } : {},
     charges_enabled: false,
     country: params.country ?? 'US',
     created: unixSeconds(call.now),
-    default_currency: 'usd',
     details_submitted: false,
     email: params.email ?? null,
     metadata: params.metadata ?? {},
     payouts_enabled: false,
-    requirements: {
-      currently_due: ['external_account', 'tos_acceptance.date'],
-      disabled_reason: 'requirements.past_due',
-    },
+    requirements: { disabled_reason: 'requirements.past_due' },
     type: 'express',
   };
   await insertObject(call.tx, 'account', { body: account, hidden: { link: null } });
@@ -114,7 +108,7 @@ export async function finishOnboarding(
   body.details_submitted = true;
   body.payouts_enabled = true;
   body.capabilities = { transfers: 'active' };
-  body.requirements = { currently_due: [], disabled_reason: null };
+  body.requirements = { disabled_reason: null };
   held.hidden.link = null;
   await saveObject(call.tx, held);
   await emit(call, 'account.updated', body, body.id);
@@ -125,7 +119,6 @@ const newTransfer = paramsFor<Stripe.TransferCreateParams>()({
   amount: positiveInteger,
   currency: z.string().length(3),
   destination: text,
-  description: text.optional(),
   metadata: metadata.optional(),
   transfer_group: text.optional(),
 });
@@ -158,15 +151,11 @@ async function createTransfer(call: Call, params: z.output<typeof newTransfer>):
     balance_transaction: line.id,
     created: unixSeconds(call.now),
     currency,
-    description: params.description ?? null,
     destination,
-    destination_payment: newId('py'),
     livemode: false,
     metadata: params.metadata ?? {},
     reversals: { object: 'list', data: [], has_more: false, url: `${path}/${id}/reversals` },
     reversed: false,
-    source_transaction: null,
-    source_type: 'card',
     transfer_group: params.transfer_group ?? null,
   };
   await insertObject(call.tx, 'transfer', { body: transfer, hidden: {} });
@@ -184,7 +173,6 @@ async function availableIn(call: Call, currency: string): Promise<number> {
 
 const newReversal = paramsFor<Stripe.TransferCreateReversalParams>()({
   amount: positiveInteger.optional(),
-  description: text.optional(),
   metadata: metadata.optional(),
 });
 
@@ -216,9 +204,7 @@ async function reverse(
     balance_transaction: line.id,
     created: unixSeconds(call.now),
     currency,
-    destination_payment_refund: newId('pyr'),
     metadata: params.metadata ?? {},
-    source_refund: null,
     transfer: transferId,
   };
   transfer.amount_reversed += amount;

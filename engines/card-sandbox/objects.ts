@@ -9,12 +9,8 @@ export type BalanceTransaction = Pick<
   | 'available_on'
   | 'created'
   | 'currency'
-  | 'description'
-  | 'exchange_rate'
   | 'fee'
-  | 'fee_details'
   | 'net'
-  | 'reporting_category'
   | 'source'
   | 'status'
   | 'type'
@@ -113,7 +109,6 @@ export type PaymentIntent = Pick<
   | 'amount'
   | 'amount_capturable'
   | 'amount_received'
-  | 'canceled_at'
   | 'cancellation_reason'
   | 'capture_method'
   | 'client_secret'
@@ -170,10 +165,8 @@ export type Payout = Pick<
   | 'created'
   | 'currency'
   | 'failure_code'
-  | 'failure_message'
   | 'livemode'
   | 'method'
-  | 'reconciliation_status'
   | 'status'
   | 'type'
 > & { balance_transaction: string; failure_balance_transaction: string | null };
@@ -194,29 +187,20 @@ export type TaxTransaction = Pick<
 >;
 export type Account = Pick<
   Stripe.Account,
-  | 'id'
-  | 'object'
-  | 'charges_enabled'
-  | 'country'
-  | 'default_currency'
-  | 'details_submitted'
-  | 'email'
-  | 'payouts_enabled'
+  'id' | 'object' | 'charges_enabled' | 'country' | 'details_submitted' | 'email' | 'payouts_enabled'
 > & {
-  business_type: Stripe.Account.BusinessType | null;
   capabilities: { transfers?: 'active' | 'inactive' };
   created: number;
   metadata: Record<string, string>;
-  requirements: { currently_due: string[]; disabled_reason: string | null };
+  requirements: { disabled_reason: string | null };
   type: 'express';
 };
 
 export type TransferReversal = Pick<
   Stripe.TransferReversal,
-  'id' | 'object' | 'amount' | 'created' | 'currency' | 'source_refund'
+  'id' | 'object' | 'amount' | 'created' | 'currency'
 > & {
   balance_transaction: string;
-  destination_payment_refund: string;
   metadata: Record<string, string>;
   transfer: string;
 };
@@ -229,17 +213,13 @@ export type Transfer = Pick<
   | 'amount_reversed'
   | 'created'
   | 'currency'
-  | 'description'
   | 'livemode'
   | 'metadata'
   | 'reversed'
-  | 'source_transaction'
-  | 'source_type'
   | 'transfer_group'
 > & {
   balance_transaction: string;
   destination: string;
-  destination_payment: string;
   reversals: { object: 'list'; data: TransferReversal[]; has_more: boolean; url: string };
 };
 

@@ -7,7 +7,6 @@ import {
   type SandboxError,
   secondsFrom,
   unexpectedState,
-  unixSeconds,
 } from './call.ts';
 import { getTestCard, isExpired, judgePayment } from './cards.ts';
 import { bookCharge, createCharge } from './charges.ts';
@@ -219,7 +218,6 @@ async function endIntent(
   if (body.status === 'requires_capture') await releaseHold(call, body.latest_charge ?? '', reason);
   moveTo(body, 'canceled');
   body.amount_capturable = 0;
-  body.canceled_at = unixSeconds(call.now);
   body.cancellation_reason = reason;
   body.next_action = null;
   intent.hidden.attempt = null;

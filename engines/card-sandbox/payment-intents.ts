@@ -86,7 +86,6 @@ function buildPaymentIntent(call: Call, params: z.output<typeof createParams>): 
       amount: params.amount,
       amount_capturable: 0,
       amount_received: 0,
-      canceled_at: null,
       cancellation_reason: null,
       capture_method: params.capture_method ?? 'automatic',
       client_secret: newClientSecret(id),

@@ -55,10 +55,8 @@ export async function makePayout(call: Call, transactionId: string): Promise<voi
     currency: first.currency,
     failure_balance_transaction: null,
     failure_code: null,
-    failure_message: null,
     livemode: false,
     method: 'standard',
-    reconciliation_status: 'in_progress',
     status: 'in_transit',
     type: 'bank_account',
   };
@@ -71,7 +69,6 @@ export async function finishPayout(call: Call, payoutId: string): Promise<void> 
   const { body: payout } = await lockObject(call.tx, 'payout', payoutId);
   if (payout.status !== 'in_transit') return;
   payout.status = 'paid';
-  payout.reconciliation_status = 'completed';
   await saveObject(call.tx, { body: payout, hidden: {} });
   await emit(call, 'payout.paid', payout);
   await emit(call, 'payout.reconciliation_completed', payout);

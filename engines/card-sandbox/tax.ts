@@ -263,11 +263,4 @@ export const taxOperations = [
     }),
     createReversal,
   ),
-  operation(
-    'tax.transactions.retrieve',
-    'GET',
-    `${path}/transactions/:id`,
-    z.object({ expand }),
-    (call, _params, id) => getObject(call.tx, 'tax_transaction', id).then(({ body }) => body),
-  ),
 ];

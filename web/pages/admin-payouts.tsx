@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PaySheet } from '#web/features/payees/pay-sheet.tsx';
-import { payeesQuery } from '#web/features/payees/payees.query.ts';
 import { PayeesView } from '#web/features/payees/payees-view.tsx';
 import { TransfersCard } from '#web/features/payees/transfers-card.tsx';
 import { BalanceCards } from '#web/features/payouts/balance-cards.tsx';
@@ -15,7 +13,6 @@ const NEXT = 'next';
 
 export function AdminPayoutsPage() {
   const { search, change } = useSearchState(payoutPlaceSearch);
-  const { data } = useQuery(payeesQuery);
   const open = (lines: string | undefined) => void change({ lines }, { push: true });
   const openPayee = (payee: number | undefined) => void change({ payee }, { push: true });
   return (
@@ -33,12 +30,7 @@ export function AdminPayoutsPage() {
       <BalanceCards onOpen={() => open(NEXT)} />
       <PayoutsList onOpen={({ payout }) => open(payout)} />
       {search.payee !== undefined && (
-        <PaySheet
-          key={search.payee}
-          payee={search.payee}
-          holdDays={data?.hold_days ?? 0}
-          onClose={() => openPayee(undefined)}
-        />
+        <PaySheet key={search.payee} payee={search.payee} onClose={() => openPayee(undefined)} />
       )}
       {search.lines !== undefined && (
         <PayoutSheet

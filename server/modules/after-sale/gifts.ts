@@ -11,10 +11,10 @@ import {
   type OrderRef,
   type OrderRow,
   saveTerms,
+  taxedAs,
 } from '#server/modules/orders/orders.ts';
 import { findLiveAttempt, lockBuyer, paidElsewhere } from '#server/modules/orders/payment-attempts.ts';
 import { agreeTerms, requireChargeable } from '#server/modules/orders/prices.ts';
-import { taxedAs } from '#server/modules/orders/taxed-as.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';

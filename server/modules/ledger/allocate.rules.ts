@@ -1,4 +1,4 @@
-import { splitCents, sumCents } from '#contract/rules/money.ts';
+import { roundCents, splitCents, sumCents } from '#contract/rules/money.ts';
 import {
   type EntryToAllocate,
   isFee,
@@ -112,8 +112,7 @@ function partOf(
 
 /** The tax or discount in the paid part of a line; computed from the sum, so that parts add up to the line's own. */
 function portion(cents: number, paidCents: number, { totalCents }: LineToPay): number {
-  // Adding zero avoids -0.
-  return totalCents === 0 ? 0 : Math.round((cents * paidCents) / totalCents) + 0;
+  return totalCents === 0 ? 0 : roundCents((cents * paidCents) / totalCents);
 }
 
 /** A line is sold once, by the charge that completes it. A pool that fails after that has sold nothing. */

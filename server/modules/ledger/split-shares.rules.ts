@@ -1,4 +1,4 @@
-import { splitCents, sumCents } from '#contract/rules/money.ts';
+import { roundCents, splitCents, sumCents } from '#contract/rules/money.ts';
 
 // The photographers' shares of a line, fixed when the money moves.
 
@@ -142,9 +142,6 @@ function earnedAfter(
     earnedCents: due - sumCents(before.map(({ earnedCents }) => earnedCents)),
   };
 }
-
-/** Halves go away from zero, so that what is owed back mirrors what was earned. */
-const roundCents = (cents: number) => (cents < 0 ? 0 - Math.round(-cents) : Math.round(cents) + 0);
 
 /** A negative commission is owed back. */
 export function commissionCents(netCents: number, rateBasisPoints: number): number {

@@ -4,10 +4,9 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { CouponRow } from './coupons.queries.ts';
 import { requireCovered, requireUsesLeft } from './coupons.ts';
-import { findOrder, listLines, type OrderRef, type OrderRow, saveTerms } from './orders.ts';
+import { findOrder, listLines, type OrderRef, type OrderRow, saveTerms, taxedAs } from './orders.ts';
 import { isBeingPaid, lockBuyer } from './payment-attempts.ts';
 import { agreeTerms, requireChargeable } from './prices.ts';
-import { taxedAs } from './taxed-as.ts';
 
 export async function requireUnpaid({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<void> {
   if (order.state !== 'open') throw new AppError('order_closed');

@@ -3,7 +3,7 @@ import { LIVE_SHARE_STATES, type OrderState } from '#contract/rules/order-states
 import type { LeftOutReason, LineTotal, OrderTotals } from '#contract/rules/orders.ts';
 import type { Goods, TaxPart } from '#contract/rules/tax.ts';
 import { takeCalculation } from '#server/modules/tax/stripe-tax.ts';
-import type { AgreedTax } from '#server/modules/tax/tax-port.ts';
+import type { AgreedTax, TaxFor } from '#server/modules/tax/tax-port.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Item } from './entitlements.ts';
 
@@ -217,6 +217,15 @@ export function listLineTaxes(db: Db, orderId: number) {
     .orderBy('orderLineTaxes.orderLineId')
     .orderBy('orderLineTaxes.position')
     .execute();
+}
+
+/** An order keeps the rates of its day, whatever they are by now. `lines` are in the order in which they are priced. */
+export async function taxedAs(db: Db, order: OrderRow, lines: readonly { id: number }[]): Promise<TaxFor> {
+  const rates = order.taxSource === 'stripe' ? [] : await listLineTaxes(db, order.id);
+  return {
+    order,
+    ratesOf: (position) => rates.filter(({ orderLineId }) => orderLineId === lines[position]?.id),
+  };
 }
 
 export async function savePriceNames(db: Db, lines: ReadonlyMap<number, { priceName: string | null }>) {

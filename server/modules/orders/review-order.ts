@@ -19,11 +19,11 @@ import {
   savePriceNames,
   saveTerms,
   setOrderState,
+  taxedAs,
 } from './orders.ts';
 import { findLiveAttempt, sharedElsewhere } from './payment-attempts.ts';
 import { agreeTerms, priceItems } from './prices.ts';
 import { toWireLeftOut, toWireTotals } from './shop-items.ts';
-import { taxedAs } from './taxed-as.ts';
 
 export type UnsoldLine = { line: LineRow; problem: LeftOutReason; leftOut: LeftOut[] };
 

@@ -78,7 +78,8 @@ const scenes: [string, () => Promise<Scene>][] = [
         act: { kind: 'pay-payee', payeeId },
         async check() {
           // Staff press again: what was begun is refused and finished by itself.
-          expect([200, 409]).toContain((await calls.pay(payeeId, SHARE)).status);
+          const isBegun = (await calls.transfers(payeeId)).length > 0;
+          expect(await calls.pay(payeeId, SHARE)).toMatchObject({ status: isBegun ? 409 : 200 });
           await calls.rest();
           await settled(payeeId, SHARE);
         },

@@ -115,17 +115,21 @@ export async function listEarnedByMonth(db: Db, { mode, payeeId }: { mode: Payme
   return rows;
 }
 
-/** What went out in a calendar year, by the time zone of reports; each part that came back counts in the year of its own. */
+/**
+ * What went out in a calendar year, by the time zone of reports. Each part of a transfer that came back counts in the year of
+ * its own. What staff marked as paid and then as not paid never went out.
+ */
 export async function listPaidInYear(
   db: Db,
   { mode, year, timeZone }: { mode: PaymentMode; year: number; timeZone: string },
 ): Promise<Map<number, number>> {
   const { rows } = await sql<{ payeeId: number; paid: number }>`
     select payee_id, sum(cents)::bigint as paid from (
-      select payee_id, amount_cents as cents, paid_at as at from transfers where mode = ${mode}
+      select payee_id, amount_cents as cents, paid_at as at from transfers
+      where mode = ${mode} and (method = 'connect' or state = 'paid')
       union all
       select payee_id, -back.amount_cents, came_back_at from transfer_reversals back
-        join transfers on transfers.id = back.transfer_id where mode = ${mode}) moved
+        join transfers on transfers.id = back.transfer_id where mode = ${mode} and method = 'connect') moved
     where at is not null and extract(year from at at time zone ${timeZone}) = ${year} group by 1`.execute(db);
   return new Map(rows.map(({ payeeId, paid }) => [payeeId, paid]));
 }

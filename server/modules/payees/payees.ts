@@ -54,7 +54,7 @@ export async function readSums(tx: MoneyTx, payeeId?: number): Promise<Map<numbe
 }
 
 /** Payees with their rates and money, all of them or one. */
-async function listWithMoney(tx: MoneyTx, payeeId?: number): Promise<PayeeWithMoney[]> {
+export async function listWithMoney(tx: MoneyTx, payeeId?: number): Promise<PayeeWithMoney[]> {
   const { db, clock, payments } = tx;
   const { payout_hold_days: holdDays, reporting_time_zone: timeZone } = await getSettings(tx);
   const sums = await readSums(tx, payeeId);

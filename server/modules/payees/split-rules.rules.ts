@@ -1,4 +1,4 @@
-import { sumCents } from '#contract/rules/money.ts';
+import { roundCents, sumCents } from '#contract/rules/money.ts';
 import type { ShareBasis } from '#contract/rules/payees.ts';
 
 // What a line of the ledger means for the producers and gyms of its event. A sale pays by the rule of its day; money that
@@ -35,9 +35,6 @@ function baseOf(line: SoldLine, basis: ShareBasis): number {
   if (isFee(line)) return basis === 'net_of_fees' ? line.amountCents : 0;
   return line.amountCents - line.taxCents;
 }
-
-/** Halves go away from zero, as in the ledger. */
-const roundCents = (cents: number) => (cents < 0 ? 0 - Math.round(-cents) : Math.round(cents) + 0);
 
 /**
  * `before` are the earlier lines of the same order line, and `booked` what was written for them. `rules` are those in force

@@ -424,14 +424,17 @@ describe('a secret link', () => {
   });
 });
 
-test('a transfer that comes back in parts counts each part in its own year, also when the news of it is late', async () => {
+test('each part of a transfer counts in the year in which it came back, and what was never paid in none', async () => {
   const payee = await owed('Two years');
+  const { id: byHand } = await owed('Never paid');
   const year = app.context.clock.now().getUTCFullYear();
-  const paidIn = async (wanted: number) => {
+  const paidIn = async (wanted: number, payeeId = payee.id) => {
     const params = { year: wanted as never };
     const { body } = await app.call(payeeEndpoints.taxYear, { token: await calls.as(), params });
-    return body.rows.find((row) => row.payee === payee.id)?.paid ?? 0;
+    return body.rows.find((row) => row.payee === payeeId)?.paid ?? 0;
   };
+  const { body: marked } = await pay(byHand, SHARE, 'manual');
+  expect(await paidIn(year, byHand)).toBe(SHARE);
   await pay(payee.id, SHARE);
   await rest();
   const [sent] = await theirTransfers('Two years');
@@ -447,4 +450,6 @@ test('a transfer that comes back in parts counts each part in its own year, also
   await rest();
   expect([await paidIn(year), await paidIn(year + 1)]).toEqual([SHARE - 90, -30]);
   expect(await transfers(payee.id)).toMatchObject([{ state: 'paid', reversed: 120 }]);
+  await reverse(marked.id);
+  expect([await paidIn(year, byHand), await paidIn(year + 1, byHand)]).toEqual([0, 0]);
 });

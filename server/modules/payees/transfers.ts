@@ -11,7 +11,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { localDate } from '#server/platform/time/clock.ts';
 import { accountOf, lockPayee, owedOf } from './payees.queries.ts';
-import { getPayee, readSums } from './payees.ts';
+import { listWithMoney, readSums } from './payees.ts';
 import {
   findTransfer,
   insertReversals,
@@ -177,9 +177,8 @@ export async function payDue(context: Context): Promise<void> {
   const today = localDate(context.clock.now(), timeZone);
   if (!isTransferDay(schedule, today)) return;
   const paidToday = await listScheduled(context.db, { mode: context.payments.mode, today, timeZone });
-  for (const [payeeId, sums] of await readSums(context)) {
-    if (owedOf(sums) < Math.max(1, minimum) || paidToday.has(payeeId)) continue;
-    if (accountOf(await getPayee(context.db, payeeId), context.payments.mode)?.state !== 'ready') continue;
+  for (const { id: payeeId, owed, account } of await listWithMoney(context)) {
+    if (owed < Math.max(1, minimum) || account !== 'ready' || paidToday.has(payeeId)) continue;
     try {
       await inTransaction(context, (tx) => payPayee(tx, null, { payeeId, method: 'connect' }));
     } catch (error) {

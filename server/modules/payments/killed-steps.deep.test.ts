@@ -83,11 +83,15 @@ async function refundScene(): Promise<Scene> {
     async check() {
       const refunds = async () =>
         (await app.charges()).find(({ id }) => id === charge?.externalId)?.amount_refunded;
-      const [charge] = (await booksOf(app, buyer.id)).entries;
-      const sent = await refunds();
-      // Staff try again: what is reserved or sent already is refused and completed by reconciliation.
-      const again = await refundOrder(app, key);
-      expect(sent === 0 ? [200, 409] : [409]).toContain(again.status);
+      const books = await booksOf(app, buyer.id);
+      const [charge, paid] = [books.entries[0], books.attempts[0]];
+      const reserved = await app.context.db
+        .selectFrom('refunds')
+        .select('id')
+        .where('attemptId', '=', paid?.id ?? 0)
+        .execute();
+      // Staff try again: what is reserved already is refused and completed by reconciliation.
+      expect(await refundOrder(app, key)).toMatchObject({ status: reserved.length > 0 ? 409 : 200 });
       await rest();
       expect(await refunds()).toBe(ALBUM_PRICE);
       const { entries, entitlements } = await booksOf(app, buyer.id);
@@ -162,7 +166,7 @@ async function walletScene(): Promise<Scene> {
   return {
     act: { kind: 'wallet', actor, key, orderId, amountCents: ALBUM_PRICE, token, consent },
     async check() {
-      // The buyer opens the wallet again.
+      // The buyer opens the wallet again, and joins the payment if there is one.
       const again = await app.call(paymentEndpoints.payOrder, {
         token: buyer.token,
         params: { id: key },
@@ -172,7 +176,7 @@ async function walletScene(): Promise<Scene> {
           amount: ALBUM_PRICE,
         },
       });
-      expect([200, 409]).toContain(again.status);
+      expect(again).toMatchObject({ status: 200 });
       await rest();
       const { attempts, entries, entitlements } = await booksOf(app, buyer.id);
       expect(attempts.filter(({ state }) => !['succeeded', 'failed'].includes(state))).toEqual([]);

@@ -15,10 +15,10 @@ import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PayeeSheet } from './payee-sheet.tsx';
 import { paymentQuery } from './payees.query.ts';
 
-type PaySheetProps = { payee: number; holdDays: number; onClose: () => void };
+type PaySheetProps = { payee: number; onClose: () => void };
 
-/** A preview of the payment, line by line, with the ways to send it. */
-export function PaySheet({ payee, holdDays, onClose }: PaySheetProps) {
+/** What paying now would send, line by line, and the ways to send it. */
+export function PaySheet({ payee, onClose }: PaySheetProps) {
   const query = useQuery({ ...paymentQuery(payee), staleTime: 0 });
   const pay = useStaffAction(
     ({ amount, method }: { amount: number; method: TransferMethod }) =>
@@ -57,7 +57,7 @@ export function PaySheet({ payee, holdDays, onClose }: PaySheetProps) {
               </b>
               <span className="text-13 text-ink-2">can be paid now</span>
             </p>
-            <Lines preview={preview} holdDays={holdDays} />
+            <Lines preview={preview} />
             {preview.payee.held_until && preview.held > 0 && (
               <p className="text-13 text-ink-2">
                 The {formatCents(preview.held)} on hold can all be paid from{' '}
@@ -80,7 +80,7 @@ const DONE: Record<TransferMethod, string> = {
   manual: 'Marked as paid',
 };
 
-function Lines({ preview, holdDays }: { preview: PayPreview; holdDays: number }) {
+function Lines({ preview }: { preview: PayPreview }) {
   const { earned, sent, held, pays_now, payee } = preview;
   return (
     <dl className="grid text-14">
@@ -93,7 +93,7 @@ function Lines({ preview, holdDays }: { preview: PayPreview; holdDays: number })
         </Line>
       ))}
       <Line label="Paid before">{formatCents(0 - sent)}</Line>
-      <Line label={`On hold for refunds, ${holdDays} days`}>{formatCents(0 - held)}</Line>
+      <Line label="On hold for refunds">{formatCents(0 - held)}</Line>
       {payee.balance - held < 0 && (
         <Line label="Carried over to the next payment">{formatCents(held - payee.balance)}</Line>
       )}

@@ -13,14 +13,14 @@ import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { EmptyState, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatWeekday, initials } from '#web/lib/formats.ts';
+import { countOf, dateFormat, formatWeekday, initials } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PayeeSheet } from './payee-sheet.tsx';
 import { payeesQuery } from './payees.query.ts';
 
-const NUMBER = { width: '12%', className: 'text-right tabular-nums' };
+const NUMBER = { width: '11%', className: 'text-right tabular-nums' };
 
 /** Amounts owed, on hold, and going out next. */
 export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
@@ -51,23 +51,24 @@ export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         hasKeys={false}
-        minWidth="940px"
+        minWidth="1060px"
         rowPx={{ desk: 56, phone: 124 }}
         titleColumn="name"
         onOpen={({ id }) => onOpen(id)}
         cells={{
-          name: { width: '23%', cell: (row) => <Name payee={row} /> },
-          rate: { width: '13%', cell: ({ kind, rates }) => describeRates(kind, rates) },
+          name: { width: '18%', cell: (row) => <Name payee={row} /> },
+          rate: { width: '12%', cell: ({ kind, rates }) => describeRates(kind, rates) },
           earned: { ...NUMBER, cell: (row) => formatCents(row.earned_this_month) },
-          held: { ...NUMBER, width: '16%', cell: (row) => <Held payee={row} /> },
+          held: { ...NUMBER, width: '14%', cell: (row) => <Held payee={row} /> },
           owed: {
             ...NUMBER,
+            width: '10%',
             cell: ({ owed }) => <span className="font-semibold text-ink">{formatCents(owed)}</span>,
           },
-          next: { width: '14%', className: 'pl-6!', cell: (row) => data && nextOf(row, data) },
-          account: { cell: (row) => <Account payee={row} /> },
+          next: { width: '13%', className: 'pl-4!', cell: (row) => data && nextOf(row, data) },
+          account: { width: '12%', cell: (row) => <Account payee={row} /> },
           pay: {
-            width: '112px',
+            width: '108px',
             className: 'text-right',
             cell: (row) => canPay(row) && <PayNow payee={row} onOpen={onOpen} />,
           },
@@ -137,8 +138,10 @@ function Held({ payee }: OfPayee) {
   );
 }
 
+const MONTH_AND_DAY = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+
 const holdOf = ({ held_until: until }: PayeeWithMoney) =>
-  until ? `for refunds until ${formatWeekday(until).split(', ')[1]}` : 'for refunds';
+  `for refunds${until ? ` until ${dateFormat(MONTH_AND_DAY).format(new Date(until))}` : ''}`;
 
 /** When the next payment goes out, or why none does. */
 function nextOf(payee: PayeeWithMoney, { minimum, next_day }: PayoutsOverview): string {
@@ -146,7 +149,7 @@ function nextOf(payee: PayeeWithMoney, { minimum, next_day }: PayoutsOverview): 
   if (under_way > 0) return `${formatCents(under_way)} on its way`;
   if (balance < 0) return `${formatCents(0 - balance)} carries over`;
   if (owed === 0) return held > 0 ? 'On hold' : '–';
-  if (account !== 'ready') return 'By file or by hand';
+  if (account !== 'ready') return 'By file or hand';
   if (owed < minimum) return `Under ${formatCents(minimum)}`;
   return next_day ? formatWeekday(next_day) : 'By hand';
 }

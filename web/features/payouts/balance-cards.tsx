@@ -52,8 +52,15 @@ export function BalanceCards({ onOpen }: { onOpen: () => void }) {
 export const stateOf = ({ state }: Pick<PayoutRow, 'state'>): string =>
   (PAYOUT_STATES as Record<string, string>)[state] ?? state;
 
-export function moneyOf(cents: number, currency = 'usd'): string {
-  return currency === 'usd' ? formatCents(cents) : `${formatCents(cents, '')} ${currency.toUpperCase()}`;
+/** The provider counts these in whole units, and all others that it pays out in hundredths. */
+const WITHOUT_CENTS = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+
+export function moneyOf(amount: number, currency = 'usd'): string {
+  if (currency === 'usd') return formatCents(amount);
+  const plain = WITHOUT_CENTS.has(currency)
+    ? formatCents(amount * 100, '').replace('.00', '')
+    : formatCents(amount, '');
+  return `${plain} ${currency.toUpperCase()}`;
 }
 
 const KINDS: Record<string, string> = {

@@ -28,4 +28,9 @@ test('shows known states and kinds in plain words, and others as they are', () =
   expect([stateOf(PAYOUT), stateOf({ state: 'held' })]).toEqual(['On its way', 'held']);
   expect([kindOf('charge'), kindOf('reserve_hold')]).toEqual(['Sale', 'Reserve hold']);
   expect([moneyOf(1_250), moneyOf(1_250, 'eur')]).toEqual(['$12.50', '12.50 EUR']);
+  expect([moneyOf(1_250, 'jpy'), moneyOf(-1_250, 'krw'), moneyOf(0, 'jpy')]).toEqual([
+    '1,250 JPY',
+    '-1,250 KRW',
+    '0 JPY',
+  ]);
 });

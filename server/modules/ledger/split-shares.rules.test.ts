@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitByPhotos } from './split-shares.rules.ts';
+import { commissionCents, splitByPhotos } from './split-shares.rules.ts';
 
 test.each([
   [1995, { Ana: 3 }, { Ana: 1995 }],
@@ -31,4 +31,14 @@ test('whatever is split, the parts are the whole, and what goes back mirrors wha
       }
     }),
   );
+});
+
+test.each([
+  [1000, 3_000, 300],
+  [1995, 3_000, 599],
+  [-1995, 3_000, -599],
+  [1995, 0, 0],
+  [0, 10_000, 0],
+])('of %i at %i basis points the commission is %i', (net, rate, commission) => {
+  expect(commissionCents(net, rate)).toBe(commission);
 });
