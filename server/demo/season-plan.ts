@@ -141,7 +141,7 @@ function planFan({ random, until, add, of }: Plan, album: DemoAlbum, fan: Fan): 
     add('buy', boughtAt, { ...own, ...coupon, photos });
   } else if (choice < 0.63) {
     add('buy-cart', boughtAt, { email: own.email, albums: [own.album], giftTo: `grandma.of.${own.email}` });
-  } else if (choice < 0.78 && at < until - 4 * DAY_MS) {
+  } else if (choice < 0.9 && at < until - 4 * DAY_MS) {
     // Nobody gets two of these mails within a day, so nobody is reminded twice here.
     const reminded = of('remind');
     const answer = { isOpened: reminded.length % 2 === 0, isBought: reminded.length % 4 === 0 };
