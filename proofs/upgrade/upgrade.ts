@@ -124,11 +124,12 @@ async function runOldServer(code: string, dataDir: string): Promise<number> {
 }
 
 /** Demo pictures are drawn in the background, so the first visits may find none. */
-const buyWhenReady = (address: string) =>
-  eventually('an album with a picture', WARM_UP_SECONDS, async () => {
+function buyWhenReady(address: string): Promise<number> {
+  return eventually('an album with a picture', WARM_UP_SECONDS, async () => {
     const visit = await visitAndBuy(address, () => true).catch(() => sleep(ASK_AGAIN_MS, undefined));
     return visit?.albumId;
   });
+}
 
 async function countRows(dataDir: string): Promise<Counts> {
   const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log: () => undefined });
