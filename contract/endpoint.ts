@@ -91,7 +91,8 @@ export function endpointsOf(tag: string) {
     definition: D & { limits?: readonly RateLimit<FieldOf<D>>[] },
   ): D & RouteOf<Route> & BytesOf<D> => {
     const [method, path] = route.split(' ');
-    return { method, path, tag, response: z.unknown(), ...definition } as D & RouteOf<Route> & BytesOf<D>;
+    const endpoint: object = { method, path, tag, response: z.unknown(), ...definition };
+    return endpoint as D & RouteOf<Route> & BytesOf<D>;
   };
 }
 

@@ -1,6 +1,5 @@
 // Starts this release on the data of earlier ones from 1.0.0 on and on a database of an earlier PostgreSQL, and checks the result.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,15 +24,16 @@ import {
 import { fetchOldBinaries } from '#server/platform/database/embedded-postgres-upgrade.ts';
 import { migrateToLatest, readSchema } from '#server/platform/database/migrate.ts';
 import { createLog } from '#server/platform/operations/log.ts';
+import { startServerProcess } from '#server/testing/server-process.ts';
 import { buyAlbum, createAttacker, listPhotographed, openAlbum } from '../attack/attacker.ts';
-import { newFolder } from '../site.ts';
+import { eventually, newFolder } from '../site.ts';
 
 /** Tags of releases whose demo data must survive. One that does not exist yet is not tried. */
 const RELEASES = ['v1.0.0'].filter(hasTag);
 const BASELINE = 'baseline';
 const OLD_POSTGRES = 17;
 const EMAIL = 'parent2@encore.test';
-const WARM_UP_MS = 10 * 60_000;
+const WARM_UP_SECONDS = 600;
 const ASK_AGAIN_MS = 3_000;
 const COUNTS = `select (select count(*) from users)::int as users, (select count(*) from orders)::int as orders,
   (select count(*) from images)::int as images, (select count(*) from ledger_entries)::int as entries,
@@ -83,7 +83,7 @@ async function tryBaseline(name: string): Promise<string> {
     await postgres.stop();
   }
   const running = await startToday({ DATA_DIR: dataDir, SEED: 'demo-small' });
-  const bought = await buyWhenReady(running.address, () => false).finally(() => running.stop());
+  const bought = await buyWhenReady(running.address).finally(() => running.stop());
   return checkToday(name, dataDir, await countRows(dataDir), bought);
 }
 
@@ -114,47 +114,21 @@ function runGit(...args: string[]): void {
 
 /** Starts the earlier release with its demo data, buys an album there, and stops it. */
 async function runOldServer(code: string, dataDir: string): Promise<number> {
-  const env = {
-    PATH: process.env.PATH,
-    TZ: 'UTC',
-    DATA_DIR: dataDir,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    SEED: 'demo',
-  };
-  const server = spawn(process.execPath, ['server/api.ts'], {
-    cwd: code,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(server, 'exit');
-  process.once('SIGTERM', () => server.kill('SIGTERM'));
+  const server = startServerProcess({ DATA_DIR: dataDir, SEED: 'demo' }, code);
   try {
-    let output = '';
-    const address = await new Promise<string>((resolve, reject) => {
-      server.stdout.on('data', (chunk) => {
-        output += chunk;
-        const found = /ready at (http:\S+)/.exec(output)?.[1];
-        if (found) resolve(found);
-      });
-      void ended.then(() => reject(new Error('the earlier release does not start')));
-    });
-    return await buyWhenReady(address, () => server.exitCode !== null);
+    return await buyWhenReady(await server.address);
   } finally {
     server.kill('SIGTERM');
-    await ended;
+    await server.ended;
   }
 }
 
 /** Demo pictures are drawn in the background, so the first visits may find none. */
-async function buyWhenReady(address: string, hasEnded: () => boolean): Promise<number> {
-  for (const deadlineMs = Date.now() + WARM_UP_MS; ; await sleep(ASK_AGAIN_MS)) {
-    try {
-      return (await visitAndBuy(address, () => true)).albumId;
-    } catch (error) {
-      if (Date.now() > deadlineMs || hasEnded()) throw error;
-    }
-  }
+function buyWhenReady(address: string): Promise<number> {
+  return eventually('an album with a picture', WARM_UP_SECONDS, async () => {
+    const visit = await visitAndBuy(address, () => true).catch(() => sleep(ASK_AGAIN_MS, undefined));
+    return visit?.albumId;
+  });
 }
 
 async function countRows(dataDir: string): Promise<Counts> {
@@ -211,7 +185,7 @@ async function tryPostgres(name: string): Promise<string> {
   try {
     const url = urlOf(cluster.password, old.port);
     const running = await startToday({ DATA_DIR: dataDir, DATABASE_URL: url, SEED: 'demo-small' });
-    const bought = await buyWhenReady(running.address, () => false);
+    const bought = await buyWhenReady(running.address);
     await running.stop();
     filled = { bought, counts: await count(url) };
   } finally {

@@ -84,11 +84,11 @@ export async function photograph(context: Context, palette: Palette, today: Date
   }
 
   const shots = await listShots(context, palette, today);
-  const frames = shots.flatMap((shot) => planFrames(shot, { min, max }));
-  const [newest] = shots;
-  if (!isSmall && newest && palette === PALETTES[0]) frames.push(...planUnsorted(newest, max));
+  const unsorted = isSmall || palette !== PALETTES[0] ? 0 : UNSORTED_FRAMES;
+  const frames = shots.flatMap((shot, index) => planFrames(shot, { min, max }, index === 0 ? unsorted : 0));
   // A team enters an event once, so one picture serves all of its events.
-  const shared = Map.groupBy(frames, (frame) => `${isSmall || frame.shot.album.teamKey} ${frame.position}`);
+  const ownerOf = ({ shot }: Frame) => (isSmall ? palette : shot.album.teamKey);
+  const shared = Map.groupBy(frames, (frame) => `${ownerOf(frame)} ${frame.position}`);
   const dated = await findDatedColumns(context.db);
   for (const frames of shared.values()) {
     const drawn = await draw(frames[0] as Frame);
@@ -109,7 +109,7 @@ export function momentOf(position: number): { moment: number; burstStep: number 
 }
 
 type Shot = { album: DemoAlbum; albumId: number; albumUuid: string; eventId: number; trayUuid: string };
-type Frame = { shot: Shot; position: number; fileName: string; capturedAt: Date; needsSorting?: boolean };
+type Frame = { shot: Shot; position: number; fileName: string; capturedAt: Date; needsSorting: boolean };
 
 /** The albums of a palette, the newest first. */
 async function listShots({ db }: Context, palette: Palette, today: Date): Promise<Shot[]> {
@@ -128,31 +128,22 @@ async function listShots({ db }: Context, palette: Palette, today: Date): Promis
     .sort((a, b) => +b.album.plannedAt - +a.album.plannedAt);
 }
 
-function planFrames(shot: Shot, { min, max }: { min: number; max: number }): Frame[] {
+/** Unsorted frames were taken between two performances, so that staff have to file them. */
+function planFrames(shot: Shot, { min, max }: { min: number; max: number }, unsorted: number): Frame[] {
   const random = seededRandom(shot.albumId);
   const count = Math.round(between(random, min, max));
   const moments = momentOf(count - 1).moment + 1;
   const starts = Array.from({ length: moments }, (_, moment) =>
     Math.round((PERFORMANCE_SECONDS * (moment + random())) / moments),
   );
-  return Array.from({ length: count }, (_, position) => {
+  return Array.from({ length: count + unsorted }, (_, position) => {
     const { moment, burstStep } = momentOf(position);
-    const ms = (starts[moment] ?? 0) * 1000 + burstStep * BURST_GAP_MS;
-    const capturedAt = new Date(shot.album.plannedAt.getTime() + ms);
+    const needsSorting = position >= count;
+    const seconds = needsSorting ? PERFORMANCE_SECONDS + 60 + position : (starts[moment] ?? 0);
+    const capturedAt = new Date(+shot.album.plannedAt + seconds * 1000 + burstStep * BURST_GAP_MS);
     const fileName = `DEMO_${shot.albumId}_${String(position + 1).padStart(3, '0')}.jpg`;
-    return { shot, position, fileName, capturedAt };
+    return { shot, position, fileName, capturedAt, needsSorting };
   });
-}
-
-/** Frames that were taken between two performances, so that staff have to file them. */
-function planUnsorted(shot: Shot, first: number): Frame[] {
-  return Array.from({ length: UNSORTED_FRAMES }, (_, index) => ({
-    shot,
-    position: first + index,
-    fileName: `DEMO_${shot.eventId}_BETWEEN_${index + 1}.jpg`,
-    capturedAt: new Date(shot.album.plannedAt.getTime() + (PERFORMANCE_SECONDS + 61 + index) * 1000),
-    needsSorting: true,
-  }));
 }
 
 /** A trailer makes the files of teams with the same picture differ, because an event keeps each file once. */

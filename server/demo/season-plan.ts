@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type SeasonCustomer } from './cast.ts';
-import { buildDemoData, type DemoAlbum, type DemoData, demoIdentifier } from './demo-data.ts';
+import { buildDemoData, type DemoAlbum, demoIdentifier } from './demo-data.ts';
 import { between, pick, type Random, seededRandom, shuffle } from './random.ts';
-import type { ACTS } from './season-acts.ts';
+import type { Plan, SeasonStep } from './season-steps.ts';
 import { planCopier, planIncidents, planRefunds, planReports, planTalks } from './season-troubles.ts';
 import words from './words.json' with { type: 'json' };
 
@@ -16,21 +16,6 @@ const PHOTOS_TO_PICK = 1_000;
 const PICKED = [1, 4, 6];
 const CUSTOMERS_PER_ATHLETE = 12;
 
-type Kind = keyof typeof ACTS;
-type DetailsOf<K extends Kind> = Omit<Parameters<(typeof ACTS)[K]>[1], 'at'>;
-type StepOf<K extends Kind> = K extends unknown ? { kind: K; at: Date } & DetailsOf<K> : never;
-export type SeasonStep = StepOf<Kind>;
-
-export type Plan = {
-  random: Random;
-  data: DemoData;
-  albums: DemoAlbum[];
-  customers: SeasonCustomer[];
-  until: number;
-  add<K extends Kind>(kind: K, at: number, details: DetailsOf<K>): void;
-  /** The steps of a kind so far, in the order of time. */
-  of<K extends Kind>(kind: K): StepOf<K>[];
-};
 type Fan = { email: string; teams: string[]; joinsAt: number };
 
 /** Returns the same half year for the same day: who comes, looks and buys, in the order of time. */
@@ -141,7 +126,7 @@ function planFan({ random, until, add, of }: Plan, album: DemoAlbum, fan: Fan): 
     add('buy', boughtAt, { ...own, ...coupon, photos });
   } else if (choice < 0.63) {
     add('buy-cart', boughtAt, { email: own.email, albums: [own.album], giftTo: `grandma.of.${own.email}` });
-  } else if (choice < 0.78 && at < until - 4 * DAY_MS) {
+  } else if (choice < 0.9 && at < until - 4 * DAY_MS) {
     // Nobody gets two of these mails within a day, so nobody is reminded twice here.
     const reminded = of('remind');
     const answer = { isOpened: reminded.length % 2 === 0, isBought: reminded.length % 4 === 0 };

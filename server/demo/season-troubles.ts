@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './cast.ts';
 import { demoIdentifier } from './demo-data.ts';
 import { between, pick } from './random.ts';
-import type { Plan } from './season-plan.ts';
+import type { Plan } from './season-steps.ts';
 import words from './words.json' with { type: 'json' };
 
 const BUYERS_PER_REFUND = 14;

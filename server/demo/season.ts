@@ -8,7 +8,8 @@ import { defineJob, type Job } from '#server/platform/queue/queue.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
 import { ACTS } from './season-acts.ts';
-import { planSeason, type SeasonStep } from './season-plan.ts';
+import { planSeason } from './season-plan.ts';
+import type { SeasonStep } from './season-steps.ts';
 
 /** The job's own payload says how far the season has come, so that a restart continues there. */
 export const makeSeasonJob = defineJob({

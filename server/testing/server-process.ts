@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const ENTRY = join(import.meta.dirname, '../api.ts');
+const ROOT = join(import.meta.dirname, '../..');
 
 export type ServerProcess = {
   readonly pid: number | undefined;
@@ -27,9 +27,10 @@ export function processEnvironment(environment: Record<string, string>): NodeJS.
   };
 }
 
-/** Starts the server in its own process, as an operator does. */
-export function startServerProcess(environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [ENTRY], {
+/** Starts the server in its own process, as an operator does. `root` is the folder of another release. */
+export function startServerProcess(environment: Record<string, string>, root = ROOT): ServerProcess {
+  const child = spawn(process.execPath, ['server/api.ts'], {
+    cwd: root,
     env: processEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

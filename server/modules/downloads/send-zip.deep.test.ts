@@ -390,7 +390,7 @@ describe('a zip under way', () => {
     const broken = await fetchZip(url, {
       atFirstBytes: async () => {
         await hide(last);
-        await pause(1100);
+        testApp.advanceMinutes(1);
       },
     });
     expect(broken.isComplete).toBe(false);
@@ -413,7 +413,7 @@ describe('a zip under way', () => {
           .set({ state: 'ended', endedAt: new Date() })
           .where('id', '=', id)
           .execute();
-        await pause(1100);
+        testApp.advanceMinutes(1);
       },
     });
     expect(broken.isComplete).toBe(false);

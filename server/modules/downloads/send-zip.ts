@@ -86,10 +86,10 @@ async function openEntry(context: Context, { originals }: ZipPlan, entry: number
 /** Breaks the download off if a photo is hidden, or the right to the album ends, while the zip is being sent. */
 function createRecheck(context: Context, { albumId, originals }: ZipPlan, address: AddressRow) {
   const imageIds = originals.map(({ imageId }) => imageId);
-  let checkedAt = performance.now();
+  let checkedAt = +context.clock.now();
   return async function recheck(entry: number): Promise<void> {
-    if (performance.now() - checkedAt < RECHECK_MS) return;
-    checkedAt = performance.now();
+    if (+context.clock.now() - checkedAt < RECHECK_MS) return;
+    checkedAt = +context.clock.now();
     if (await isAnyWithdrawn(context.db, albumId, imageIds.slice(entry))) {
       throw new Error('a photo was withdrawn while the zip was sent');
     }

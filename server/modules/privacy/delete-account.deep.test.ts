@@ -205,9 +205,8 @@ describe('deleting an account', () => {
 
   test('through the API at once happens once', async () => {
     const user = await buildUser(app);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deleteAs(user)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.every(({ status }) => [200, 401, 429].includes(status))).toBe(true);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => deleteAs(user)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
   test('needs the password', async () => {
