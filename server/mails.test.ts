@@ -131,6 +131,8 @@ test.each(NOTIFICATION_KINDS)(
     sound(mail);
     expectWayOut(mail);
     expect(mail.text).toContain(NASTY);
+    const hasPrice = kind === 'album_published' || kind === 'athlete_found';
+    expect(mail.text.includes('for the whole album')).toBe(hasPrice);
     expect(coverIn(mail.html).pathname).toMatch(/^\/api\/mail-covers\//);
     await expectLogIn(mail.text, reader);
   },

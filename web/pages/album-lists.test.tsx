@@ -6,6 +6,9 @@ import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { createI18n } from '#contract/i18n.ts';
+import spanish from '#contract/messages/es.json' with { type: 'json' };
+import { setLanguageSource } from '#web/lib/i18n.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
@@ -140,6 +143,15 @@ describe('bought albums', () => {
     expect(card.getByRole('link', { name: 'View Album' })).toBeTruthy();
     fireEvent.click(screen.getByRole('link', { name: 'Page 2' }));
     expect(await screen.findByText('Displaying (2 of 12 albums)')).toBeTruthy();
+  });
+
+  test('speak Spanish to those who chose it', async () => {
+    setLanguageSource(() => createI18n('es', spanish));
+    openPage('/MyAlbums?tab=owned', { owned: owned(1) });
+    const field = await screen.findByLabelText('Filtrar resultados por palabras clave');
+    fireEvent.change(field, { target: { value: 'zzz' } });
+    expect(await screen.findByText('Ningún álbum coincide con tu búsqueda.')).toBeTruthy();
+    setLanguageSource(() => createI18n('en'));
   });
 
   test('the one that a link leads to comes first', async () => {

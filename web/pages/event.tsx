@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { CardDownloadContext } from '#web/components/album-card.tsx';
-import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
+import { noAlbums } from '#web/components/album-list-messages.ts';
 import { PageTabs } from '#web/components/page-tabs.tsx';
 import { EmptyState, FailedState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
@@ -76,7 +76,7 @@ function EventContent({ eventId }: { eventId: number }) {
           <EventViews event={event.data} albums={albums.data} />
         ) : (
           <EmptyState
-            title={i18n.t(NO_ALBUMS)}
+            title={noAlbums()}
             sentence={i18n.t('Photos appear here soon after the first performance.')}
           />
         )}

@@ -77,6 +77,7 @@ function EnterByCode() {
   return (
     <AddressForm
       buttonLabel={i18n.t('Send me a code')}
+      enterLabel={i18n.t('Continue')}
       sendMail={(email) =>
         callApi(enteringEndpoints.sendOneTimeCode, {
           body: { email, agreed_to_terms: true, to: findLastLocation() },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
+import { noAlbums } from '#web/components/album-list-messages.ts';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { PageTabs } from '#web/components/page-tabs.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
@@ -38,7 +38,7 @@ function FoundAlbums({ list, found }: { list: MyAlbumList; found: MyAlbumList['a
       isWide
       empty={
         <EmptyState
-          title={i18n.t(NO_ALBUMS)}
+          title={noAlbums()}
           sentence={i18n.t('Save a team, and its albums show up here as soon as the photos are up.')}
           link={{ to: paths.home, label: i18n.t('Find albums') }}
         />

@@ -27,16 +27,11 @@ import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { gallerySearch, useSearchState } from '#web/lib/search-params.ts';
 import { useUser } from '#web/lib/session.ts';
-import { NeverShowButton } from './never-show-button.tsx';
 import { PhotoPurchase, useBoughtPhotos } from './photo-purchase.tsx';
 import { PhotosOffer } from './photos-offer.tsx';
+import { ReportPhoto } from './report-photo.tsx';
 import { ShareButton } from './share-button.tsx';
 import { useBuyingAddress } from './use-buying-address.ts';
-
-const ReportPhotoSheet = lazyPart(
-  () => import('#web/features/moderation/report-photo-sheet.tsx'),
-  'ReportPhotoSheet',
-);
 
 const PurchaseSheet = lazyPart(() => import('./purchase-sheet.tsx'), 'PurchaseSheet');
 const OwnedActions = lazyPart(() => import('./owned-actions.tsx'), 'OwnedActions');
@@ -168,21 +163,17 @@ export function OpenableAlbum({ found, back }: OpenableAlbumProps) {
         )}
         reportedIds={reportedIds}
         report={(image, dialog) => (
-          <ReportPhotoSheet
-            subject={{ image: image.id, album: album.id, event: event.id, user: user.id }}
+          <ReportPhoto
+            album={album}
+            eventId={event.id}
+            imageId={image.id}
+            token={open.token}
             onCancel={dialog.onCancel}
             onReported={(outcome) => {
               dialog.onReported(outcome);
               if (outcome.isHidden) hide(image.id);
             }}
-          >
-            <NeverShowButton
-              imageId={image.id}
-              albumUuid={album.uuid}
-              token={open.token}
-              onFinished={dialog.onCancel}
-            />
-          </ReportPhotoSheet>
+          />
         )}
       />
       {selected && (

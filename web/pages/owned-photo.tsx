@@ -8,16 +8,10 @@ import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { lazyPart } from '#web/lib/lazy-part.tsx';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
-import { NeverShowButton } from './never-show-button.tsx';
+import { ReportPhoto } from './report-photo.tsx';
 import { ShareButton } from './share-button.tsx';
-
-const ReportPhotoSheet = lazyPart(
-  () => import('#web/features/moderation/report-photo-sheet.tsx'),
-  'ReportPhotoSheet',
-);
 
 type OwnedPhotoProps = {
   group: OwnedPhotos;
@@ -65,18 +59,13 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
         )}
         reportedIds={reportedIds}
         report={(image, dialog) => (
-          <ReportPhotoSheet
-            subject={{ image: image.id, album: album.id, event: album.events[0]?.id ?? 0, user: user.id }}
-            onCancel={dialog.onCancel}
-            onReported={dialog.onReported}
-          >
-            <NeverShowButton
-              imageId={image.id}
-              albumUuid={album.uuid}
-              token={auth}
-              onFinished={dialog.onCancel}
-            />
-          </ReportPhotoSheet>
+          <ReportPhoto
+            album={album}
+            eventId={album.events[0]?.id ?? 0}
+            imageId={image.id}
+            token={auth}
+            {...dialog}
+          />
         )}
       />
     </div>

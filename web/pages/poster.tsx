@@ -102,7 +102,7 @@ function FollowTeam({ team }: { team: NonNullable<Poster['team']> }) {
       >
         <p className="text-13 text-ink-2">
           <Trans
-            id="We’ll message you when your team’s photos are up. Message and data rates may apply; reply STOP to end. By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
+            id="We’ll message you about your team’s photos. Message and data rates may apply; reply STOP to end. By continuing, you agree to our <terms>terms of use</terms> and <privacy>privacy notice</privacy>."
             components={LEGAL_LINKS}
           />
         </p>

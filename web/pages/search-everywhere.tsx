@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { NO_MATCHES } from '#web/components/album-list-messages.ts';
+import { noMatches } from '#web/components/album-list-messages.ts';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { firstAlbumsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { EventResults, MoreAlbums } from '#web/features/catalogue/event-results.tsx';
@@ -67,7 +67,7 @@ export function SearchEverywhere({ text, own }: SearchEverywhereProps) {
 type Summary = { ownFound: number; isNothing: boolean; found: readonly (readonly unknown[])[] };
 
 function summaryOf({ ownFound, isNothing, found }: Summary): string {
-  if (isNothing) return ownFound > 0 ? i18n.t('That’s all we found.') : i18n.t(NO_MATCHES);
+  if (isNothing) return ownFound > 0 ? i18n.t('That’s all we found.') : noMatches();
   const [teams = 0, events = 0, albums = 0] = found.map((group) => group.length);
   return i18n.t(
     'Also found: {teams, plural, one {# team} other {# teams}}, {events, plural, one {# event} other {# events}}, {albums, plural, one {# album} other {# albums}}',

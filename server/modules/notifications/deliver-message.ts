@@ -13,7 +13,7 @@ import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { choicesFor } from './alert-choices.ts';
 import { settingsOf } from './notification-settings.ts';
-import { decideWhen } from './notifications.rules.ts';
+import { decideWhen, isInDigest } from './notifications.rules.ts';
 import { aboutOf, contentOf, textOf } from './preview-mail.ts';
 import { type ShownAthlete, sendPush } from './push-message.ts';
 import { quietHoursOf } from './quiet-hours.ts';
@@ -81,6 +81,8 @@ async function sendMail(context: DeliveryContext, message: Message, { person, to
       albumId === null
         ? undefined
         : await context.showAlbum(context, { userId: person.userId, albumId, i18n });
+    // A price belongs to news about photos, not to what became of a group order, a report or a download.
+    if (card && !isInDigest(message.kind)) delete card.price;
     notification.push({ ...item, card });
   }
   const about = aboutOf(i18n, message.kind, told);

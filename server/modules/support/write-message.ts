@@ -63,7 +63,9 @@ export async function writeMessage(
     .returning('id')
     .execute();
   if (attached.length !== wanted.length) {
-    throw new AppError('not_found', { message: /*i18n*/ 'One of your pictures is missing. Please attach it again.' });
+    throw new AppError('not_found', {
+      message: /*i18n*/ 'One of your pictures is missing. Please attach it again.',
+    });
   }
   await db
     .updateTable('supportConversations')

@@ -19,6 +19,8 @@ type Sent = { by: 'mail'; to: string; ticket?: string } | Awaited<ReturnType<typ
 
 type AddressFormProps = {
   buttonLabel: string;
+  /** The button below a texted code. */
+  enterLabel?: string;
   /** Mails a link, or with a ticket a code. A phone number gets a code instead, which logs in here. */
   sendMail: (email: string) => Promise<{ ticket: string } | { sent: true }>;
   /** The effect of the mailed link, for example "Open it to see the photos." */
@@ -29,7 +31,8 @@ type AddressFormProps = {
 };
 
 /** Takes an email address or, where text messages can be sent, a phone number. */
-export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, children }: AddressFormProps) {
+export function AddressForm(props: AddressFormProps) {
+  const { buttonLabel, enterLabel = buttonLabel, sendMail, mailDoes, beforeLogIn, children } = props;
   const client = useQueryClient();
   const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
   // The field keeps what was typed before React was there.
@@ -75,7 +78,7 @@ export function AddressForm({ buttonLabel, sendMail, mailDoes, beforeLogIn, chil
         to={sent.to}
         sentAt={sent.sentAt}
         shownCode={sent.code}
-        submitLabel={i18n.t('Continue')}
+        submitLabel={enterLabel}
         resend={async () => setSent(await textCode(sent.to))}
         check={async (token) => {
           beforeLogIn?.();

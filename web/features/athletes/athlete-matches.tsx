@@ -136,45 +136,39 @@ function SearchProgress({ search }: Pick<UserAthlete, 'search'>) {
       </Notice>
     );
   }
-  if (!search.is_running) return search.resumes_at ? <UntilTomorrow search={search} /> : null;
-  const words = i18n.t('Searching album {album} of {total}', {
-    album: Math.min(search.albums_done + 1, search.albums_total),
-    total: search.albums_total,
-  });
-  return (
-    <div className="grid gap-2">
-      <p role="status" className="text-15 font-[650] tabular-nums">
-        {words}
-      </p>
-      <ProgressBar label={words} value={search.albums_done} max={search.albums_total} />
-      <p className="text-14 text-ink-2">
-        {search.resumes_at
-          ? i18n.t(
-              'Newest albums first. We’ll get through {count, plural, one {# album} other {# albums}} today and do the rest tomorrow. You can leave this page.',
-              { count: search.albums_today },
-            )
-          : i18n.t('Newest albums first. You can leave this page, we’ll keep looking.')}
-      </p>
-    </div>
-  );
-}
-
-function UntilTomorrow({ search }: Pick<UserAthlete, 'search'>) {
-  const { albums_done: done, albums_today: today, albums_total: total } = search;
-  const words =
-    done > today
-      ? i18n.t(
-          'We searched {today, plural, one {# album} other {# albums}} today, {done} of {total} in all. We’ll do the rest tomorrow.',
-          { today, done, total },
-        )
-      : i18n.t('We searched {done} of {total} albums today. We’ll do the rest tomorrow.', { done, total });
+  if (!search.is_running && !search.resumes_at) return null;
+  const { albums_done: done, albums_total: total } = search;
+  const words = search.is_running
+    ? i18n.t('Searching album {album} of {total}', { album: Math.min(done + 1, total), total })
+    : describeToday(search);
   return (
     <div className="grid gap-2">
       <p role="status" className="text-15 font-[650] tabular-nums">
         {words}
       </p>
       <ProgressBar label={words} value={done} max={total} />
-      <p className="text-14 text-ink-2">{i18n.t('We check new photos in those albums right away.')}</p>
+      <p className="text-14 text-ink-2">{describeNext(search)}</p>
     </div>
   );
+}
+
+type Search = UserAthlete['search'];
+
+function describeToday({ albums_done: done, albums_today: today, albums_total: total }: Search): string {
+  return done > today
+    ? i18n.t(
+        'We searched {today, plural, one {# album} other {# albums}} today, {done} of {total} in all. We’ll do the rest tomorrow.',
+        { today, done, total },
+      )
+    : i18n.t('We searched {done} of {total} albums today. We’ll do the rest tomorrow.', { done, total });
+}
+
+function describeNext({ is_running, resumes_at, albums_today: count }: Search): string {
+  if (!is_running) return i18n.t('We check new photos in those albums right away.');
+  return resumes_at
+    ? i18n.t(
+        'Newest albums first. We’ll get through {count, plural, one {# album} other {# albums}} today and do the rest tomorrow. You can leave this page.',
+        { count },
+      )
+    : i18n.t('Newest albums first. You can leave this page, we’ll keep looking.');
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ALBUM_PAGE_SIZE } from '#contract/rules/albums.ts';
 import { AlbumCard } from '#web/components/album-card.tsx';
-import { displaying, FILTER_LABEL, NO_ALBUMS, NO_MATCHES } from '#web/components/album-list-messages.ts';
+import { displaying, filterLabel, noAlbums, noMatches } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager } from '#web/components/pager.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
@@ -27,7 +27,7 @@ export function AlbumSearch({ statusOf, noteOf }: AlbumSearchProps) {
   return (
     <div id={LIST_ID} className="grid min-w-0 gap-5">
       <KeywordField
-        label={i18n.t(FILTER_LABEL)}
+        label={filterLabel()}
         placeholder={i18n.t('Team, division, event, city or number')}
         value={typed}
         onChange={type}
@@ -74,7 +74,7 @@ export function AlbumSearch({ statusOf, noteOf }: AlbumSearchProps) {
 type Found = { albums: readonly unknown[]; total: number; total_is_floor: boolean };
 
 function describeFound({ albums, total, total_is_floor }: Found, q: string): string {
-  if (albums.length === 0) return i18n.t(q === '' ? NO_ALBUMS : NO_MATCHES);
+  if (albums.length === 0) return q === '' ? noAlbums() : noMatches();
   return displaying(albums.length, `${formatCount(total)}${total_is_floor ? '+' : ''}`);
 }
 

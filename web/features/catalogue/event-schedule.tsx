@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules/keyword-filter.ts';
-import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
+import { displaying, filterLabel, noMatches } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { dayInZone, formatHour, formatWeekday } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -16,13 +16,13 @@ export function EventSchedule({ event, albums }: { event: Event; albums: readonl
   return (
     <div className="grid gap-5">
       <KeywordField
-        label={i18n.t(FILTER_LABEL)}
+        label={filterLabel()}
         placeholder={i18n.t('Team, division or number')}
         value={typed}
         onChange={type}
       />
       <p role="status" className="text-14 text-ink-2 tabular-nums">
-        {matching.length > 0 ? displaying(matching.length, albums.length) : i18n.t(NO_MATCHES)}
+        {matching.length > 0 ? displaying(matching.length, albums.length) : noMatches()}
       </p>
       <ScheduleList hours={hours} event={event} />
     </div>

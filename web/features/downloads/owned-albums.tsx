@@ -4,7 +4,7 @@ import { hasEveryKeyword, keywordHaystack, splitKeywords } from '#contract/rules
 import { OwnedMark } from '#web/components/album-card.tsx';
 import { AlbumCover } from '#web/components/album-cover.tsx';
 import { AlbumLines } from '#web/components/album-lines.tsx';
-import { displaying, FILTER_LABEL, NO_ALBUMS, NO_MATCHES } from '#web/components/album-list-messages.ts';
+import { displaying, filterLabel, noAlbums, noMatches } from '#web/components/album-list-messages.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager, pageOf } from '#web/components/pager.tsx';
@@ -57,14 +57,14 @@ export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, shareOf, swap
   return (
     <div id={LIST_ID} className="grid gap-5">
       <KeywordField
-        label={FILTER_LABEL}
+        label={filterLabel()}
         placeholder={i18n.t('Team, division, event, city or number')}
         value={typed}
         onChange={type}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="text-14 text-ink-2 tabular-nums">
-          {matching.length > 0 ? displaying(shown.length, matching.length) : NO_MATCHES}
+          {matching.length > 0 ? displaying(shown.length, matching.length) : noMatches()}
         </p>
         <DownloadAllBar downloads={downloads} />
       </div>
@@ -90,7 +90,7 @@ export function OwnedAlbums({ downloads, focusedAlbumId, statusOf, shareOf, swap
 function NothingOwned() {
   return (
     <EmptyState
-      title={NO_ALBUMS}
+      title={noAlbums()}
       sentence={i18n.t('Albums you buy show up here right away, without a watermark and ready to download.')}
       link={{ to: paths.home, label: i18n.t('Find albums') }}
     />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { AlbumCard } from '#web/components/album-card.tsx';
-import { displaying, FILTER_LABEL, NO_MATCHES } from '#web/components/album-list-messages.ts';
+import { displaying, filterLabel, noMatches } from '#web/components/album-list-messages.ts';
 import { KeywordField } from '#web/components/keyword-field.tsx';
 import { Pager, pageOf } from '#web/components/pager.tsx';
 import { Skeleton } from '#web/components/states.tsx';
@@ -46,7 +46,7 @@ export function AlbumListScreen({ albums, noteOf, elsewhere, empty, isWide }: Al
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 desk:gap-5"
     >
       <KeywordField
-        label={i18n.t(FILTER_LABEL)}
+        label={filterLabel()}
         placeholder={i18n.t('Team, division, event or city')}
         value={typed}
         onChange={type}
@@ -84,7 +84,7 @@ const Results = memo(function Results(props: ResultsProps) {
     <>
       {isPart && <h2 className="-mb-3 text-16 font-bold tracking-[-0.01em]">{i18n.t('Your albums')}</h2>}
       <p role="status" className="text-14 text-ink-2 tabular-nums">
-        {matching.length > 0 ? displaying(shown.length, matching.length) : i18n.t(NO_MATCHES)}
+        {matching.length > 0 ? displaying(shown.length, matching.length) : noMatches()}
       </p>
       {shown.length > 0 && (
         <ul className={`grid gap-x-6 gap-y-9 ${isWide ? 'desk:grid-cols-3' : 'desk:grid-cols-2'}`}>
@@ -133,7 +133,7 @@ export function AlbumListLoading() {
   return (
     <div className="grid min-w-0 content-start gap-4 desk:gap-5">
       <div className="grid gap-2">
-        <p className="text-14 font-[650]">{i18n.t(FILTER_LABEL)}</p>
+        <p className="text-14 font-[650]">{filterLabel()}</p>
         <Skeleton label={i18n.t('Loading albums')} className="h-[52px] rounded-full!" />
       </div>
       <p aria-hidden className="text-14">

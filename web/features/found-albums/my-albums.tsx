@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { AlbumOnly, UserFoundAlbum } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
-import { NO_ALBUMS } from '#web/components/album-list-messages.ts';
+import { noAlbums } from '#web/components/album-list-messages.ts';
 import { Button } from '#web/components/button.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { blurBehind, Photo } from '#web/components/photo.tsx';
@@ -65,7 +65,7 @@ function NoAlbums({ onRetry }: { onRetry?: () => void }) {
   return (
     <section className="grid content-start justify-items-center gap-4 rounded-sheet bg-sunk px-6 py-8 text-center">
       <p role="status" className="text-18 font-bold tracking-[-0.02em] text-balance">
-        {i18n.t(NO_ALBUMS)}
+        {noAlbums()}
       </p>
       {onRetry ? (
         <Button kind="ghost" onClick={onRetry}>

@@ -65,7 +65,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
             inputMode="email"
             autoComplete="off"
             autoCapitalize="none"
-            placeholder="name@example.com"
+            placeholder={i18n.t('name@example.com')}
             maxLength={254}
           />
         </div>

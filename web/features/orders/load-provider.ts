@@ -10,7 +10,7 @@ let loading: { key: string; provider: Promise<Stripe> } | undefined;
 /** The card provider's script loads only when a card is needed. */
 export function loadProvider(publishableKey: string): Promise<Stripe> {
   if (loading?.key === publishableKey) return loading.provider;
-  const provider = withinTime(loadStripe(publishableKey)).then(
+  const provider = withinTime(loadStripe(publishableKey, { locale: i18n.language })).then(
     (loaded) => loaded ?? unreachable(),
     () => unreachable(),
   );

@@ -28,9 +28,7 @@ export function OrderSummary({ order }: { order: SummarizedOrder }) {
   const lines = [
     { name: i18n.t('Photos you already bought'), cents: -credit },
     {
-      name: coupon
-        ? i18n.t('Code {code}, {off} off', coupon)
-        : i18n.t('Discount'),
+      name: coupon ? i18n.t('Code {code}, {off} off', coupon) : i18n.t('Discount'),
       cents: -discount,
     },
     { name: taxName, cents: isIncluded ? 0 : tax },
