@@ -100,11 +100,19 @@ export const adminRoutes: readonly AppRoute[] = [
     () => import('./pages/admin-price-lists.tsx').then((m) => m.AdminPriceListsPage),
     { label: 'Price lists', icon: Tags, menus: ['admin'] },
   ),
-  adminOnly('admin_photographer_report', '/admin/photographer-report/roster', 'Roster, admin', () =>
-    import('./pages/admin-photographers.tsx').then((m) => m.AdminPhotographersPage),
+  adminOnly(
+    'admin_photographer_report',
+    '/admin/photographer-report/roster',
+    'Roster, admin',
+    () => import('./pages/admin-photographers.tsx').then((m) => m.AdminPhotographersPage),
+    { label: 'Photographer roster', icon: Camera, menus: ['palette'] },
   ),
-  adminOnly('admin_photographer_report', '/admin/photographer-report/statements', 'Statements, admin', () =>
-    import('./pages/admin-statements.tsx').then((m) => m.AdminStatementsPage),
+  adminOnly(
+    'admin_photographer_report',
+    '/admin/photographer-report/statements',
+    'Statements, admin',
+    () => import('./pages/admin-statements.tsx').then((m) => m.AdminStatementsPage),
+    { label: 'Photographer statements', icon: Camera, menus: ['palette'] },
   ),
   adminOnly(
     'customers',

@@ -3,7 +3,8 @@ import type { ComponentType } from 'react';
 import type { Permission } from '#contract/rules/permissions.ts';
 import type { EntryRule } from '#web/lib/guards.ts';
 
-export type Menu = 'header' | 'tabs' | 'admin';
+/** Pages below another one of the menu are only in the palette. */
+export type Menu = 'header' | 'tabs' | 'admin' | 'palette';
 
 export type AppRoute = EntryRule & {
   path: string;

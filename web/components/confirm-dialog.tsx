@@ -60,18 +60,20 @@ type Change<Input> = {
   mutate: (input: Input, options: { onSettled: () => void }) => void;
 };
 
-/** Asks before a change is made: `ask` opens the question, and the page shows it. The question closes with the answer. */
-export function useConfirmed<Input = void>(
-  change: Change<Input>,
-  wordsOf: (input: Input) => Pick<ConfirmDialogProps, 'title' | 'sentence' | 'confirmLabel'>,
-) {
-  const [asked, setAsked] = useState<{ input: Input }>();
+type Question = Pick<ConfirmDialogProps, 'title' | 'sentence' | 'confirmLabel'>;
+
+/**
+ * Asks before a change is made: `ask` opens the question, and the page shows it. The question keeps its words until it
+ * closes with the answer, although the change may already have cleared what it counts.
+ */
+export function useConfirmed<Input = void>(change: Change<Input>, wordsOf: (input: Input) => Question) {
+  const [asked, setAsked] = useState<{ input: Input; words: Question }>();
   const close = () => setAsked(undefined);
   return {
-    ask: (input: Input) => setAsked({ input }),
+    ask: (input: Input) => setAsked({ input, words: wordsOf(input) }),
     question: asked && (
       <ConfirmDialog
-        {...wordsOf(asked.input)}
+        {...asked.words}
         isBusy={change.isPending}
         onConfirm={() => change.mutate(asked.input, { onSettled: close })}
         onCancel={close}

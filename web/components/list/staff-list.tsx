@@ -110,10 +110,15 @@ export function ListHeading({ title, sentence, children }: ListHeadingProps) {
   );
 }
 
+/** Keeps what is shown instead of rows clear of the edges of a pane, which rows reach. */
+export const INSET_STATES = '[&>section]:m-4 [&>section]:self-start desk:[&>section]:m-6';
+
 /** Fills the screen below the header with one staff list that scrolls by itself. */
 export function ListPage({ children, ...heading }: ListHeadingProps) {
   return (
-    <div className="relative grid h-[calc(100dvh-var(--header-height)-1px-var(--tab-bar-height))] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] desk:h-[calc(100dvh-var(--header-height)-1px)]">
+    <div
+      className={`relative grid h-[calc(100dvh-var(--header-height)-1px-var(--tab-bar-height))] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] desk:h-[calc(100dvh-var(--header-height)-1px)] ${INSET_STATES}`}
+    >
       <ListHeading {...heading} />
       {children}
     </div>

@@ -6,7 +6,7 @@ import { albumList } from '#contract/lists/albums.ts';
 import { Button } from '#web/components/button.tsx';
 import { KeyBar } from '#web/components/keys-sheet.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
-import { StaffList } from '#web/components/list/staff-list.tsx';
+import { INSET_STATES, StaffList } from '#web/components/list/staff-list.tsx';
 import { PopupItem } from '#web/components/popup-menu.tsx';
 import { EmptyState, Skeleton } from '#web/components/states.tsx';
 import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
@@ -66,7 +66,7 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
     <div className={`grid min-h-0 ${isDesk && openId ? 'grid-cols-[minmax(0,1fr)_320px]' : ''}`}>
       <section
         aria-label="Albums"
-        className="relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]"
+        className={`relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto] ${INSET_STATES}`}
       >
         <ListToolbar
           rows={rows}
@@ -117,7 +117,16 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
             escape: () => openId !== undefined && close(),
           })}
           isPane={isDesk}
-          empty={<NoAlbums isOfEvent={eventId !== undefined} />}
+          empty={
+            <EmptyState
+              title="No albums yet"
+              sentence={
+                eventId === undefined
+                  ? 'Create an event first. Its running order creates the albums.'
+                  : 'Import the running order to create an album for each performance.'
+              }
+            />
+          }
         />
         <KeyBar hints={ALBUM_HINTS} />
         {hasBulkBar && (
@@ -131,21 +140,6 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
         )}
       </section>
       {openId && <OpenAlbum albumId={openId} onClose={close} />}
-    </div>
-  );
-}
-
-function NoAlbums({ isOfEvent }: { isOfEvent: boolean }) {
-  return (
-    <div className="p-4 desk:p-6">
-      <EmptyState
-        title="No albums yet"
-        sentence={
-          isOfEvent
-            ? 'Import the running order to create an album for each performance.'
-            : 'Create an event first. Its running order creates the albums.'
-        }
-      />
     </div>
   );
 }

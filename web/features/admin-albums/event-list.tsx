@@ -2,7 +2,7 @@ import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import type { ListedEvent } from '#contract/entities/staff-event.ts';
 import { eventList, STATUS_NAMES } from '#contract/lists/albums.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
-import { StaffList } from '#web/components/list/staff-list.tsx';
+import { INSET_STATES, StaffList } from '#web/components/list/staff-list.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf, formatCount, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
@@ -66,7 +66,7 @@ export function EventList() {
   const isDesk = useIsDesk();
   const rows = useServerRows(useListState(eventList), eventListEndpoints);
   return (
-    <section aria-label="Events" className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)]">
+    <section aria-label="Events" className={`grid min-h-0 grid-rows-[auto_minmax(0,1fr)] ${INSET_STATES}`}>
       <ListToolbar rows={rows} sorting="always" className="border-line border-b px-4 py-2.5 desk:px-5" />
       <StaffList
         rows={rows}
@@ -80,9 +80,7 @@ export function EventList() {
         onOpen={({ id }) => void navigate({ to: paths.adminEvent(id) })}
         isPane={isDesk}
         empty={
-          <div className="p-4 desk:p-6">
-            <EmptyState title="No events yet" sentence="Create an event to add albums and upload photos." />
-          </div>
+          <EmptyState title="No events yet" sentence="Create an event to add albums and upload photos." />
         }
       />
     </section>

@@ -23,7 +23,7 @@ function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: boolean }
       <p
         role="timer"
         aria-live="off"
-        className={`font-num leading-none font-semibold tabular-nums ${isLarge ? 'text-[min(16dvh,22vw)]' : 'text-[4.5rem]'}`}
+        className={`font-num leading-none font-semibold whitespace-nowrap tabular-nums ${isLarge ? 'text-[min(16dvh,18vw)]' : 'text-[min(4.5rem,15vw)]'}`}
       >
         {timeAtEvent(seconds * 1000, timeZone, true)}
       </p>

@@ -27,7 +27,9 @@ export function ClockView({ event, isFullScreen, onFullScreen }: ClockViewProps)
         aria-label="Clock"
         className="grid justify-items-center gap-4 rounded-sheet border border-line p-5"
       >
-        <h2 className="text-18 font-bold tracking-[-0.02em]">Photograph this code once with each camera</h2>
+        <h2 className="text-center text-18 font-bold tracking-[-0.02em]">
+          Photograph this code once with each camera
+        </h2>
         <ClockPanel event={event} isFullScreen={isFullScreen} onFullScreen={onFullScreen} />
       </section>
       <div className="grid gap-4">

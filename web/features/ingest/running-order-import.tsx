@@ -163,6 +163,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
 /** The running order appears above the lines that wait for a fix, and pushes them off the screen. */
 function importedMessage(imported: RunningOrder): string {
   const bad = new Set(imported.errors.map(({ line }) => line)).size;
-  const left = bad === 0 ? '' : `. ${countOf(bad, 'line')} below still ${bad === 1 ? 'needs' : 'need'} a fix.`;
+  const left =
+    bad === 0 ? '' : `. ${countOf(bad, 'line')} below still ${bad === 1 ? 'needs' : 'need'} a fix.`;
   return `Imported ${countOf(countChanges(imported), 'album')}${left}`;
 }

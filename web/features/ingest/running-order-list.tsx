@@ -91,20 +91,20 @@ function performanceCells(event: IngestEvent): Cells {
 function PerformanceCard({ performance, event }: PerformanceProps) {
   const { images_count, published_at } = performance;
   return (
-    <div className="grid grid-cols-[40px_minmax(0,1fr)_auto] gap-x-3 px-2 py-2 text-13 text-ink-2">
-      <span className="text-right font-num text-18 leading-[1.2] font-semibold text-ink">
+    <div className="grid grid-cols-[28px_minmax(0,1fr)_auto] gap-x-3 py-2 text-13 text-ink-2">
+      <span className="row-span-3 text-right font-num text-18 leading-[1.2] font-semibold text-ink">
         {performance.performance_order}
       </span>
-      <span className="grid min-w-0">
+      <span className="col-span-2">
         <AlbumLink performance={performance} event={event} />
-        <span className="truncate">{divisionAndStage(performance)}</span>
-        <span className="truncate">
-          {images_count === 0 ? 'No photos' : countOf(images_count, 'photo')}
-          {published_at ? ', published' : images_count > 0 && ', not published'}
-        </span>
       </span>
-      <span className="grid content-start justify-items-end gap-1 tabular-nums">
-        {plannedTime(performance, event)}
+      <span className="truncate">{divisionAndStage(performance)}</span>
+      <span className="text-right tabular-nums">{plannedTime(performance, event)}</span>
+      <span className="truncate">
+        {images_count === 0 ? 'No photos' : countOf(images_count, 'photo')}
+        {published_at ? ', published' : images_count > 0 && ', not published'}
+      </span>
+      <span className="text-right">
         <Delay performance={performance} event={event} />
       </span>
     </div>

@@ -5,13 +5,13 @@ import { CARD_CONSENT } from '#contract/rules/cards.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, RadioCard } from '#web/components/form.tsx';
 import { Skeleton } from '#web/components/states.tsx';
+import { cardName } from '#web/lib/card-name.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
 import {
   type BankOutcome,
   type BankQuestion,
   type CardFieldsProps,
-  cardName,
   type ExpressPayProps,
   expiryText,
   isCardExpired,

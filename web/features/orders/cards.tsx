@@ -37,23 +37,6 @@ export type ExpressPayProps = {
 /** The card provider refused a card; its message is written for the buyer. */
 export class CardRefused extends Error {}
 
-const BRANDS: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  link: 'Link',
-};
-
-const brandName = (brand: string) => BRANDS[brand] ?? i18n.t('Card');
-
-/** Link, the provider's wallet, does not tell which card is behind it. */
-export const cardName = ({ brand, last4 }: Pick<PaymentSource, 'brand' | 'last4'>) =>
-  last4 === '' ? brandName(brand) : i18n.t('{brand} ending in {last4}', { brand: brandName(brand), last4 });
-
 export const expiryText = ({ exp_month, exp_year }: PaymentSource) =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
 

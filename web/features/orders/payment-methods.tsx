@@ -6,10 +6,11 @@ import type { PaymentSource } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { cardName } from '#web/lib/card-name.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
-import { cardName, expiryText, isCardExpired } from './cards.tsx';
+import { expiryText, isCardExpired } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';
 
 const NOT_REMOVED = /*i18n*/ 'We couldn’t remove the card. Please try again.';

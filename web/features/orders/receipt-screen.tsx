@@ -12,10 +12,10 @@ import { Table } from '#web/components/table.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { apiQuery } from '#web/lib/api.ts';
 import { translated } from '#web/lib/api-error.ts';
+import { cardName } from '#web/lib/card-name.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
-import { cardName } from './cards.tsx';
 import { priceNameOf } from './price-name.ts';
 
 export function ReceiptScreen({ orderKey }: { orderKey: string }) {

@@ -100,10 +100,10 @@ function EventPoster({ codes, siteName }: SheetProps) {
         <i aria-hidden className="spot-mark size-7 rounded-full" />
         {siteName}
       </p>
-      <h2 className="text-48 leading-none font-extrabold tracking-[-0.035em] text-balance wrap-anywhere">
+      <h2 className="text-[min(3rem,9vw)] leading-none font-extrabold tracking-[-0.035em] text-balance wrap-anywhere print:text-48">
         {eventName(event)}
       </h2>
-      <p className="text-36 leading-tight font-[750] tracking-[-0.02em] text-balance">
+      <p className="text-[min(2.25rem,7vw)] leading-tight font-[750] tracking-[-0.02em] text-balance print:text-36">
         Scan to find your team’s photos
       </p>
       <PrintedQr baseUrl={baseUrl} code={code} className="w-[58%] max-w-[420px]" />

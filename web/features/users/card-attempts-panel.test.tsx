@@ -64,7 +64,7 @@ test('names the cards, why they were declined, and until when the account is blo
     await screen.findByText('Blocked, can pay again in 3 hours. 10 of 10 declined in 24 hours.'),
   ).toBeTruthy();
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(rows[0]).toMatch(/^Declined, visa 9995/);
+  expect(rows[0]).toMatch(/^Declined, Visa ending in 9995/);
   expect(rows[0]).toMatch(/not enough|insufficient|funds/i);
   expect(rows[1]).toMatch(/^Paid, lifted/);
 });

@@ -117,8 +117,10 @@ type ResetRowProps = {
 
 export function ResetRow({ title, detail, used, isSpent, what, isBusy, onReset }: ResetRowProps) {
   const look = isSpent ? 'font-[650] text-warn' : 'text-ink-2';
+  // Without the box to select the row, the words begin at the edge.
+  const hasBox = userCan(useUser(), 'change_customers');
   return (
-    <div className="flex min-h-14 items-center gap-3 py-2 pr-4 pl-1.5 text-14">
+    <div className={`flex min-h-14 items-center gap-3 py-2 pr-4 text-14 ${hasBox ? 'pl-1.5' : 'pl-4'}`}>
       <span className="grid min-w-0 flex-1 desk:*:truncate">
         <span className="font-[650]">{title}</span>
         <span className="text-13 text-ink-2">{detail}</span>

@@ -7,6 +7,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { describeGift } from '#contract/rules/orders.ts';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
+import { cardName } from '#web/lib/card-name.ts';
 import { formatDay, teamName } from '#web/lib/formats.ts';
 import { type ListRows, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -252,7 +253,7 @@ function MoneyLines({ order, userId }: { order: OrderOfUser; userId: number }) {
         <li key={payment.id}>
           Payment {payment.id}
           {payment.payer.id !== userId && ` by ${payment.payer.name}`}, {formatCents(payment.amount)}
-          {payment.card && `, ${payment.card.brand} ${payment.card.last4}`},{' '}
+          {payment.card && `, ${cardName(payment.card)}`},{' '}
           <span className={payment.status === 'failed' ? 'font-[650] text-bad' : undefined}>
             {payment.failure ? failureMessage(payment.failure) : PAYMENT_WORDS[payment.status]}
           </span>

@@ -31,7 +31,7 @@ export function PanelFrame({ title, aside, children }: PanelFrameProps) {
   return (
     <section
       aria-labelledby={titleId}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start rounded-card border border-line bg-surface"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start rounded-card border border-line bg-surface [&_li:last-child]:border-b-0"
     >
       <header className="flex min-h-12 items-center justify-between gap-3 border-line border-b px-4">
         <h2 id={titleId} className="text-15 font-[700]">

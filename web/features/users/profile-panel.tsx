@@ -14,6 +14,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { cardName } from '#web/lib/card-name.ts';
 import { formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
@@ -55,9 +56,7 @@ export function ProfilePanel({ userId }: { userId: number }) {
             <dt>Joined</dt>
             <dd>{formatDay(user.created_at)}</dd>
             <dt>Saved cards</dt>
-            <dd>
-              {user.payment_sources.map(({ brand, last4 }) => `${brand} ${last4}`).join(', ') || 'None'}
-            </dd>
+            <dd>{user.payment_sources.map(cardName).join(', ') || 'None'}</dd>
             <dt>Team searches</dt>
             <dd>{user.team_subscriptions.length}</dd>
           </dl>

@@ -6,6 +6,7 @@ import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { History } from '#web/components/history.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { cardName } from '#web/lib/card-name.ts';
 import { countOf, formatAge } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { Nothing, Panel, PanelFrame } from './panel.tsx';
@@ -99,7 +100,7 @@ export function CardAttemptsPanel({ userId }: { userId: number }) {
                   <span className="flex justify-between gap-3">
                     <span>
                       {OUTCOMES[one.outcome]}
-                      {one.card && `, ${one.card.brand} ${one.card.last4}`}
+                      {one.card && `, ${cardName(one.card)}`}
                       {one.is_lifted && ', lifted'}
                     </span>
                     <time dateTime={one.at} className="flex-none text-ink-2 tabular-nums">

@@ -39,6 +39,7 @@ const idOf = ({ id }: UserSummary) => id;
 export function UsersList() {
   const rows = useServerRows(useListState(userList), userListEndpoints);
   const selection = useSelection({ idOf, rows, max: userList.maxSelected, filters: rows.state.filters });
+  const maySelect = userCan(useUser(), 'change_customers');
   return (
     <>
       <ListToolbar rows={rows} className="border-line border-b px-4 py-2.5 desk:px-5" />
@@ -46,12 +47,12 @@ export function UsersList() {
         rows={rows}
         idOf={idOf}
         nameOf={nameOfPerson}
-        selection={userCan(useUser(), 'change_customers') ? selection : undefined}
+        selection={maySelect ? selection : undefined}
         isPane
         linkTo={({ id }) => paths.adminUser(id)}
         titleColumn="name"
         cells={{
-          name: { cell: (user) => <NameOf user={user} />, width: '26%' },
+          name: { cell: (user) => <NameOf user={user} />, width: '26%', className: maySelect ? '' : 'pl-5!' },
           email: { cell: ({ email }) => email, width: '34%' },
           phone_number: { cell: ({ phone_number }) => phone_number, className: 'tabular-nums' },
           type: { cell: ({ type }) => ROLE_NAMES[type], width: '110px' },
@@ -62,7 +63,7 @@ export function UsersList() {
           },
         }}
         card={({ name, email, type, suspended_at }) => (
-          <span className="grid min-w-0 gap-0.5 py-3.5 pr-4 *:truncate">
+          <span className={`grid min-w-0 gap-0.5 py-3.5 pr-4 *:truncate ${maySelect ? '' : 'pl-4'}`}>
             <b className="text-15 font-[650]">{nameOfPerson({ name, email })}</b>
             <span className="text-13 text-ink-2">
               {email}

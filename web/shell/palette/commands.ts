@@ -80,7 +80,11 @@ function eventCommands(pathname: string): { go: Command[]; act: Command[] } {
 }
 
 function pageCommands(user: Rights, queues: StaffQueues | undefined): Command[] {
-  const pages = [{ path: paths.admin, label: 'Overview' }, ...menuEntries(adminRoutes, 'admin', user)];
+  const pages = [
+    { path: paths.admin, label: 'Overview' },
+    ...menuEntries(adminRoutes, 'admin', user),
+    ...menuEntries(adminRoutes, 'palette', user),
+  ];
   return pages.map(({ path, label }) => {
     const waiting = waitingAt(path, queues);
     return {

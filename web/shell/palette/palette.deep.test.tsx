@@ -119,6 +119,12 @@ test.each([
   await waitFor(() => expect(router.state.location.href).toBe(href));
 });
 
+test('pages that are not in the menu are found by their names', async () => {
+  await openAdmin();
+  fireEvent.change(await openPalette(), { target: { value: 'statements' } });
+  expect(await screen.findByRole('option', { name: /Photographer statements/ })).toBeTruthy();
+});
+
 test('a command that needs a number is typed for me, and what asks about a customer is not offered again', async () => {
   await openAdmin();
   const input = (await openPalette()) as HTMLInputElement;
