@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '#server/context.ts';
-import { attachment } from '#server/platform/http/attachment.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { attachment, type Bytes } from '#server/platform/http/send-bytes.ts';
 import { streamBytes } from '#server/platform/http/stream-bytes.ts';
 import type { VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';

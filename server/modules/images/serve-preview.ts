@@ -10,8 +10,7 @@ import {
 } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
 import { createCache } from '#server/platform/database/cache.ts';
-import { takeBuffer } from '#server/platform/http/buffer-pool.ts';
-import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { type Bytes, takeBuffer } from '#server/platform/http/send-bytes.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findTraceKey } from './trace-keys.ts';

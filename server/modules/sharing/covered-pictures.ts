@@ -5,10 +5,9 @@ import { findReadyImages } from '#server/modules/images/image-records.ts';
 import { makeSafeCopy } from '#server/modules/images/safe-copy.ts';
 import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { createCache } from '#server/platform/database/cache.ts';
-import { attachment } from '#server/platform/http/attachment.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { etagOf } from '#server/platform/http/etags.ts';
-import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { attachment, type Bytes } from '#server/platform/http/send-bytes.ts';
 import type { Variant } from '#server/platform/security/image-tokens.ts';
 import { readFaces, takePhoto } from './safe-share.ts';
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { isDatabaseLost } from '#server/platform/database/lost-database.ts';
 import { isPlanStale } from '#server/platform/database/prepared-statements.ts';
 import { isDiskFull } from '#server/platform/operations/disk-space.ts';
-import { StorageLostError } from '#server/platform/storage/lost-storage.ts';
+import { StorageLostError } from '#server/platform/storage/storage.ts';
 import { AppError } from './errors.ts';
 import { compileSerializer } from './serialize.ts';
 

@@ -15,11 +15,9 @@ import { errorBody } from '#contract/error-body.ts';
 import type { Actor } from './access.ts';
 import { gate } from './access.ts';
 import { asAppError, errorBodyOf, retryAfterOf, serializeError } from './answer-errors.ts';
-import { attachment } from './attachment.ts';
 import { AppError } from './errors.ts';
-import { type LimitedCall, limitCall } from './limit-calls.ts';
-import { limitHashing } from './limit-hashing.ts';
-import { type Bytes, sendBytes } from './send-bytes.ts';
+import { type LimitedCall, limitCall, limitHashing } from './limit-calls.ts';
+import { attachment, type Bytes, sendBytes } from './send-bytes.ts';
 import { allowSlow } from './slow-client-guard.ts';
 
 /** A call that answers only that it is done needs no answer of its handler. */

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LimitSubject, RateLimit } from '#contract/endpoint.ts';
 import type { Hits, Limit } from '#server/platform/security/rate-limit.ts';
 import { deviceOf, ensureDevice } from './devices.ts';
-import { AppError } from './errors.ts';
-import { networkOf } from './network-of.ts';
+import { AppError, busy } from './errors.ts';
+import { networkOf, subnetOf } from './network-of.ts';
 
 export type ConsumeRateLimits = (limits: readonly Limit[]) => Promise<Hits>;
 
@@ -130,4 +130,24 @@ function readSubject(request: FastifyRequest, subject: LimitSubject): string | u
 function readField({ body }: FastifyRequest, field: string): string | undefined {
   const value = (body as Record<string, unknown> | undefined)?.[field];
   return value === undefined || value === null ? undefined : String(value);
+}
+
+/** Enough for an arena where everybody logs in at the same moment: they wait for a second or two. */
+const MAX_CALLS = 40;
+
+const callsOf = new Map<string, number>();
+
+/** Refuses calls of a network that already has many in progress, before anything is looked up or counted for them. */
+export async function limitHashing<T>(ip: string, call: () => Promise<T>): Promise<T> {
+  const subnet = subnetOf(ip);
+  const calls = callsOf.get(subnet) ?? 0;
+  if (calls >= MAX_CALLS) throw busy();
+  callsOf.set(subnet, calls + 1);
+  try {
+    return await call();
+  } finally {
+    const left = (callsOf.get(subnet) ?? 1) - 1;
+    if (left > 0) callsOf.set(subnet, left);
+    else callsOf.delete(subnet);
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { buildUser, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
-import { limitHashing } from './limit-hashing.ts';
+import { limitHashing } from './limit-calls.ts';
 
 const testApp = shareTestApp();
 const MAX_CALLS = 40;

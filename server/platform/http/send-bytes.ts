@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
-import type { Pooled } from './buffer-pool.ts';
 import { isSameEtag } from './etags.ts';
 
 /** Writes the body at the client's pace, after the headers and without ending the response. */
@@ -90,4 +89,42 @@ function readRange(
   if (start >= sizeBytes) return 'unsatisfiable';
   const endExclusive = last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes);
   return endExclusive <= start ? undefined : { start, endExclusive };
+}
+
+/** A buffer that belongs to one answer until it is released. */
+export type Pooled = { buffer: Buffer; release(): void };
+
+const PIECE_BYTES = 512 * 1024;
+const MAX_FREE = 16;
+
+const free: Buffer[] = [];
+
+/**
+ * Buffers for answers that are put together for one person. Without the pool each marked preview is allocated and collected
+ * anew, and many people who look at the same ones get 0.41 of the rate of a bare server instead of 0.59
+ * (`npm run bench:images`). A buffer that is never released is left to the garbage collector. It has what its last user
+ * left in it.
+ */
+export function takeBuffer(bytes: number): Pooled {
+  if (bytes > PIECE_BYTES) return { buffer: Buffer.allocUnsafeSlow(bytes), release: () => undefined };
+  const piece = free.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTES);
+  let isTaken = true;
+  return {
+    buffer: piece.subarray(0, bytes),
+    release() {
+      // Released twice, it would be given to two people at once.
+      if (isTaken && free.length < MAX_FREE) free.push(piece);
+      isTaken = false;
+    },
+  };
+}
+
+/** Includes an ASCII fallback for browsers that do not read the UTF-8 name. */
+export function attachment(fileName: string): string {
+  const ascii = fileName.replace(/[^\w. ()-]/g, '_');
+  const utf8 = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`;
 }

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { serveApplePayFile } from './serve-apple-pay.ts';
+import { serveApplePayFile } from './serve-web.ts';
 
 const PATH = '/.well-known/apple-developer-merchantid-domain-association';
 

@@ -73,3 +73,13 @@ export async function serveWeb(
     return renderPage(request, reply, tagged, tags);
   });
 }
+
+const APPLE_PAY_FILE = '/.well-known/apple-developer-merchantid-domain-association';
+
+/** Apple reads this file to learn that the domain may show Apple Pay. */
+export function serveApplePayFile(app: FastifyInstance, file: string | undefined): void {
+  app.get(APPLE_PAY_FILE, { schema: { hide: true } }, async (_request, reply) => {
+    if (file === undefined) throw new AppError('not_found');
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=300').send(file);
+  });
+}

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { allJobs } from '#server/jobs.ts';
 import { createLog } from '#server/platform/operations/log.ts';
-import { StorageLostError } from '#server/platform/storage/lost-storage.ts';
+import { StorageLostError } from '#server/platform/storage/storage.ts';
 import { eventually } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 import { createQueue, defineJob, type JobDefinition, onJob } from './queue.ts';

@@ -12,9 +12,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/platform/config/config.ts';
-import { isOutage, notifyOutages } from './lost-storage.ts';
 import { type PresignOptions, presignGet } from './presign.ts';
-import type { Storage, StoredContent, StoredReader } from './storage.ts';
+import { isOutage, notifyOutages, type Storage, type StoredContent, type StoredReader } from './storage.ts';
 
 type Described = Pick<HeadObjectCommandOutput, 'ETag' | 'LastModified' | 'ContentLength'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeBuffer } from './buffer-pool.ts';
+import { takeBuffer } from './send-bytes.ts';
 
 const areaOf = (buffer: Buffer) => buffer.buffer;
 
