@@ -168,16 +168,7 @@ export const imageRights: Rights = {
   findCaller,
   wasLoggedIn,
   takeOriginal,
-  async findHolding(db, userId, albumId) {
-    const [ownership, images, isHeld] = await Promise.all([
-      purchases.ownershipsOf(db, userId, [albumId]),
-      purchases.ownedImagesOf(db, userId),
-      holdsAlbum(db, userId, albumId),
-    ]);
-    const { owned = false, boughtImages = 0 } = ownership.get(albumId) ?? {};
-    const bought = new Set(images.map(({ image }) => image));
-    return { isHeld, isOwned: owned, hasBought: boughtImages > 0, images: bought };
-  },
+  holdsAlbum,
   findOwned: findOwnedItems,
 };
 

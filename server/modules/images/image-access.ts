@@ -6,12 +6,12 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { ANYONE, type VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 
 type Caller = { isStaff: boolean; canCull: boolean; hasVerifiedAddress: boolean; loggedInSince: Date };
-/** What a customer holds of an album. `images` are all those bought one by one, because photos move between albums. */
-type Holding = { isHeld: boolean; isOwned: boolean; hasBought: boolean; images: ReadonlySet<number> };
 
 type Owned = {
   albums: ReadonlySet<number>;
   images: ReadonlySet<number>;
+  /** The albums that the images were bought from. Photos move between albums. */
+  albumsOfImages: ReadonlySet<number>;
   /** Tells whether nothing of the purchase has left yet that only its owner gets. */
   isUntaken(photo: { albumId: number; imageId: number }): boolean;
 };
@@ -21,7 +21,7 @@ export type Rights = {
   /** Returns null for an account that is closed or logged in nowhere. */
   findCaller(context: Pick<Context, 'db' | 'config'>, userId: number, now: Date): Promise<Caller | null>;
   wasLoggedIn(caller: Caller, at: Date): boolean;
-  findHolding(db: Db, userId: number, albumId: number): Promise<Holding>;
+  holdsAlbum(db: Db, userId: number, albumId: number): Promise<boolean>;
   findOwned(db: Db, userId: number): Promise<Owned>;
   /** Notes that an original or a clean preview leaves. Returns false if the customer no longer owns it. */
   takeOriginal(
@@ -68,7 +68,7 @@ export function createImageAccess(
   const bounds = { ttlMs: TTL_MS, max: MAX_CACHED, clock };
   const folders = createCache<string, Folder>(bounds);
   const callers = createCache<number, { caller: Caller | null }>(bounds);
-  const holdings = createCache<string, Holding>(bounds);
+  const holdings = createCache<string, { isHeld: boolean }>(bounds);
   const owned = createCache<number, Owned>(bounds);
   const keyOf = (userId: number, albumId: number) => `${userId}:${albumId}`;
 
@@ -76,10 +76,13 @@ export function createImageAccess(
   const loadCaller = async (userId: number) => ({
     caller: await rights.findCaller(context, userId, clock.now()),
   });
-  const loadHolding = (userId: number, albumId: number) => rights.findHolding(db, userId, albumId);
+  const loadHolding = async (userId: number, albumId: number) => ({
+    isHeld: await rights.holdsAlbum(db, userId, albumId),
+  });
   const getFolder = (uuid: string) => folders.get(uuid, () => loadFolder(uuid));
   const getCaller = (userId: number) => callers.get(userId, () => loadCaller(userId));
-  const getOwned = (userId: number) => owned.get(userId, () => rights.findOwned(db, userId));
+  const loadOwned = (userId: number) => rights.findOwned(db, userId);
+  const getOwned = (userId: number) => owned.get(userId, () => loadOwned(userId));
 
   live.listenToRights({
     apply({ of, id }) {
@@ -109,12 +112,16 @@ export function createImageAccess(
     if (!caller || !rights.wasLoggedIn(caller, new Date(grant.issuedAtSeconds * 1000))) return 'closed';
     if (albumId === null) return folder.isTray && caller.isStaff ? 'open' : 'closed';
     if (isCulling) return caller.canCull ? 'open' : 'closed';
-    const needsNoHolding = caller.isStaff ? !isOwners(grant) : scope.kind === 'thumbs' && isPublished;
-    if (needsNoHolding) return 'open';
+    const needsNoPurchase = caller.isStaff ? !isOwners(grant) : scope.kind === 'thumbs' && isPublished;
+    if (needsNoPurchase) return 'open';
+    const goods = owned.peek(userId);
+    if (!goods) return () => getOwned(userId);
+    if (isOpenToBuyer(scope, { albumId, imageId }, goods)) return 'open';
+    if (scope.kind !== 'previews' || !isPublished) return 'closed';
     const key = keyOf(userId, albumId);
     const holding = holdings.peek(key);
     if (!holding) return () => holdings.get(key, () => loadHolding(userId, albumId));
-    return opens(grant, imageId, folder, holding) ? 'open' : 'closed';
+    return holding.isHeld ? 'open' : 'closed';
   }
 
   /** What a picture needs first is asked for at once, because each answer waits for its turn when many people come. */
@@ -122,7 +129,7 @@ export function createImageAccess(
     const { folderUuid, userId } = grant;
     const folder = getFolder(folderUuid);
     if (userId === ANYONE) return folder;
-    return Promise.all([folder, getCaller(userId), ...(isOwners(grant) ? [] : [getOwned(userId)])]);
+    return Promise.all([folder, getCaller(userId), getOwned(userId)]);
   }
 
   async function lookUp(grant: VerifiedGrant, imageId: number): Promise<Verdict> {
@@ -152,6 +159,7 @@ export function createImageAccess(
       const { albumId } = await folders.reload(folderUuid, () => loadFolder(folderUuid));
       if (userId !== ANYONE) {
         await callers.reload(userId, () => loadCaller(userId));
+        await owned.reload(userId, () => loadOwned(userId));
         if (albumId !== null) {
           await holdings.reload(keyOf(userId, albumId), () => loadHolding(userId, albumId));
         }
@@ -200,7 +208,7 @@ export function createImageAccess(
   };
 }
 
-/** Three answers may be missing from the cache, and a live event may drop one while another is looked up. */
+/** Four answers may be missing from the cache, and a live event may drop one while another is looked up. */
 const MAX_TRIES = 12;
 
 export function isOwners({ scope }: Pick<VerifiedGrant, 'scope'>): boolean {
@@ -212,21 +220,14 @@ const holds = (
   { albumId, imageId }: { albumId: number | null; imageId: number },
 ): boolean => images.has(imageId) || (albumId !== null && albums.has(albumId));
 
-function opens(grant: VerifiedGrant, imageId: number, folder: Folder, holding: Holding): boolean {
-  const { isHeld, isOwned, hasBought, images } = holding;
-  switch (grant.scope.kind) {
-    case 'originals':
-      return isOwned;
-    case 'culling':
-      return false;
-    case 'clean-thumbs':
-    case 'single':
-      return isOwned || images.has(imageId);
-    case 'previews':
-      return isOwned || (isHeld && folder.isPublished);
-    case 'thumbs':
-      return isOwned || hasBought || folder.isPublished;
-  }
+function isOpenToBuyer(
+  { kind }: VerifiedGrant['scope'],
+  photo: { albumId: number; imageId: number },
+  goods: Owned,
+): boolean {
+  if (kind === 'clean-thumbs' || kind === 'single') return holds(goods, photo);
+  if (goods.albums.has(photo.albumId)) return true;
+  return kind === 'thumbs' && goods.albumsOfImages.has(photo.albumId);
 }
 
 /** A list of albums asks for hundreds of covers in one go, so folders asked for together are looked up together. */

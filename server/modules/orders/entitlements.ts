@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 
 export type Item = { albumId: number; imageId: number | null };
 
-const listOwnedAmong = prepareStatement((db, { userId, albumIds }: { userId: number; albumIds: number[] }) =>
-  db
+export function listOwned(db: Db, userId: number, albumIds: number[]) {
+  return db
     .selectFrom('entitlements')
     .select(['albumId'])
     .select([
@@ -16,11 +15,8 @@ const listOwnedAmong = prepareStatement((db, { userId, albumIds }: { userId: num
     .where('userId', '=', userId)
     .where('state', '=', 'active')
     .where('albumId', '=', anyOf(albumIds))
-    .groupBy('albumId'),
-);
-
-export function listOwned(db: Db, userId: number, albumIds: number[]) {
-  return listOwnedAmong(db, { userId, albumIds });
+    .groupBy('albumId')
+    .execute();
 }
 
 export function selectOwned(db: Db) {
@@ -48,18 +44,15 @@ export async function takeOriginal(
   return taken.length > 0;
 }
 
-const listImagesOwned = prepareStatement((db, { userId }: { userId: number }) =>
-  db
+export function listOwnedImages(db: Db, userId: number) {
+  return db
     .selectFrom('entitlements')
     .select(['id', 'albumId', 'imageId'])
     .where('userId', '=', userId)
     .where('imageId', 'is not', null)
     .where('state', '=', 'active')
-    .orderBy('id'),
-);
-
-export function listOwnedImages(db: Db, userId: number) {
-  return listImagesOwned(db, { userId });
+    .orderBy('id')
+    .execute();
 }
 
 /** An image also counts as owned through its album. Suspended entitlements count too, so nothing is sold twice. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { EntitlementState } from '#contract/rules/order-states.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { listOwned, listOwnedImages, selectOwned } from './entitlements.ts';
 import { hasTriedToPay, listCardPayers } from './payment-attempts.ts';
 
@@ -23,17 +24,25 @@ export const purchases: Purchases = {
   },
 };
 
+const listOwnedItems = prepareStatement((db, { userId }: { userId: number }) =>
+  selectOwned(db).where('userId', '=', userId),
+);
+
 /** Returns all that a customer owns now: whole albums, and photos bought one by one; and what they have not taken yet. */
 export async function findOwnedItems(db: Db, userId: number) {
-  const rows = await selectOwned(db).where('userId', '=', userId).execute();
+  const rows = await listOwnedItems(db, { userId });
+  const [wholes, singles] = [rows.filter(isWhole), rows.filter((row) => !isWhole(row))];
   const untaken = rows.filter(({ takenAt }) => takenAt === null);
   return {
     isUntaken: ({ albumId, imageId }: { albumId: number; imageId: number }) =>
-      untaken.some((item) => item.imageId === imageId || (item.imageId === null && item.albumId === albumId)),
-    albums: new Set(rows.flatMap(({ albumId, imageId }) => (imageId === null ? [albumId] : []))),
-    images: new Set(rows.flatMap(({ imageId }) => imageId ?? [])),
+      untaken.some((item) => item.imageId === imageId || (isWhole(item) && item.albumId === albumId)),
+    albums: new Set(wholes.map(({ albumId }) => albumId)),
+    images: new Set(singles.flatMap(({ imageId }) => imageId ?? [])),
+    albumsOfImages: new Set(singles.map(({ albumId }) => albumId)),
   };
 }
+
+const isWhole = ({ imageId }: { imageId: number | null }) => imageId === null;
 
 export async function hasBought(db: Db, userId: number): Promise<boolean> {
   if (await hasTriedToPay(db, userId)) return true;
