@@ -2,12 +2,24 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 
-const listKeyOf = prepareStatement((db, { userId }: { userId: number }) =>
-  db.selectFrom('users').select('mailboxKey').where('id', '=', userId),
-);
+function selectKey(db: Db, userId: number) {
+  return db.selectFrom('users').select('mailboxKey').where('id', '=', userId);
+}
 
 export async function findMailboxKey(db: Db, userId: number): Promise<string> {
-  const [user] = await listKeyOf(db, { userId });
+  const user = await selectKey(db, userId).executeTakeFirst();
+  return user?.mailboxKey ?? `account ${userId}`;
+}
+
+const listLocked = prepareStatement((db, { userId, lock }: { userId: number; lock: string }) =>
+  selectKey(db, userId).select(
+    sql`pg_advisory_xact_lock(hashtextextended(${lock}::text || ':' || mailbox_key, 0))`.as('locked'),
+  ),
+);
+
+/** Makes transactions of all accounts of one person wait for each other, and returns the key of their mailbox. */
+export async function lockMailbox(db: Db, lock: string, userId: number): Promise<string> {
+  const [user] = await listLocked(db, { userId, lock });
   return user?.mailboxKey ?? `account ${userId}`;
 }
 

@@ -2,7 +2,7 @@ import type { PreviewQuota } from '#contract/endpoints/user-administration.ts';
 import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import type { Tx } from '#server/context.ts';
 import { actFor, countReset, readOf } from '#server/modules/accounts/customer-access.ts';
-import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
+import { lockMailbox } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, versionOf } from '#server/platform/audit/versions.ts';
@@ -12,7 +12,7 @@ import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { countPreviews } from './preview-quota.rules.ts';
 import {
   findQuotaGrant,
-  lockPreviews,
+  PREVIEWS_LOCK,
   readQuota,
   saveQuotaGrant,
   withoutBought,
@@ -74,7 +74,7 @@ async function change(
   version?: number,
 ): Promise<void> {
   await actFor({ db }, actor, userId);
-  await lockPreviews(db, await findMailboxKey(db, userId));
+  await lockMailbox(db, PREVIEWS_LOCK, userId);
   const subject = subjectOf(userId);
   await checkVersion(db, { subject, version, edit: fields });
   const before = await findQuotaGrant(db, userId);

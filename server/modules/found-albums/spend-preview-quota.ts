@@ -5,11 +5,11 @@ import {
   accountsOfMailbox,
   findFirstSignup,
   findMailboxKey,
+  lockMailbox,
 } from '#server/modules/accounts/mailboxes.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -26,14 +26,16 @@ import { isNamedTeam } from './team-subscriptions.queries.ts';
 
 type QuotaTx = Pick<Tx, 'db' | 'clock' | 'log'> & { purchases: Purchases };
 
+/** Concurrent previews of one person wait for each other, so that no two take the same last place. */
+export const PREVIEWS_LOCK = 'previews';
+
 /** Counts an opened album, or refuses it if the person has opened too many programs or albums. */
 export async function spendPreviewQuota(
   tx: QuotaTx,
   userId: number,
   { albumId, programName }: { albumId: number; programName: string },
 ): Promise<void> {
-  const mailboxKey = await findMailboxKey(tx.db, userId);
-  await lockPreviews(tx.db, mailboxKey);
+  const mailboxKey = await lockMailbox(tx.db, PREVIEWS_LOCK, userId);
   const now = tx.clock.now();
   const opened = { albumId, program: programKey(programName) };
   const previews = await listPreviews(tx.db, mailboxKey, windowStart(now));
@@ -161,11 +163,6 @@ function newcomerLimits(settings: Settings): PreviewLimits {
 }
 
 type OwnPreview = Preview & { userId: number };
-
-/** Makes concurrent previews of one person wait for each other, so that no two take the same last place. */
-export async function lockPreviews(db: Db, mailboxKey: string): Promise<void> {
-  await advisoryLock(db, `previews:${mailboxKey}`);
-}
 
 /** What all accounts of a mailbox opened. */
 function listPreviews(db: Db, mailboxKey: string, since: Date): Promise<OwnPreview[]> {

@@ -172,10 +172,6 @@ export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: nu
   return held.map((row) => row.userId);
 }
 
-export async function lockSubscriptionsOf(db: Db, mailboxKey: string): Promise<void> {
-  await advisoryLock(db, `team-subscriptions:${mailboxKey}`);
-}
-
 export async function lockProgram(db: Db, programName: string): Promise<void> {
   await advisoryLock(db, `program:${programName.toLowerCase()}`);
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/rules/albums.ts';
 import type { AlertChoice } from '#contract/rules/notifications.ts';
 import type { Tx } from '#server/context.ts';
-import { findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
+import { lockMailbox } from '#server/modules/accounts/mailboxes.ts';
 import type { TeamSearch } from '#server/modules/catalogue/albums.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
@@ -31,7 +31,6 @@ import {
   listSubscriptions,
   listTeamsFollowed,
   lockProgram,
-  lockSubscriptionsOf,
   type TeamPlace,
 } from './team-subscriptions.queries.ts';
 
@@ -48,8 +47,7 @@ export async function addSubscription(
   { userId }: Pick<Actor, 'userId'>,
   search: TeamSearch,
 ): Promise<TeamSubscription> {
-  const mailboxKey = await findMailboxKey(db, userId);
-  await lockSubscriptionsOf(db, mailboxKey);
+  const mailboxKey = await lockMailbox(db, 'team-subscriptions', userId);
   const saved = await findSubscription(db, userId, search);
   if (saved) return toWireSubscription(saved);
   requirePlace(await listPlaces(db, mailboxKey, placesHeldSince(clock)), search);

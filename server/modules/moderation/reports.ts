@@ -8,7 +8,7 @@ import {
 import { isStaff } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { listPeople, type Person } from '#server/modules/accounts/find-people.ts';
-import { accountsOfMailbox, findMailboxKey } from '#server/modules/accounts/mailboxes.ts';
+import { accountsOfMailbox, lockMailbox } from '#server/modules/accounts/mailboxes.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { type AlbumWithEvent, albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
@@ -60,8 +60,7 @@ async function mayHide(
   { userId, albumId, network }: { userId: number; albumId: number; network: string },
 ): Promise<boolean> {
   if (!(await isHeldForReason(db, purchases, { userId, albumId }))) return false;
-  const mailboxKey = await findMailboxKey(db, userId);
-  await advisoryLock(db, `privacy-reports:${mailboxKey}`);
+  const mailboxKey = await lockMailbox(db, 'privacy-reports', userId);
   await advisoryLock(db, `privacy-reports of network:${network}`);
   const since = (days: number) => minutesFrom(clock.now(), -days * DAY_MINUTES);
   const isBelow = (hidings: Date[], { perDay, per30Days }: typeof HIDDEN_AT_ONCE.person) =>
