@@ -43,7 +43,7 @@ export async function spendPreviewQuota(
   if (refusePreview(opened, previews, newcomerLimits(await getSettings(tx)), now)) {
     await requireQuota(tx, userId, opened);
   }
-  await recordPreview(tx.db, { userId, ...opened, openedAt: now });
+  await upsertPreview(tx.db, { userId, ...opened, openedAt: now });
 }
 
 async function requireQuota(
@@ -200,17 +200,14 @@ async function isOfSavedTeam(db: Db, userId: number, albumId: number): Promise<b
   return followed !== undefined;
 }
 
-async function recordPreview(
-  db: Db,
-  preview: { userId: number; albumId: number; program: string; openedAt: Date },
-): Promise<void> {
-  const { program, openedAt } = preview;
-  await db
+type NewPreview = { userId: number; albumId: number; program: string; openedAt: Date };
+
+const upsertPreview = prepareStatement((db, { userId, albumId, program, openedAt }: NewPreview) =>
+  db
     .insertInto('previewedAlbums')
-    .values(preview)
-    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doUpdateSet({ program, openedAt }))
-    .execute();
-}
+    .values({ userId, albumId, program, openedAt })
+    .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doUpdateSet({ program, openedAt })),
+);
 
 export async function deletePreviews(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('previewedAlbums').where('openedAt', '<', before.toISOString()).execute();
