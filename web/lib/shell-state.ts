@@ -18,3 +18,10 @@ const goodbye = createStore(false);
 /** The login page says goodbye after an account was deleted, until the page is left. */
 export const sayGoodbye = () => goodbye.write(true);
 export const useGoodbye = () => useStore(goodbye);
+
+const palette = createStore(false);
+
+export const useIsPaletteOpen = () => useStore(palette);
+export const openPalette = () => palette.write(true);
+export const closePalette = () => palette.write(false);
+export const togglePalette = () => palette.write(!palette.read());

@@ -90,8 +90,17 @@ export async function spendLink(
   { db, clock }: Pick<Tx, 'db' | 'clock'>,
   { token, purposes }: { token: string; purposes: readonly LinkPurpose[] },
 ): Promise<{ userId: number; purpose: LinkPurpose }> {
-  const spent = await spendLinkToken(db, { tokenHash: hashSecret(token), purposes, now: clock.now() });
-  if (!spent) throw new AppError('link_invalid');
+  const now = clock.now();
+  // One statement spends the token, so that only one of two simultaneous clicks succeeds.
+  const spent = await db
+    .updateTable('linkTokens')
+    .set({ usedAt: now })
+    .where('tokenHash', '=', hashSecret(token))
+    .where('purpose', 'in', purposes)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now.toISOString())
+    .returning(['userId', 'purpose'])
+    .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
   return { userId: spent.userId, purpose: spent.purpose as LinkPurpose };
 }
 
@@ -236,27 +245,11 @@ export async function restoreAccount(
   await queue.enqueue(db, sendLink, { email, purpose: 'login' });
 }
 
-export async function insertLinkToken(
+async function insertLinkToken(
   db: Db,
   token: { userId: number; purpose: LinkPurpose; tokenHash: Buffer; expiresAt: Date; about?: string },
 ): Promise<void> {
   await db.insertInto('linkTokens').values(token).execute();
-}
-
-/** Spends the token in one statement, so that only one of two simultaneous clicks succeeds. */
-export function spendLinkToken(
-  db: Db,
-  token: { tokenHash: Buffer; purposes: readonly LinkPurpose[]; now: Date },
-) {
-  return db
-    .updateTable('linkTokens')
-    .set({ usedAt: token.now })
-    .where('tokenHash', '=', token.tokenHash)
-    .where('purpose', 'in', token.purposes)
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', token.now.toISOString())
-    .returning(['userId', 'purpose'])
-    .executeTakeFirst();
 }
 
 /** `mail` is a link in a mail about something else, such as an album or a receipt. */

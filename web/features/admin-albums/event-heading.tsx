@@ -6,7 +6,7 @@ import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { countOf, formatCount, formatDay, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { openPalette } from '#web/lib/palette.ts';
+import { openPalette } from '#web/lib/shell-state.ts';
 import { eventTotalsQuery } from './staff-catalogue.query.ts';
 
 type EventHeadingProps = {

@@ -1,16 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowRight, CalendarDays, type LucideIcon, Users } from 'lucide-react';
 import { useState } from 'react';
-import type { PublicEvent, PublicTeam } from '#contract/endpoints/landing.ts';
+import { landingEndpoints, type PublicEvent, type PublicTeam } from '#contract/endpoints/landing.ts';
 import { type SearchAnswer, SearchCombobox } from '#web/components/search-combobox.tsx';
+import { apiQuery } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { formatDays, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
-import { MIN_SEARCH_LETTERS, publicSearchQuery } from '#web/lib/public-search.query.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 
 const PAUSE_MS = 120;
+const MIN_SEARCH_LETTERS = 2;
+
+/** Teams and events by name, for visitors and members alike. */
+const publicSearchQuery = (text: string) => {
+  const q = text.trim().slice(0, 100);
+  return queryOptions({
+    ...apiQuery(['public-search', q.toLowerCase()], landingEndpoints.searchPublic, { query: { q } }),
+    enabled: q.length >= MIN_SEARCH_LETTERS,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+};
 
 /** Leads visitors to the page of a team or an event. */
 export function TeamSearch() {

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { type CoverStyle, type Crop, type Disc, discOf } from '#contract/rules/safe-share.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import type { Edit, Face, Size } from './edit-covers.ts';
+import { ARROWS, type Edit, type Face, type Size } from './edit-covers.ts';
 
 type CoverCanvasProps = {
   address: string;
@@ -190,16 +190,9 @@ export function CoverCanvas({ address, size, crop, faces, look, frame, onEdit }:
   );
 }
 
-const MOVES: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-STEP, 0],
-  ArrowRight: [STEP, 0],
-  ArrowUp: [0, -STEP],
-  ArrowDown: [0, STEP],
-};
-
 function editOfKey(key: string, { id, isAdded }: Face, size: Size): Edit | undefined {
-  const [x, y] = MOVES[key] ?? [];
-  if (x !== undefined && y !== undefined) return { kind: 'move', id, x, y };
+  const arrow = ARROWS[key];
+  if (arrow) return { kind: 'move', id, x: arrow[0] * STEP, y: arrow[1] * STEP };
   if (key === '+' || key === '=') return { kind: 'scale', id, by: LARGER, size };
   if (key === '-') return { kind: 'scale', id, by: 1 / LARGER, size };
   return isAdded && (key === 'Delete' || key === 'Backspace') ? { kind: 'toggle', id } : undefined;

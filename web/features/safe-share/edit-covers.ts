@@ -24,6 +24,14 @@ export type Edit =
 /** `past` holds the states that undo restores, the latest last. */
 export type Covers = { faces: readonly Face[]; past: readonly (readonly Face[])[] };
 
+/** Where each arrow key moves a cover or the ring. */
+export const ARROWS: Record<string, readonly [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
 const MAX_PAST = 50;
 /** Smaller covers would hide no face. In pixels of the full photo. */
 const MIN_RADIUS = 12;

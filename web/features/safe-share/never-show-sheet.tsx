@@ -7,6 +7,7 @@ import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
+import { ARROWS } from './edit-covers.ts';
 import { isNeverShownQuery } from './safe-share.query.ts';
 
 type NeverShowSheetProps = {
@@ -17,12 +18,6 @@ type NeverShowSheetProps = {
 };
 
 const STEP = 0.02;
-const STEPS: Record<string, readonly [number, number]> = {
-  ArrowLeft: [-STEP, 0],
-  ArrowRight: [STEP, 0],
-  ArrowUp: [0, -STEP],
-  ArrowDown: [0, STEP],
-};
 const within = (place: number) => Math.min(Math.max(place, 0), 1);
 
 /** A parent taps the own child, who is then covered for everybody else. */
@@ -52,10 +47,13 @@ export function NeverShowSheet({ imageId, address, onClose, onFinished }: NeverS
     setPoint({ x: within((clientX - left) / width), y: within((clientY - top) / height) });
   };
   const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (!step) return;
+    const arrow = ARROWS[event.key];
+    if (!arrow) return;
     event.preventDefault();
-    setPoint(({ x, y } = { x: 0.5, y: 0.5 }) => ({ x: within(x + step[0]), y: within(y + step[1]) }));
+    setPoint(({ x, y } = { x: 0.5, y: 0.5 }) => ({
+      x: within(x + arrow[0] * STEP),
+      y: within(y + arrow[1] * STEP),
+    }));
   };
   return (
     <Sheet

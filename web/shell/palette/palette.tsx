@@ -7,8 +7,8 @@ import { apiQuery } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { useLocation, useNavigate } from '#web/lib/navigation.tsx';
-import { closePalette } from '#web/lib/palette.ts';
 import { useUser } from '#web/lib/session.ts';
+import { closePalette } from '#web/lib/shell-state.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import { queuesQuery } from '#web/shell/queues.tsx';
 import {
