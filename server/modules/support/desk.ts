@@ -39,7 +39,7 @@ export async function assignConversations(
   }
   const { changed: _changed, ...answer } = await changeConversations(db, conversationIds, {
     isChanged: ({ assigneeId }) => assigneeId !== assignee,
-    reason: 'Already assigned that way',
+    reason: 'Already assigned',
     set: { assigneeId: assignee },
     toAudit: ({ assigneeId }) => ({
       actorId: actor.userId,
