@@ -52,6 +52,8 @@ test.each([
   [5_398, 5_398],
 ])('a picture with a long side of %i pixels is decoded with %i', async (width, decoded) => {
   const background = { r: 90, g: 60, b: 30 };
-  const picture = await sharp({ create: { width, height: 128, channels: 3, background } }).jpeg().toBuffer();
+  const picture = await sharp({ create: { width, height: 128, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
   expect((await decodeImage(picture)).width).toBe(decoded);
 });
