@@ -25,7 +25,7 @@ export const payeeList = defineList<PayeeWithMoney>()({
     under_way: { label: 'On its way', isHidden: true, value: (row) => dollars(row.under_way) },
     next: { label: 'Next payment' },
     account: { label: 'Bank account', value: ({ account }) => ACCOUNT_STATES[account] },
-    pay: { label: '' },
+    pay: { label: 'Pay' },
   },
   filters: {
     q: searchFilter<PayeeWithMoney>({
