@@ -311,3 +311,18 @@ test('only administrators change rates, and finance reads them', async () => {
     status: 404,
   });
 });
+
+test('the tax of a state is all its rates, and counts each sale once', async () => {
+  const { token } = await buildUser(app, { role: 'finance' });
+  const month = app.context.clock.now().toISOString().slice(0, 7);
+  const states = (await app.call(taxEndpoints.taxByState, { token, query: { month } })).body;
+  const report = await reportOf();
+  expect(states.length).toBeGreaterThan(1);
+  expect(report.length).toBeGreaterThan(states.length);
+  for (const { country, state, owed, net_sales } of states) {
+    const rates = report.filter((row) => row.country === country && row.state === state);
+    expect(owed).toBe(sumCents(rates.map((row) => row.owed)));
+    expect(net_sales).toBeGreaterThanOrEqual(Math.max(...rates.map((row) => row.net_sales)));
+    expect(net_sales).toBeLessThanOrEqual(sumCents(rates.map((row) => row.net_sales)));
+  }
+});
