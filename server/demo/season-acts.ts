@@ -34,6 +34,7 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { countOpening, makePhotoLink } from '#server/modules/sharing/photo-links.ts';
 import { answerConversation, sendMessage, setStatuses } from '#server/modules/support/conversations.ts';
 import { addReply, assignConversations, changeTags } from '#server/modules/support/desk.ts';
+import { AppError } from '#server/platform/http/errors.ts';
 import { VERSION } from '#server/version.ts';
 import { type Cast, DAY_MS, HOUR_MS, type Message, MINUTE_MS, type OfAlbum, type Someone } from './cast.ts';
 import words from './words.json' with { type: 'json' };
@@ -247,7 +248,7 @@ export const ACTS = {
     await acknowledgeReport(context, await cast.staff('customer_support'), decision);
   },
 
-  /** A drawn face may serve as the reference photo; the search itself is a job of the present. */
+  /** A drawn face may serve as the reference photo, or be refused; the search itself is a job of the present. */
   async athlete(
     { context, actorOf }: Cast,
     { email, name, teamName, scene }: Someone & { name: string; teamName: string | null; scene?: string },
@@ -258,7 +259,9 @@ export const ACTS = {
     const athleteId = await addAthlete(context, actor, { name, teamName, consent });
     if (!scene || !context.config.faces.isOn) return;
     const picture = await readFile(join(import.meta.dirname, 'scenes', scene));
-    await addReferencePhoto(context, actor, { athleteId, picture });
+    await addReferencePhoto(context, actor, { athleteId, picture }).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+    });
   },
 
   /** Once a day the provider pays out and maintenance runs. */
