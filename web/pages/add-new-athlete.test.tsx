@@ -44,7 +44,7 @@ test('nobody is added before someone says who they are and ticks the box themsel
   expect(box.checked).toBe(false);
   for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'I agree' }));
-  expect(screen.getByText('Check the box, so we may look for Maya.')).toBeTruthy();
+  expect(screen.getByText('Check the box so we can look for Maya.')).toBeTruthy();
   expect(added()).toEqual([]);
 
   fireEvent.click(screen.getByRole('radio', { name: /parent or legal guardian of Maya/ }));
