@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { groupPhoto, portrait } from '#server/testing/athletes.ts';
 import { addMaya, findPerformance, imageFile } from './faces.ts';
 import { newPerson, nextMessage, register } from './people.ts';
-import { callAs, payButton, typeCard } from './purchases.ts';
+import { BOUGHT_TITLE, callAs, payButton, typeCard } from './purchases.ts';
 import { expect as expectSoon, test } from './test.ts';
 
 // Finding real faces is slow on a busy machine. One worker runs all of these journeys, so that only its server loads the
@@ -61,7 +61,7 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   await cart.getByRole('button', { name: 'Checkout' }).click();
   await typeCard(page, 'succeeds');
   await payButton(page).click();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
 
   await page.goto('/MyAthlete');
   await expect(page.getByText('Yours', { exact: true }).first()).toBeVisible();
@@ -70,7 +70,7 @@ test('a parent consents, adds a photo, rejects one match and buys the other', as
   await typeCard(page, 'succeeds');
   const [whole] = await Promise.all([page.waitForRequest(/add-album-payment$/), payButton(page).click()]);
   expect(whole.postDataJSON()).toMatchObject({ facial: true });
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
 
   await page.goto(`/user-album/${album.id}`);
   await page.getByRole('button', { name: /^Maya 1$/ }).click();
@@ -129,7 +129,7 @@ test('an album that was only found by a face goes through the cart and is paid, 
   ]);
   expect(answer.status()).toBe(200);
   expect(await answer.json()).toMatchObject({ status: 'succeeded', facial: true });
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
   await nextMessage(page, person.email, /receipt/i);
 
   const mine = await callAs(page, 'GET', '/user-found-albums/me');

@@ -1,5 +1,5 @@
 import { newPerson, nextMessage, register } from './people.ts';
-import { callAs, payButton, typeCard, viewAlbums } from './purchases.ts';
+import { BOUGHT_TITLE, callAs, payButton, typeCard, viewAlbums } from './purchases.ts';
 import { expect as expectSoon, test } from './test.ts';
 
 // Each journey is a whole purchase, which is slow on a busy machine.
@@ -17,12 +17,12 @@ test('a new card buys an album, and the receipt comes by mail', async ({ page })
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
   await typeCard(page, 'succeeds');
   await payButton(page).click();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
   await expect(page.getByText(person.email)).toBeVisible();
   expect(sent.join()).not.toContain('4242424242424242');
 
   await page.reload();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
   await page.goto(`/purchaseAlbum/${album?.uuid}`);
   await expect(page.getByText('Already Purchased')).toBeVisible();
   await nextMessage(page, person.email, /receipt/i);
@@ -44,7 +44,7 @@ test('a saved card buys one photo, which can be downloaded and is deducted from 
   await page.getByRole('button', { name: /^Buy this photo/ }).click();
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
   await payButton(page).click();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
 
   await page.goto(`/user-album/${album?.id}`);
   await page.getByLabel(/^Photo 2 of/).click();
@@ -71,7 +71,7 @@ test('closing the 3-D Secure window charges nothing, and completing it later pay
   await page.reload();
   await page.getByRole('button', { name: 'Continue with your bank' }).click();
   await bank.frameLocator('iframe').getByRole('button', { name: 'Complete authentication' }).click();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
 });
 
 test('a failed 3-D Secure check is reported, and another card pays', { tag: '@deep' }, async ({ page }) => {
@@ -84,7 +84,7 @@ test('a failed 3-D Secure check is reported, and another card pays', { tag: '@de
   await expect(page.getByRole('alert')).toContainText('Your bank couldn’t confirm this payment');
   await typeCard(page, 'succeeds');
   await payButton(page).click();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
 });
 
 test('a declined card keeps its number in the form, and the next card pays once', async ({ page }) => {
@@ -100,7 +100,7 @@ test('a declined card keeps its number in the form, and the next card pays once'
   await expect(page.getByRole('alert')).toContainText('Your card was declined');
   await typeCard(page, 'succeeds');
   await payButton(page).dblclick();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
   const paid = await callAs(page, 'GET', '/orders?scope=paid');
   expect(paid).toHaveLength(1);
 });
@@ -146,5 +146,5 @@ test('the payment pages say if nothing is chosen, and pay for what their address
   await page.goto(`/payment?album=${album?.id}`);
   await typeCard(page, 'succeeds');
   await payButton(page).click();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newPerson, register } from './people.ts';
 import { callsOf, choose, type ProviderChoices, useProvider } from './provider-script.ts';
-import { callAs, payButton, viewAlbums } from './purchases.ts';
+import { BOUGHT_TITLE, callAs, payButton, viewAlbums } from './purchases.ts';
 import { expect as expectSoon, test } from './test.ts';
 
 // These journeys serve a stub of the provider's script from the provider's address.
@@ -13,7 +13,7 @@ const ASKS_BANK = '4000000000003220';
 const SUCCEEDS = '4242424242424242';
 const number = (page: Page) => page.getByLabel("Provider's card number");
 const wallet = (page: Page) => page.getByRole('button', { name: "Provider's wallet" });
-const isYours = (page: Page) => page.getByRole('heading', { name: /yours/ });
+const isYours = (page: Page) => page.getByRole('heading', { name: BOUGHT_TITLE });
 const bought = async (page: Page) => (await callAs(page, 'GET', '/orders?scope=paid')).length;
 
 async function openPayment(page: Page, choices: ProviderChoices = {}): Promise<void> {
@@ -84,7 +84,7 @@ test('the bank asks on its own page and sends the buyer back to what they bought
   await number(page).fill(ASKS_BANK);
   await payButton(page).click();
   await page.getByRole('button', { name: 'Complete authentication' }).click();
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
   await expect(page, 'the secret does not stay in the address').not.toHaveURL(/secret/);
   expect(await bought(page)).toBe(1);
 });

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { endPoolNow } from './database.ts';
 import { enterByCode, logIn, newPage, newPerson, nextMessage, register } from './people.ts';
 import { PAYING_MS, payByCall, payOrder, placeOrder } from './place-order.ts';
-import { callAs, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
+import { BOUGHT_TITLE, callAs, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
 import { verifyByReading, verifyZip } from './verify-zip.ts';
 
@@ -76,7 +76,7 @@ test('three people fill the seven shares of a pool, and all of them own the albu
   await third.page.getByRole('button', { name: /^Take 2 shares: \$/ }).click();
   let paidCents = 0;
   for (const page of [owner, second.page, third.page]) {
-    await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible({ timeout: PAYING_MS });
+    await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible({ timeout: PAYING_MS });
     const receipt = await callAs(page, 'GET', `/orders/${key}/receipt`);
     paidCents += receipt.payments.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
     await expect(page.getByRole('button', { name: /^Download/ })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, PHONE } from './axe.ts';
 import { newPage, newPerson, register } from './people.ts';
-import { callAs, payButton, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
+import { BOUGHT_TITLE, callAs, payButton, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
 import { expect as expectSoon, test } from './test.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -45,7 +45,7 @@ test('on a phone a mail leads to the paid album in three taps, and a fourth down
   await open(page, `/user-album/${album.id}`);
   await tap(page.getByRole('button', { name: 'View and buy' }));
   await tap(payButton(page));
-  await expect(page.getByRole('heading', { name: /yours/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
   expect(count()).toBe(3);
   await expectAccessible(page, 'the paid purchase sheet');
   const [download] = await Promise.all([

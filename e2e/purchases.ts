@@ -42,6 +42,9 @@ export async function viewAlbums(page: Page, count: number): Promise<SoldAlbum[]
   return albums;
 }
 
+/** The title of the screen after paying. */
+export const BOUGHT_TITLE = /^(It’s|They’re|All \d+ are) yours/;
+
 const NUMBERS = {
   succeeds: '4242424242424242',
   bankAsks: '4000000000003220',

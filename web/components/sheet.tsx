@@ -14,7 +14,7 @@ type SheetProps = {
   children: ReactNode;
   footer?: ReactNode;
   isWide?: boolean;
-  /** For a list that scrolls by itself: the sheet is full height and does not scroll. */
+  /** Makes the sheet full height and keeps it from scrolling, because the list in it scrolls. */
   isTall?: boolean;
   /** At the right edge of a desktop, so that the photos stay visible. */
   isAside?: boolean;

@@ -10,7 +10,7 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
-import { buildDownload, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
+import { BOUGHT_TITLE, buildDownload, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 
@@ -83,7 +83,7 @@ test('a paid order is downloaded with one press, and leads to the receipt', asyn
       downloads_max: 15,
     }),
   ]);
-  expect(await screen.findByRole('heading', { level: 1, name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 1, name: BOUGHT_TITLE })).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: /^Download/ }));
   expect(await screen.findByText(/Your browser is downloading it/)).toBeTruthy();
   expect(calls.mock.calls.filter(([address]) => address.includes('/download/70'))).toHaveLength(1);

@@ -22,7 +22,7 @@ import {
   NETWORK_ERROR,
 } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
-import { buildOrder } from '#web/testing/demo-orders.ts';
+import { BOUGHT_TITLE, buildOrder } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { goOffline } from '#web/testing/go-offline.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -90,7 +90,7 @@ afterEach(leaveSite);
 test('a kept card is chosen already, and one press pays what was quoted', async () => {
   const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: BOUGHT_TITLE })).toBeTruthy();
   expect(screen.getByText(/You paid \$139\.65\. Receipt sent to parent@encore\.test/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View receipt' }).getAttribute('href')).toBe(
     '/receipt/key-of-an-order-1',
@@ -113,7 +113,7 @@ test('a changed price is shown and asked about again; nothing is paid by the old
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
   expect((await screen.findByRole('alert')).textContent).toContain('The price is now $146.65');
   fireEvent.click(await screen.findByRole('button', { name: 'Pay $146.65' }));
-  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: BOUGHT_TITLE })).toBeTruthy();
   const amounts = bodiesSentTo(fetches, paymentEndpoints.payForAlbum).map(({ amount }) => amount);
   expect(amounts).toEqual([13965, 14665]);
 });
@@ -148,7 +148,7 @@ test('a lost answer does not sound like a failure', async () => {
 test('a payment on its way is gone on with after a reload', async () => {
   sessionStorage.setItem('PENDING_PAYMENT:/payment 5', '9');
   const { fetches } = openPayment([answer(paymentEndpoints.refreshPayment, PAYMENT)]);
-  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: BOUGHT_TITLE })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([]);
   expect(sessionStorage.getItem('PENDING_PAYMENT:/payment 5')).toBeNull();
 });
@@ -196,7 +196,7 @@ test.each([
   typeCard();
   if (isTicked) fireEvent.click(box);
   fireEvent.click(screen.getByRole('button', { name: 'Pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: BOUGHT_TITLE })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
     { albumId: 5, paymentMethodId: null, card, amount: 13965, facial: false },
   ]);
@@ -206,7 +206,7 @@ test('the test wallet pays through the same call and keeps nothing', async () =>
   const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
   answerSandbox(fetches);
   fireEvent.click(await screen.findByRole('button', { name: 'Test wallet: pay $139.65' }));
-  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: BOUGHT_TITLE })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toMatchObject([
     { paymentMethodId: null, card: { token: 'ctoken_1' } },
   ]);
@@ -221,7 +221,7 @@ test('what costs nothing needs no card', async () => {
     { cards: [] },
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Get it now' }));
-  expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: BOUGHT_TITLE })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)[0]).toMatchObject({ paymentMethodId: null });
 });
 
@@ -247,7 +247,7 @@ describe('a payment page opened by its address', () => {
     const answers = [known, answer(paymentEndpoints.payForAlbum, PAYMENT)];
     const { fetches } = open('/payment?album=7&facial=true', answers);
     fireEvent.click(await screen.findByRole('button', { name: 'Pay $139.65' }));
-    expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: BOUGHT_TITLE })).toBeTruthy();
     expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
       { albumId: 7, paymentMethodId: 31, amount: 13965, facial: true },
     ]);
@@ -266,7 +266,7 @@ describe('a payment page opened by its address', () => {
     const pay = await screen.findByRole('button', { name: 'Pay $4.99' });
     expect(screen.queryAllByAltText('Photo 1')).toHaveLength(pictures);
     fireEvent.click(pay);
-    expect(await screen.findByRole('heading', { name: /yours/ })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: BOUGHT_TITLE })).toBeTruthy();
     expect(bodiesSentTo(fetches, paymentEndpoints.payForImage)).toEqual([
       { imageIds: [imageId], paymentMethodId: 31, amount: 499, facial: false },
     ]);

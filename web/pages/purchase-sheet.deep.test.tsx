@@ -20,7 +20,7 @@ import {
   NETWORK_ERROR,
 } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
-import { buildDownload, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
+import { BOUGHT_TITLE, buildDownload, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { goOffline } from '#web/testing/go-offline.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
@@ -131,7 +131,7 @@ test('two presses buy the album with a kept card, and the sheet downloads it', a
   const sheet = await openSheet();
   expect(await within(sheet).findByText('Visa ending in 4242')).toBeTruthy();
   await press('Pay $139.65');
-  expect(await screen.findByRole('dialog', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: BOUGHT_TITLE })).toBeTruthy();
   expect(await screen.findByRole('button', { name: /^Download/ })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'View receipt' })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toEqual([
@@ -262,7 +262,7 @@ test('after one photo was bought, the rest of the album is still split at its ne
   await viewAlbum();
   await press('Buy this photo $10.00');
   await press('Pay $10.00');
-  expect(await screen.findByRole('dialog', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: BOUGHT_TITLE })).toBeTruthy();
   await press('Close');
   await press('Buy this photo $10.00');
   await choose(/^Group order/);
@@ -301,7 +301,7 @@ test('a double press pays once, and nothing can be changed while the payment run
   const group = screen.getByText('What to buy').closest('[inert]');
   expect(group).toBeTruthy();
   act(() => finish(PAYMENT));
-  expect(await screen.findByRole('dialog', { name: /yours/ })).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: BOUGHT_TITLE })).toBeTruthy();
   expect(bodiesSentTo(fetches, paymentEndpoints.payForAlbum)).toHaveLength(1);
 });
 

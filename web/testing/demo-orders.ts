@@ -110,3 +110,6 @@ export function buildReceipt(changes: Partial<Receipt> = {}): Receipt {
     ...changes,
   };
 }
+
+/** The title of the screen after paying. */
+export const BOUGHT_TITLE = /^(It’s|They’re|All \d+ are) yours/;

@@ -99,8 +99,8 @@ const SLACK_BYTES = 64 * 1024;
 /**
  * Decides how many of the wanted bytes may be sent now. Together, all addresses of a purchase may send less than one
  * album of photos uncounted, which covers interrupted downloads. The address that would exceed this is counted once,
- * and its bytes are paid for. So the photos leave at most once more often than downloads are counted, however they are
- * sliced or spread over addresses.
+ * and sends the rest freely. So the photos are sent at most once more than downloads are counted, even if a client slices them
+ * or uses many addresses.
  */
 export function chargeBytes(
   meter: Meter,

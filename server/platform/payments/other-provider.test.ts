@@ -82,7 +82,7 @@ test('a refusal names its reason, and an unclear key is no refusal', async () =>
   const refused = await refuse('invalid_request_error', 'balance_insufficient');
   expect(refused).toBeInstanceOf(TransferRefused);
   expect(refused).toMatchObject({ code: 'balance_insufficient' });
-  // The money of the call that had the key first may have moved.
+  // An earlier call with the same key may have moved the money.
   expect(await refuse('idempotency_error')).not.toBeInstanceOf(TransferRefused);
   expect(new Set(asked.map(({ key }) => key))).toEqual(new Set(['transfer_key']));
 });

@@ -10,7 +10,7 @@ export type SettingField = {
   label: string;
   hint?: string;
   kind: SettingKind;
-  /** Follows the number in the history. */
+  /** The history shows it after the number, such as "minutes". */
   unit?: string;
   maxLength?: number;
   /** The options of a choice, with their labels. */
