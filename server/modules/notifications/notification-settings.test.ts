@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { FACTORY_NOTIFICATION_SETTINGS, type NotificationSettings } from '#contract/rules/notifications.ts';
 import { buildUser, reloadUser, type TestUser } from '#server/testing/factories.ts';
-import { shareTestApp } from '#server/testing/test-app.ts';
+import { startTestApp } from '#server/testing/test-app.ts';
 
-const testApp = shareTestApp();
+const testApp = startTestApp();
 beforeAll(() => testApp.stopClock());
 const { getSettings, updateSettings, getDefaultSettings, setDefaultSettings } = notificationEndpoints;
 
