@@ -27,6 +27,8 @@ import { findObject, insertObject, listing, lockObject, retrieving, saveObject }
 
 const LINK_SECONDS = 300;
 const BALANCE_LOCK = 8_117_002;
+/** A transfer names its newest reversals only. */
+const EMBEDDED_REVERSALS = 10;
 
 const address = z.url().max(2048);
 const capability = z.strictObject({ requested: z.enum(['true', 'false']) });
@@ -209,7 +211,9 @@ async function reverse(
   };
   transfer.amount_reversed += amount;
   transfer.reversed = transfer.amount_reversed === transfer.amount;
-  transfer.reversals.data.unshift(reversal);
+  const { reversals } = transfer;
+  reversals.has_more ||= reversals.data.length === EMBEDDED_REVERSALS;
+  reversals.data = [reversal, ...reversals.data].slice(0, EMBEDDED_REVERSALS);
   await saveObject(call.tx, held);
   await emit(call, 'transfer.reversed', transfer);
   return reversal;

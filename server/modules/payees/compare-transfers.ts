@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { sumCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
 import type { ProviderTransfer } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
@@ -71,7 +72,7 @@ async function compareWithProvider(
   return [...lost, ...missing];
 }
 
-/** The balance of the provider moves by every transfer and every reversal. */
+/** The balance of the provider moves by every transfer and every reversal. A transfer names its newest reversals only. */
 async function compareWithBalance(
   { payments, clock }: Pick<Context, 'payments' | 'clock'>,
   theirs: readonly ProviderTransfer[],
@@ -84,10 +85,10 @@ async function compareWithBalance(
     moved.set(line.sourceId, (moved.get(line.sourceId) ?? 0) + line.amountCents);
   }
   const settled = theirs.filter(({ createdAt, transferKey }) => createdAt <= until && transferKey !== null);
-  return settled.flatMap(({ transferId, amountCents, reversedCents, reversals }): Difference[] => {
+  return settled.flatMap(({ transferId, amountCents, reversals }): Difference[] => {
     const sources = [transferId, ...reversals.map(({ reversalId }) => reversalId)];
     const balance = sources.reduce((sum, source) => sum + (moved.get(source) ?? 0), 0);
-    const expected = reversedCents - amountCents;
+    const expected = sumCents(reversals.map((one) => one.amountCents)) - amountCents;
     if (balance === expected) return [];
     const problem = `Transfer ${transferId} moved the balance by ${balance} instead of ${expected}`;
     return [{ key: `balance:${transferId}`, payeeId: null, amountCents: balance - expected, problem }];

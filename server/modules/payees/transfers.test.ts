@@ -267,6 +267,17 @@ describe('a transfer', () => {
     await agrees();
   });
 
+  test('that somebody took back in twelve parts in the dashboard is back, and no case', async () => {
+    const payee = await owed('Twelve parts');
+    await pay(payee.id, SHARE);
+    await rest();
+    const [{ id = '' } = {}] = await theirTransfers('Twelve parts');
+    for (let part = 0; part < 12; part += 1) await app.stripe.transfers.createReversal(id, { amount: 1 });
+    await rest();
+    expect(await transfers(payee.id)).toMatchObject([{ reversed: 12 }]);
+    await agrees();
+  });
+
   test('that somebody made in the dashboard to a payee is a case until it is taken back', async () => {
     const payee = await owed('Dashboard');
     const foreign = { amount: 77, currency: 'usd', destination: await accountIdOf(payee.id) };
