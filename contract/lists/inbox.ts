@@ -9,6 +9,7 @@ const isWaiting = ({ status, last_from }: InboxRow) => status === 'open' && last
 
 export const inboxList = defineList<InboxRow>()({
   name: 'conversations',
+  namesCustomers: true,
   hasViews: true,
   noun: 'conversation',
   columns: {

@@ -50,6 +50,8 @@ export type ListShape<Row> = {
   maxSelected?: number;
   /** Staff can save filters and orders of it under a name. */
   hasViews?: true;
+  /** Looking at it goes on record, once per hour. */
+  namesCustomers?: true;
   /** Before each name in the address, where a page has several lists. */
   prefix?: string;
 };

@@ -62,6 +62,7 @@ export function describeActivity({ why, suspension_reason }: ScraperRow): string
 
 export const scrapingMonitorList = defineList<ScraperRow>()({
   name: 'scraping-monitor',
+  namesCustomers: true,
   noun: 'account',
   columns: {
     id: { label: 'Number', value: ({ id }) => id, isHidden: true },

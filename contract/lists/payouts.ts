@@ -76,6 +76,7 @@ export const TROUBLE_NAMES: Readonly<Record<PaymentCase['trouble'], string>> = {
 /** Everything about money that the overview asks staff to look at. */
 export const paymentCaseList = defineList<PaymentCase>()({
   name: 'payment-cases',
+  namesCustomers: true,
   hasViews: true,
   noun: 'case',
   columns: {

@@ -18,6 +18,7 @@ const hidden = <Schema extends z.ZodType>(schema: () => Schema) => ({
 export const reportRowList = defineList<ReportRow>()({
   name: 'report-rows',
   noun: 'row',
+  namesCustomers: true,
   columns: {
     time: { label: 'Time', sort: 'desc', value: ({ at }) => at },
     kind: { label: 'Kind', value: ({ kind }) => kind },

@@ -96,6 +96,7 @@ export const userDownloadList = defineList<AlbumDownload>()({
 /** Every link by which a customer shares owned photos. */
 export const photoLinkList = defineList<PhotoLinkRow>()({
   name: 'photo-links',
+  namesCustomers: true,
   hasViews: true,
   noun: 'link',
   columns: {

@@ -168,7 +168,7 @@ const ACTIONS = {
   'user.unsuspend': ['Suspension lifted', '{who} lifted the suspension'],
   'user.update': ['Profile changed', '{who} changed the profile'],
   'users.export': ['Customers exported', '{who} exported a list of customers'],
-  'users.list': ['Customers listed', '{who} viewed a list of customers'],
+  'users.list': ['Customers listed', '{who} viewed a list of customers[ ({list})]'],
   'wall-link.end': ['Wall link ended', '{who} ended a link to the live wall[, “{label}”]'],
   'wall-link.make': ['Wall link made', '{who} made a link to the live wall[, “{label}”]'],
   'wall.consent': ['Teams added to the wall', '{who} added teams to the live wall[; {agreedBy} agreed]'],

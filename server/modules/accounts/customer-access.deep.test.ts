@@ -431,6 +431,24 @@ describe('reading a customer’s data', () => {
     ]);
   });
 
+  test('in a list that refreshes by itself is one entry per hour and list', async () => {
+    const customer = await buildUser(app);
+    const staff = await support();
+    const body = { text: 'Hello', attachments: [], key: randomUUID() };
+    await app.call(supportEndpoints.sendMessage, { token: customer.token, body });
+    for (const reader of [staff, staff, await support()]) {
+      const headers = { authorization: `Bearer ${reader.token}` };
+      await app.app.inject({ url: '/api/lists/conversations', headers });
+    }
+    const entries = await app.context.db
+      .selectFrom('auditLog')
+      .select(['action', 'subject', 'after'])
+      .where('actorId', '=', staff.id)
+      .execute();
+    const list = 'conversations';
+    expect(entries).toEqual([{ action: 'users.list', subject: `users:${list}`, after: { list } }]);
+  });
+
   test('in a conversation is on record', async () => {
     const customer = await buildUser(app);
     const staff = await support();

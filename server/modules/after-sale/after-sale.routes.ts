@@ -11,6 +11,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { readOfBuyer } from '#server/modules/accounts/customer-access.ts';
 import { getOrder } from '#server/modules/group-orders/show-order.ts';
 import { toWirePayment } from '#server/modules/payments/settle.ts';
+import { recordListSeen } from '#server/platform/audit/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { getEvidence, sendEvidence } from './evidence.ts';
@@ -65,7 +66,13 @@ export function afterSaleRoutes(app: FastifyInstance, context: Context): void {
     await readOfBuyer(context, actor, { userId: params.id, part: 'orders' });
     return getUserOrder(context, { userId: params.id, orderId: params.order });
   });
-  handle(app, albumAdministrationEndpoints.albumSales, ({ params, query }) =>
-    listAlbumSales(context, { albumId: params.id, start: query._start, limit: query._limit }),
-  );
+  handle(app, albumAdministrationEndpoints.albumSales, async ({ actor, params, query }) => {
+    const sales = await listAlbumSales(context, {
+      albumId: params.id,
+      start: query._start,
+      limit: query._limit,
+    });
+    if (sales.total > 0) await recordListSeen(context.db, { actorId: actor.userId, list: 'album sales' });
+    return sales;
+  });
 }

@@ -97,6 +97,20 @@ describe('a privacy report', () => {
     expect(await told()).toBe(before + 2);
   });
 
+  test('puts on record which staff saw who reported, once an hour', async () => {
+    const user = await buildUser(testApp);
+    const { album, image } = await buildFollowedAlbum(user);
+    await report(user, album, image);
+    const staff = await staffUser();
+    for (let i = 0; i < 2; i++) await testApp.call(listReportedPhotos, { token: staff.token, query: {} });
+    const entries = await testApp.context.db
+      .selectFrom('auditLog')
+      .select(['action', 'subject'])
+      .where('actorId', '=', staff.id)
+      .execute();
+    expect(entries).toEqual([{ action: 'users.list', subject: 'users:reported photos' }]);
+  });
+
   test('shows the photo again when staff reject it and keeps it hidden when they uphold it', async () => {
     const [user, staff] = [await buildUser(testApp), await staffUser()];
     const { album, image } = await buildFollowedAlbum(user);

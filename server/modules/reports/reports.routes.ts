@@ -16,12 +16,13 @@ import {
 import { statementEndpoints } from '#contract/endpoints/statements.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import { eventList } from '#contract/lists/albums.ts';
+import { seesCustomers } from '#contract/lists/of-customers.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
+import { recordAudit, recordListSeen } from '#server/platform/audit/audit.ts';
 import { atOneMoment } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
@@ -58,9 +59,11 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         subject,
         after: { filter },
       });
-  handle(app, reportEndpoints.albumPaymentReport, ({ actor, query }) =>
-    reportAlbumPayments(context, actor, query),
-  );
+  handle(app, reportEndpoints.albumPaymentReport, async ({ actor, query }) => {
+    if (seesCustomers(actor))
+      await recordListSeen(context.db, { actorId: actor.userId, list: 'album payments' });
+    return reportAlbumPayments(context, actor, query);
+  });
   handle(app, taxEndpoints.taxReport, ({ query }) => reportTax(context, query));
   handle(app, taxEndpoints.taxByState, ({ query }) => sumTaxByState(context, query.month));
   handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));

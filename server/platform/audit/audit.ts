@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/database/database.ts';
 
 /** A history leaves out reads unless someone asks for them, because there are so many. */
 export const READ_ACTION = 'user.read';
+const LIST_ACTION = 'users.list';
 
 export type AuditEntry = {
   /** Null means that the system did it. */
@@ -75,7 +76,20 @@ export function recordListRead(
   db: Db,
   { actorId, filter, start = 0, rows }: { actorId: number; filter: object; start?: number; rows: number },
 ): Promise<void> {
-  return recordAudit(db, { actorId, action: 'users.list', subject: 'users', after: { filter, start, rows } });
+  return recordAudit(db, { actorId, action: LIST_ACTION, subject: 'users', after: { filter, start, rows } });
+}
+
+/** Records that staff saw a list that names customers and refreshes by itself, at most once per hour. */
+export async function recordListSeen(
+  db: Db,
+  { actorId, list }: { actorId: number; list: string },
+): Promise<void> {
+  await sql`
+    insert into audit_log (actor_id, action, subject, after)
+    select ${actorId}, ${LIST_ACTION}, ${`users:${list}`}, ${JSON.stringify({ list })}::jsonb
+    where not exists (
+      select from audit_log where subject = ${`users:${list}`} and actor_id = ${actorId}
+        and action = ${LIST_ACTION} and created_at > now() - interval '1 hour')`.execute(db);
 }
 
 function asJson(value: unknown): string | null {

@@ -11,7 +11,8 @@ import {
   parseSort,
   type RowOf,
 } from '#contract/lists/list.ts';
-import { listFor, rowFor } from '#contract/lists/of-customers.ts';
+import { listFor, rowFor, seesCustomers } from '#contract/lists/of-customers.ts';
+import { recordListSeen } from '#server/platform/audit/audit.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
@@ -41,6 +42,10 @@ export function handleList<L extends AnyList>(
 ): void {
   const { page, count, csv } = calls as Calls;
   const sourceFor = (actor: Actor) => (typeof source === 'function' ? source(actor) : source);
+  const recordSeen = async (actor: Actor) => {
+    if (list.namesCustomers && seesCustomers(actor))
+      await recordListSeen(db, { actorId: actor.userId, list: list.name });
+  };
   handle(app, page, async ({ query, actor: caller }) => {
     const actor = caller as Actor;
     const { after, _start: start, _limit: limit, ...asked } = query;
@@ -49,6 +54,7 @@ export function handleList<L extends AnyList>(
     const readerId = actor.userId;
     const read = await sourceFor(actor).readPage(db, { filters, sort, after, start, limit, readerId });
     await onRead?.(actor, { filters, start, rows: read.rows.length });
+    if (read.rows.length > 0) await recordSeen(actor);
     return { ...read, rows: read.rows.map((row) => rowFor(actor, row as object)) } as never;
   });
   handle(app, count, async ({ query, actor: caller }) => {
@@ -60,6 +66,7 @@ export function handleList<L extends AnyList>(
     const actor = caller as Actor;
     const { filters, sort } = readQuery(list, query);
     await authorize(actor, filters);
+    await recordSeen(actor);
     await onExport?.(actor, filters);
     return {
       fileName: `${list.name}.csv`,
