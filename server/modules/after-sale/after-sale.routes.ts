@@ -72,7 +72,7 @@ export function afterSaleRoutes(app: FastifyInstance, context: Context): void {
       start: query._start,
       limit: query._limit,
     });
-    if (sales.total > 0) await recordListSeen(context.db, { actorId: actor.userId, list: 'album sales' });
+    await recordListSeen(context.db, actor, 'album sales', sales.total);
     return sales;
   });
 }

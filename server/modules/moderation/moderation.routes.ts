@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
-import { seesCustomers } from '#contract/lists/of-customers.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { settleVisibility } from '#server/modules/images/derivatives-placement.ts';
 import { recordListSeen } from '#server/platform/audit/audit.ts';
-import type { Actor } from '#server/platform/http/access.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
 import { acknowledgeReport, acknowledgeReports, reopenReport, reopenReports } from './decide-reports.ts';
@@ -20,11 +18,6 @@ import {
 import { listReportedImages, listReports, reportPhoto, showReports, toWireReport } from './reports.ts';
 
 export function moderationRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
-  const recordSeen = async (actor: Actor, list: string, rows: readonly object[]) => {
-    if (rows.length > 0 && seesCustomers(actor))
-      await recordListSeen(context.db, { actorId: actor.userId, list });
-  };
-
   handle(app, moderationEndpoints.reportPhoto, async ({ actor, body, request }) => {
     const { image, album, event, user, ...rest } = body;
     const report = { imageId: image, albumId: album, eventId: event, userId: user, ...rest, ip: request.ip };
@@ -41,7 +34,7 @@ export function moderationRoutes(app: FastifyInstance, context: Context, purchas
   handle(app, moderationEndpoints.listReportedPhotos, async ({ actor, query }) => {
     const isSettled = query.ack_ne === undefined ? undefined : query.ack_ne === 'false';
     const reports = await showReports(context, actor, await listReports(context.db, { isSettled }));
-    await recordSeen(actor, 'reported photos', reports);
+    await recordListSeen(context.db, actor, 'reported photos', reports.length);
     return orderRows(reports, query);
   });
 
@@ -77,7 +70,7 @@ export function moderationRoutes(app: FastifyInstance, context: Context, purchas
   );
   handle(app, safeShareEndpoints.listForcedCovers, async ({ actor }) => {
     const covers = await reviewForcedCovers(context, actor);
-    await recordSeen(actor, 'never-show requests', covers);
+    await recordListSeen(context.db, actor, 'never-show requests', covers.length);
     return covers;
   });
   handle(app, safeShareEndpoints.decideForcedCover, ({ actor, body }) =>

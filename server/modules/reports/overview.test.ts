@@ -115,6 +115,13 @@ describe('the overview', () => {
       stuck_payments: 1,
       cases: [{ trouble: 'payment', customer: buyer.id, amount: ALBUM_PRICE }],
     });
+    const recorded = app.context.db
+      .selectFrom('auditLog')
+      .innerJoin('users', 'users.id', 'actorId')
+      .select('role')
+      .where('subject', '=', 'users:overview');
+    await overview('finance');
+    expect(await recorded.execute()).toEqual([{ role: 'super' }]);
   });
 });
 

@@ -16,7 +16,6 @@ import {
 import { statementEndpoints } from '#contract/endpoints/statements.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import { eventList } from '#contract/lists/albums.ts';
-import { seesCustomers } from '#contract/lists/of-customers.ts';
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
@@ -60,9 +59,9 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         after: { filter },
       });
   handle(app, reportEndpoints.albumPaymentReport, async ({ actor, query }) => {
-    if (seesCustomers(actor))
-      await recordListSeen(context.db, { actorId: actor.userId, list: 'album payments' });
-    return reportAlbumPayments(context, actor, query);
+    const payments = await reportAlbumPayments(context, actor, query);
+    await recordListSeen(context.db, actor, 'album payments', payments.length);
+    return payments;
   });
   handle(app, taxEndpoints.taxReport, ({ query }) => reportTax(context, query));
   handle(app, taxEndpoints.taxByState, ({ query }) => sumTaxByState(context, query.month));
@@ -121,7 +120,11 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   }));
   handle(app, staffSearchEndpoints.countQueues, ({ actor }) => countQueues(context, actor));
 
-  handle(app, overviewEndpoints.adminOverview, ({ actor, query }) =>
-    showOverview(context, actor, query.time_zone),
-  );
+  handle(app, overviewEndpoints.adminOverview, async ({ actor, query }) => {
+    const overview = await showOverview(context, actor, query.time_zone);
+    const { payments, refund_requests, card_testing } = overview;
+    const named = [payments, refund_requests, card_testing].map((part) => part?.cases.length ?? 0);
+    await recordListSeen(context.db, actor, 'overview', Math.max(...named));
+    return overview;
+  });
 }

@@ -26,23 +26,15 @@ export async function searchAsStaff(
   const words = splitKeywords(text);
   const mayFind = (permission: Permission) => can(actor, permission);
   const hasWords = words.some((word) => word.length >= FEWEST_LETTERS);
-  const found: FoundByStaff[] = [];
-  if (mayFind('customers')) {
-    const name = readOrderName(text);
-    if (name) found.push(...(await findOrders(db, name)));
-  }
-  if (hasWords && mayFind('admin_albums')) {
-    found.push(...(await findEvents(db, words)));
-    found.push(...(await findAlbums(db, words)));
-  }
-  if (hasWords && mayFind('customers')) {
-    const users = await findUsers(db, words);
-    if (users.length > 0) {
-      await recordListRead(db, { actorId: actor.userId, filter: { q: text }, rows: users.length });
-    }
-    found.push(...users);
-  }
-  return found;
+  const name = readOrderName(text);
+  const orders = name && mayFind('customers') ? await findOrders(db, name) : [];
+  const users = hasWords && mayFind('customers') ? await findUsers(db, words) : [];
+  const rows = orders.length + users.length;
+  if (rows > 0) await recordListRead(db, { actorId: actor.userId, filter: { q: text }, rows });
+  const maySeeAlbums = hasWords && mayFind('admin_albums');
+  const events = maySeeAlbums ? await findEvents(db, words) : [];
+  const albums = maySeeAlbums ? await findAlbums(db, words) : [];
+  return [...orders, ...events, ...albums, ...users];
 }
 
 function readOrderName(text: string): { number: number } | { key: string } | undefined {

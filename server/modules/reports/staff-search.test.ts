@@ -53,6 +53,14 @@ describe('the search of staff', () => {
       expect.objectContaining({ kind: 'order', id: order.id, parent: buyer.id, title: `Order ${order.id}` }),
     );
     expect((await search(orderKey)).body.found).toMatchObject([{ kind: 'order', id: order.id }]);
+    const recorded = app.context.db
+      .selectFrom('auditLog')
+      .select('after')
+      .where('action', '=', 'users.list')
+      .orderBy('id');
+    expect(await recorded.execute()).toEqual(
+      ['zEBRA', `#${order.id}`, orderKey].map((q) => ({ after: { filter: { q }, start: 0, rows: 1 } })),
+    );
     expect((await search(album.identifier)).status).toBe(200);
   });
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { seesCustomers } from '#contract/lists/of-customers.ts';
 import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 
 /** A history leaves out reads unless someone asks for them, because there are so many. */
 export const READ_ACTION = 'user.read';
@@ -79,11 +81,10 @@ export function recordListRead(
   return recordAudit(db, { actorId, action: LIST_ACTION, subject: 'users', after: { filter, start, rows } });
 }
 
-/** Records that staff saw a list that names customers and refreshes by itself, at most once per hour. */
-export async function recordListSeen(
-  db: Db,
-  { actorId, list }: { actorId: number; list: string },
-): Promise<void> {
+/** Records that staff saw rows that name customers, at most once per hour, because most lists refresh by themselves. */
+export async function recordListSeen(db: Db, actor: Actor, list: string, rows?: number): Promise<void> {
+  if (rows === 0 || !seesCustomers(actor)) return;
+  const { userId: actorId } = actor;
   await sql`
     insert into audit_log (actor_id, action, subject, after)
     select ${actorId}, ${LIST_ACTION}, ${`users:${list}`}, ${JSON.stringify({ list })}::jsonb

@@ -11,7 +11,7 @@ import {
   parseSort,
   type RowOf,
 } from '#contract/lists/list.ts';
-import { listFor, rowFor, seesCustomers } from '#contract/lists/of-customers.ts';
+import { listFor, rowFor } from '#contract/lists/of-customers.ts';
 import { recordListSeen } from '#server/platform/audit/audit.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -42,9 +42,8 @@ export function handleList<L extends AnyList>(
 ): void {
   const { page, count, csv } = calls as Calls;
   const sourceFor = (actor: Actor) => (typeof source === 'function' ? source(actor) : source);
-  const recordSeen = async (actor: Actor) => {
-    if (list.namesCustomers && seesCustomers(actor))
-      await recordListSeen(db, { actorId: actor.userId, list: list.name });
+  const recordSeen = async (actor: Actor, rows?: number) => {
+    if (list.namesCustomers) await recordListSeen(db, actor, list.name, rows);
   };
   handle(app, page, async ({ query, actor: caller }) => {
     const actor = caller as Actor;
@@ -54,7 +53,7 @@ export function handleList<L extends AnyList>(
     const readerId = actor.userId;
     const read = await sourceFor(actor).readPage(db, { filters, sort, after, start, limit, readerId });
     await onRead?.(actor, { filters, start, rows: read.rows.length });
-    if (read.rows.length > 0) await recordSeen(actor);
+    await recordSeen(actor, read.rows.length);
     return { ...read, rows: read.rows.map((row) => rowFor(actor, row as object)) } as never;
   });
   handle(app, count, async ({ query, actor: caller }) => {
