@@ -2,16 +2,24 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings, siteSettings } from '#contract/endpoints/settings.ts';
 import type { Context, Tx } from '#server/context.ts';
-import { createCache } from '#server/platform/database/cache.ts';
+import { type Cache, createCache } from '#server/platform/database/cache.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { SETTINGS_CHANNEL } from '#server/platform/live/live.ts';
+import type { Log } from '#server/platform/operations/log.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 
 /** Limits the age of the settings while the connection for notifications is lost. */
 const TTL_MS = 2_000;
-/** A process serves one site. */
-const cache = createCache<'site', SiteSettings>({ max: 1, ttlMs: TTL_MS });
+/** One for each application, known by its log: a process of the tests runs several. */
+const caches = new WeakMap<Log, Cache<'site', SiteSettings>>();
 type SettingsTx = Pick<Tx, 'db' | 'log'>;
+type Application = Pick<Context, 'log'>;
+
+function cacheOf({ log }: Application): Cache<'site', SiteSettings> {
+  const cache = caches.get(log) ?? createCache({ max: 1, ttlMs: TTL_MS });
+  caches.set(log, cache);
+  return cache;
+}
 
 /**
  * Answers from memory until `refreshSettingsOnChange` reports a change, for two seconds at most. A transaction does not
@@ -19,19 +27,21 @@ type SettingsTx = Pick<Tx, 'db' | 'log'>;
  */
 export async function getSettings(tx: SettingsTx): Promise<SiteSettings> {
   const read = () => readSettings(tx);
+  const cache = cacheOf(tx);
   if (tx.db.isTransaction) return cache.peek('site') ?? cache.reload('site', read);
   return cache.get('site', read);
 }
 
 /** Call this after a change is committed, so that this process sees it at once. */
-export function forgetSettings(): void {
-  cache.clear();
+export function forgetSettings(application: Application): void {
+  cacheOf(application).clear();
 }
 
 /** Forgets the settings when any process changes one. */
-export function refreshSettingsOnChange({ live }: Pick<Context, 'live'>): void {
-  forgetSettings();
-  live.listenToSettings(forgetSettings);
+export function refreshSettingsOnChange(application: Pick<Context, 'live' | 'log'>): void {
+  const forget = () => forgetSettings(application);
+  forget();
+  application.live.listenToSettings(forget);
 }
 
 /** Falls back to the default of a stored value that is invalid: one bad row must not close the shop. */

@@ -32,9 +32,9 @@ test('a setting that changes in one process is forgotten by every other when the
 test('what is read while a change is announced is not cached', async () => {
   const { context } = second;
   await setLimit(30);
-  forgetSettings();
+  forgetSettings(second.context);
   const reading = getSettings(context);
-  forgetSettings();
+  forgetSettings(second.context);
   await reading;
   await context.db.transaction().execute(async (tx) => {
     // Nobody is told of this change, so only an answer that was not kept shows it.
@@ -50,9 +50,9 @@ test('what is read while a change is announced is not cached', async () => {
 
 test('callers who arrive while the settings are read wait for the same answer, but not for one from before a change', async () => {
   const { context } = second;
-  forgetSettings();
+  forgetSettings(second.context);
   const [first, together] = [getSettings(context), getSettings(context)];
-  forgetSettings();
+  forgetSettings(second.context);
   const after = getSettings(context);
   expect(await together).toBe(await first);
   expect(await after).not.toBe(await first);
@@ -60,7 +60,7 @@ test('callers who arrive while the settings are read wait for the same answer, b
 
 test('a transaction reads the settings on its own connection', async () => {
   const { context } = second;
-  forgetSettings();
+  forgetSettings(second.context);
   const outside = getSettings(context);
   const inside = await context.db.transaction().execute((tx) => getSettings({ ...context, db: tx }));
   expect(inside).toEqual(await outside);

@@ -12,7 +12,7 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
   handle(app, settingsEndpoints.getSettings, () => readSavedSettings(context));
   handle(app, settingsEndpoints.changeSettings, async ({ actor, body }) => {
     const settings = await inTransaction(context, (tx) => changeSettings(tx, actor, body));
-    forgetSettings();
+    forgetSettings(context);
     return settings;
   });
   handle(app, legalEndpoints.getLegalTexts, ({ request }) => readLegalTexts(context, languageOf(request)));

@@ -10,6 +10,7 @@ import { startTestApp } from '#server/testing/test-app.ts';
 import { getSettings, readSettings } from './get-settings.ts';
 
 const testApp = startTestApp();
+const otherApp = startTestApp();
 
 const change = async (body: object, token?: string) =>
   testApp.call(settingsEndpoints.changeSettings, {
@@ -42,6 +43,16 @@ describe('site settings', () => {
       body: DEFAULT_SITE_SETTINGS,
     });
     expect(await audit()).toEqual([]);
+  });
+
+  test('of one application never reach another in the same process', async () => {
+    const { token } = await buildUser(otherApp, { role: 'super' });
+    const body = { site_name: 'Another Shop' };
+    await otherApp.call(settingsEndpoints.changeSettings, { token, body });
+    const names = [otherApp, testApp, otherApp].map(
+      async ({ context }) => (await getSettings(context)).site_name,
+    );
+    expect(await Promise.all(names)).toEqual(['Another Shop', 'Encore', 'Another Shop']);
   });
 
   test('change one by one, at once, and on record with what they were', async () => {
