@@ -102,8 +102,10 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Takes local time as if it were UTC. A local time that daylight saving skips is read an hour later. */
 export function momentOfWallClock(wallClockMs: number, timeZone: string): Date {
-  const guess = wallClockMs - offsetMs(wallClockMs, timeZone);
-  return new Date(wallClockMs - offsetMs(guess, timeZone));
+  const first = wallClockMs - offsetMs(wallClockMs, timeZone);
+  const second = wallClockMs - offsetMs(first, timeZone);
+  const isSkipped = second + offsetMs(second, timeZone) !== wallClockMs;
+  return new Date(isSkipped ? Math.max(first, second) : second);
 }
 
 function offsetMs(momentMs: number, timeZone: string): number {
