@@ -321,6 +321,13 @@ describe('the import', () => {
     }
   });
 
+  test('remembers the columns for a producer whose name is longer in lowercase', async () => {
+    const event = await buildEvent(testApp, { producerName: 'İ'.repeat(120) });
+    const csv = 'Sıra,Kulüp,Takım,Saat\n1,Yıldız,Kuyruklu,14:05';
+    const columns = { performance_order: 0, program: 1, team: 2, planned_time: 3 };
+    expect((await importLines(event.id, csv, columns)).body).toMatchObject({ written: true });
+  });
+
   test('with stages gives each its albums, and stages that are named later to albums that are there', async () => {
     const event = await buildEvent(testApp);
     await importCsv(event.id, '1,Stars,Comets,S4,14:00\n', true);
