@@ -99,6 +99,12 @@ describe('a device', () => {
   test.each([
     ['another host', { endpoint: 'https://evil.test/push' }],
     ['an address inside', { endpoint: 'http://127.0.0.1:5432/' }],
+    [
+      'letters that no service uses',
+      {
+        endpoint: `https://fcm.googleapis.com/fcm/send/${Array.from({ length: 950 }, (_, place) => String.fromCodePoint(0x4e00 + ((place * 7919) % 20_000))).join('')}`,
+      },
+    ],
     ['no key', { keys: { p256dh: 'AAAA', auth: 'AAAA' } }],
     [
       'a point off the curve',
