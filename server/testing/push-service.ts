@@ -13,6 +13,9 @@ export type Pushed = {
   at: Date;
 };
 
+/** More than this no push service has to take (RFC 8030). */
+const MAX_PUSH_BYTES = 4096;
+
 /** A push service on this machine and the browsers that subscribed to it: it decrypts what it accepts, as they would. */
 export async function startPushService() {
   const browsers = new Map<string, (body: Buffer) => string>();
@@ -23,7 +26,8 @@ export async function startPushService() {
     const body = await buffer(request);
     const endpoint = `${origin}${request.url}`;
     const decrypt = browsers.get(endpoint);
-    const { status, headers } = answers.get(endpoint) ?? { status: decrypt ? 201 : 404 };
+    const usual = { status: decrypt ? (body.length > MAX_PUSH_BYTES ? 413 : 201) : 404 };
+    const { status, headers } = answers.get(endpoint) ?? usual;
     asked.push(endpoint);
     if (decrypt && status === 201) {
       const message = JSON.parse(decrypt(body)) as PushMessage;

@@ -561,6 +561,21 @@ describe('a locked screen', () => {
     expect(JSON.stringify(pushed()[1])).not.toMatch(/Leo|Maya/);
   });
 
+  test('shows the names of many athletes as far as a push service takes them', async () => {
+    const { buildAthlete, find, choose, pushed } = await buildParent();
+    await find();
+    await settle();
+    for (let i = 0; i < 12; i++) {
+      const athlete = await buildAthlete('名'.repeat(120));
+      await choose({ shows_name: true }, athlete);
+      await find(athlete);
+    }
+    testApp.advanceMinutes(21);
+    await sendDigests(testApp.context);
+    await settle();
+    expect(pushed()[1]?.title).toMatch(/^New photos of 名[名, ]+…$/);
+  });
+
   test('shows a watermarked thumbnail for a few hours if the parent chose it', async () => {
     const { album, find, choose, pushed } = await buildParent();
     await choose({ shows_picture: true });
