@@ -42,7 +42,7 @@ async function isWholeJpeg(spool: Spool): Promise<boolean> {
 
 /** The small picture in the metadata before the scan has its own markers, so these are skipped. */
 async function findScan(spool: Spool): Promise<number | undefined> {
-  let known = { start: 0, bytes: Buffer.alloc(0) };
+  let known: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   for (let at = 2; at + 4 <= spool.sizeBytes; ) {
     // A damaged file may have millions of markers.
     if (at + 4 > known.start + known.bytes.length) {
