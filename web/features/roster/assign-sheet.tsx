@@ -60,7 +60,7 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
       });
       return { ...body, ...findIn(roster, body.photographer) };
     },
-    reload: async () => {
+    reload: async (): Promise<Terms | undefined> => {
       const roster = await callApi(rosterEndpoints.listEventPhotographers, { params: { id: event.id } });
       return findIn(roster, Number(form.getValues('photographer')));
     },
