@@ -76,7 +76,14 @@ export const timeZone = z
   .refine(isTimeZone, 'Name a time zone, like America/Chicago')
   .default('UTC');
 
+/** JavaScript takes these too. PostgreSQL does not know them, or means another place: IST is India here and Israel there. */
+const UNKNOWN_TO_POSTGRES = [
+  /^(SystemV\/.*|US\/Pacific-New|Canada\/East-Saskatchewan)$/i,
+  /^(?!CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)[A-Z]{3}$/i,
+];
+
 function isTimeZone(name: string): boolean {
+  if (UNKNOWN_TO_POSTGRES.some((names) => names.test(name))) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

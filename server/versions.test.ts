@@ -405,6 +405,57 @@ test('the clock of a camera that a colleague has just corrected is not overwritt
   expect((await correct(ana, 'A_2', 60)).status).toBe(200);
 });
 
+test.each(['a photographer', 'a producer'])(
+  '%s whom a colleague has archived meanwhile stays so',
+  async (kind) => {
+    const isPhotographer = kind === 'a photographer';
+    const { id } = isPhotographer
+      ? await rosterCalls(testApp).add(randomUUID(), 3_000)
+      : (
+          await testApp.call(payeeEndpoints.addPayee, {
+            token: ana.token,
+            body: { kind: 'producer', name: randomUUID() },
+          })
+        ).body;
+    const save = ({ token }: TestUser, body: { has_left: boolean; version?: number }) =>
+      testApp.call(isPhotographer ? rosterEndpoints.changePhotographer : payeeEndpoints.changePayee, {
+        token,
+        params: { id },
+        body,
+      });
+    const { version } = (await save(ana, { has_left: false })).body;
+    const archived = await save(ben, { has_left: true, version });
+    expect(await save(ana, { has_left: false, version })).toMatchObject({
+      status: 409,
+      error: { code: 'changed_meanwhile', details: { changes: [{ field: 'has_left', theirs: 'true' }] } },
+    });
+    expect((await save(ana, { has_left: true, version })).status).toBe(200);
+    expect((await save(ana, { has_left: false, version: archived.body.version })).status).toBe(200);
+  },
+);
+
+test('a photographer whom a colleague has just assigned keeps that rate until somebody has seen it', async () => {
+  const { add, assign } = rosterCalls(testApp);
+  const { id } = await buildEvent(testApp);
+  const params = { id, photographer: (await add(randomUUID(), 3_000)).id };
+  const assignAnew = ({ token }: TestUser, rate_basis_points: number, version = 0) =>
+    testApp.call(rosterEndpoints.assignPhotographer, { token, params, body: { rate_basis_points, version } });
+  expect((await assignAnew(ben, 4_000)).status).toBe(200);
+  expect(await assignAnew(ana, 3_500)).toMatchObject({
+    status: 409,
+    error: {
+      code: 'changed_meanwhile',
+      details: { changes: [{ field: 'rate_basis_points', theirs: '4000', by: ben.name }] },
+    },
+  });
+  const seen = await assignAnew(ana, 4_000);
+  expect(seen.status).toBe(200);
+  expect((await assignAnew(ana, 3_500, seen.body.assigned[0]?.version)).status).toBe(200);
+  await testApp.call(rosterEndpoints.unassignPhotographer, { token: ben.token, params });
+  expect((await assignAnew(ana, 3_000)).status).toBe(200);
+  expect((await assign(id, params.photographer, 4_500)).status).toBe(200);
+});
+
 test('a photographer who was taken off an event while the form was open is not assigned again', async () => {
   const { add, assign } = rosterCalls(testApp);
   const { id } = await buildEvent(testApp);

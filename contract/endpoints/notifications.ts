@@ -80,7 +80,10 @@ const base64url = (maxLength: number) =>
     .regex(/^[\w-]+=*$/);
 
 const pushSubscription = z.strictObject({
-  endpoint: z.url().max(1_000),
+  endpoint: z
+    .url()
+    .max(1_000)
+    .regex(/^[\x21-\x7e]+$/),
   keys: z.strictObject({ p256dh: base64url(100), auth: base64url(40) }),
   time_zone: timeZone.unwrap(),
 });

@@ -13,17 +13,22 @@ export type Pushed = {
   at: Date;
 };
 
+/** More than this no push service has to take (RFC 8030). */
+const MAX_PUSH_BYTES = 4096;
+
 /** A push service on this machine and the browsers that subscribed to it: it decrypts what it accepts, as they would. */
 export async function startPushService() {
   const browsers = new Map<string, (body: Buffer) => string>();
-  const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
+  type Answer = { status: number; headers?: Record<string, string> };
+  const answers = new Map<string, Answer>();
   const pushed: Pushed[] = [];
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const endpoint = `${origin}${request.url}`;
     const decrypt = browsers.get(endpoint);
-    const { status, headers } = answers.get(endpoint) ?? { status: decrypt ? 201 : 404 };
+    const usual: Answer = { status: decrypt ? (body.length > MAX_PUSH_BYTES ? 413 : 201) : 404 };
+    const { status, headers } = answers.get(endpoint) ?? usual;
     asked.push(endpoint);
     if (decrypt && status === 201) {
       const message = JSON.parse(decrypt(body)) as PushMessage;

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
+import { findOrder } from '#server/modules/orders/orders.ts';
 import { readDispute } from '#server/platform/payments/read-answer.ts';
 import { eventually } from '#server/testing/factories.ts';
 import {
@@ -13,6 +14,7 @@ import {
   payForAlbum,
   startPayingApp,
 } from '#server/testing/paying-app.ts';
+import { refundOrder } from '#server/testing/refunds.ts';
 import { syncDispute } from './disputes.ts';
 
 const app = await startPayingApp();
@@ -131,6 +133,26 @@ describe('the money of a dispute decides, not its status', () => {
     const id = `du_fake_${buyer.id}`;
     expect(await follow(buyer, id, status, [...amounts]), name).toEqual({ state, balance });
     expect(await follow(buyer, id, status, [...amounts]), name).toEqual({ state, balance });
+  });
+
+  test('of a payment that was lost in part, a refund gives back the rest and no more', async () => {
+    const buyer = await buy();
+    await follow(buyer, `du_fake_${buyer.id}`, 'lost', [moves.part]);
+    const { attempts } = await booksOf(app, buyer.id);
+    const order = await findOrder(app.context.db, attempts[0]?.orderId ?? 0);
+    const refund = (amount?: number) => refundOrder(app, order?.key ?? '', undefined, amount);
+    const left = ALBUM_PRICE - 500;
+    expect(await refund(left + 1)).toMatchObject({
+      error: { code: 'refund_too_high', details: { left, most: left - 1 } },
+    });
+    expect(await refund(100)).toMatchObject({ status: 200, body: { amount: 100 } });
+    expect(await stateOf(buyer)).toBe('active');
+    expect(await refund()).toMatchObject({ status: 200, body: { amount: left - 100 } });
+    expect({ state: await stateOf(buyer), balance: await sumOf(buyer) }).toEqual({
+      state: 'ended',
+      balance: 0,
+    });
+    expect(await refund()).toMatchObject({ error: { code: 'nothing_to_refund' } });
   });
 
   test('a dispute that was won gives the purchase back when the money arrives', async () => {

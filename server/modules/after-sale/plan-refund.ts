@@ -18,7 +18,7 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 import { listDisputesOf } from './disputes.queries.ts';
 import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
 import { isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
-import { keepOneCentEach, type Part, sumOf } from './split.rules.ts';
+import { keepOneCentEach, type Part, sumOf, takeParts } from './split.rules.ts';
 
 type PlannedRefund = {
   attemptId: number;
@@ -111,7 +111,10 @@ async function planLines(tx: Pick<Tx, 'db'>, order: OrderRow, lineIds?: number[]
     if (paidCents > 0 && !isWithUs(charge)) return [];
     const isNamed = (lineId: number) =>
       money.refunded.some((part) => part.orderLineId === lineId && part.attemptId === attemptId);
-    const own = open.filter((part) => part.attemptId === attemptId);
+    const own = withUs(
+      charge,
+      open.filter((part) => part.attemptId === attemptId),
+    );
     const ending = free.filter(({ id }) => !isNamed(id));
     if (own.length === 0 && ending.length === 0) return [];
     return {
@@ -130,13 +133,20 @@ async function planCharges({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<Pla
   if (order.state === 'open') return [];
   const charges = await readCharges(db, order, { withReserved: true });
   return charges.flatMap((charge) => {
-    const { attemptId, leftCents: amountCents } = charge;
-    return isWithUs(charge) ? [{ attemptId, amountCents, lines: [] }] : [];
+    const { attemptId, leftCents, lostCents } = charge;
+    return isWithUs(charge) ? [{ attemptId, amountCents: leftCents - lostCents, lines: [] }] : [];
   });
 }
 
 /** A charge that was lost in a dispute cannot be refunded: the bank has given the money back. */
 const isWithUs = ({ leftCents, lostCents }: OrderCharge) => leftCents > lostCents;
+
+/** A bank may have given back a part of the charge only. */
+function withUs({ attemptId, leftCents, lostCents }: OrderCharge, open: Part[]): Part[] {
+  return takeParts(leftCents - lostCents, open, open).flatMap((part) =>
+    part.amountCents > 0 ? [{ attemptId, ...part }] : [],
+  );
+}
 
 function chooseLines({ lines, charges, open, refunded }: OrderMoney, lineIds?: number[]): LineRow[] {
   const isGone = ({ id, totalCents }: LineRow) =>

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { newPricing } from '#contract/entities/staff-event.ts';
+import { timeZone as knownTimeZone } from '#contract/primitives.ts';
 import type { Tx } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
@@ -94,12 +95,9 @@ function readLastDate(
 }
 
 function checkTimeZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-  } catch {
-    const problem = { path: 'time_zone', message: 'Choose a time zone like America/Chicago' };
-    throw new AppError('invalid_request', { details: [problem] });
-  }
+  if (knownTimeZone.safeParse(timeZone).success) return;
+  const problem = { path: 'time_zone', message: 'Choose a time zone like America/Chicago' };
+  throw new AppError('invalid_request', { details: [problem] });
 }
 
 type PriceEdit = BodyOf<typeof catalogueEndpoints.setPricing>;

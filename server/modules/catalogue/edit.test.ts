@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { timeZone } from '#contract/primitives.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
@@ -99,7 +101,7 @@ describe('an event', () => {
   test('needs a time zone that exists', async () => {
     const { token } = staff;
     const event = await buildEvent(testApp);
-    for (const time_zone of ['Mars/Olympus', 'America/Nowhere', 'x']) {
+    for (const time_zone of ['Mars/Olympus', 'America/Nowhere', 'x', 'IST', '+05:30', 'SystemV/EST5']) {
       const wrong = { ...NEW_EVENT, time_zone };
       for (const answer of [
         await testApp.call(catalogueEndpoints.createEvent, { token, body: wrong }),
@@ -112,6 +114,26 @@ describe('an event', () => {
         expect(answer).toMatchObject({ status: 400, error: { details: [{ path: 'time_zone' }] } });
       }
     }
+  });
+
+  test('takes the time zones that the database knows, whatever their names', async () => {
+    const { db } = testApp.context;
+    const { rows } = await sql<{ name: string }>`select lower(name) as name from pg_timezone_names`.execute(
+      db,
+    );
+    const known = new Set(rows.map(({ name }) => name));
+    const taken = (name: string) => timeZone.safeParse(name).success;
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}`)));
+    const names = [
+      ...Intl.supportedValuesOf('timeZone'),
+      'US/Pacific-New',
+      'US/Central',
+      'EST5EDT',
+      ...codes,
+    ];
+    expect(names.filter((name) => taken(name) && !known.has(name.toLowerCase()))).toEqual([]);
+    expect(Intl.supportedValuesOf('timeZone').filter((name) => !taken(name))).toEqual([]);
   });
 
   test('that is not there cannot be edited or priced', async () => {

@@ -129,6 +129,11 @@ test('an archived list frees its name and still says what its events use', async
   ]);
 });
 
+test('a name that the database takes for the same is refused', async () => {
+  expect(await create({ name: 'ΟΔΟΣ' })).toMatchObject({ status: 200 });
+  expect(await create({ name: 'οδοσ' })).toMatchObject({ status: 409, error: { code: 'already_exists' } });
+});
+
 test('two changes and two lists of one name at the same moment leave whole numbers and one list', async () => {
   const { body: list } = await create();
   const answers = await Promise.all(

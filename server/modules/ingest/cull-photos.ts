@@ -37,9 +37,10 @@ export async function cullPhotos(context: Context, actor: Actor, culling: Cullin
   if (!album) throw new AppError('not_found');
   const repeated = await findAction(context.db, culling.key);
   if (!repeated) {
-    await requireUnsold(context, culling);
-    if (culling.action === 'move') await move(context, actor, culling);
-    else await inTransaction(context, (tx) => execute(tx, actor, album, culling));
+    if (culling.action === 'move') {
+      await requireUnsold(context, culling);
+      await move(context, actor, culling);
+    } else await inTransaction(context, (tx) => execute(tx, actor, album, culling));
     if (ASPECTS[culling.action] === 'shown') await settleSome(context, culling.images);
   }
   return showRepeatable(context, actor, culling);
@@ -52,7 +53,10 @@ async function showRepeatable(context: Context, actor: Actor, { key, action }: C
   return showAction(context, actor, row);
 }
 
-/** A single photo that was bought stays owned wherever it is moved, but rejecting it would take it away. */
+/**
+ * A single photo that was bought stays owned wherever it is moved, but rejecting it would take it away. A payment that begins
+ * holds the locks of its photos, so rejections are checked under them.
+ */
 async function requireUnsold({ db }: Pick<Context, 'db'>, culling: Culling): Promise<void> {
   const { action, albumId, to, keep } = culling;
   if (action !== 'reject' && action !== 'best' && action !== 'move') return;
@@ -73,6 +77,7 @@ async function execute(tx: Tx, actor: Actor, album: Album, culling: Culling): Pr
   const images = await lockReadyImages(tx.db, imageIds);
   if (images.length !== imageIds.length) throw new AppError('not_found');
   if (images.some(({ albumId }) => albumId !== album.id)) throw new AppError('conflict');
+  await requireUnsold(tx, culling);
   const work = await WORK[kind as Exclude<CullAction, 'move'>](tx, images, culling);
   const { id: albumId, eventId } = album;
   const action = { key, kind, eventId, albumId, toAlbumId: null, actorId: actor.userId };

@@ -220,6 +220,49 @@ test('ten undos at once, and a repeated key, change everything exactly once', as
   expect((await cull(album, 'reject', [...ids], { key })).status).toBe(409);
 });
 
+test('a photo that is being paid for, or waits for the recipient of a gift, is not rejected', async () => {
+  const { db } = testApp.context;
+  const { album, ids } = await buildPhotos(3);
+  const { id: userId } = await buildUser(testApp);
+  const order = async (imageId: number, state: object) => {
+    const key = randomUUID().replaceAll('-', '');
+    const { id: orderId } = await db
+      .insertInto('orders')
+      .values({ key, userId, subTotalCents: 0, totalCents: 0, ...state })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const line = { orderId, albumId: album.id, imageId, priceCents: 0, totalCents: 0 };
+    await db.insertInto('orderLines').values(line).execute();
+    return orderId;
+  };
+  const given = { state: 'paid', paidAt: new Date(), isGift: true, giftEmail: 'maya@example.test' };
+  await order(ids[0], given);
+  const paying = { orderId: await order(ids[1], {}), userId, mode: 'sandbox', amountCents: 0 };
+  await db.insertInto('paymentAttempts').values(paying).execute();
+  const refusal = { error: { code: 'photos_sold', details: { photos: 2 } } };
+  expect((await cull(album, 'reject', ids, { sold_ok: true })).body).toMatchObject(refusal);
+  expect((await cull(album, 'best', ids, { keep: ids[2] })).body).toMatchObject(refusal);
+  expect((await cull(album, 'reject', [ids[2]])).status).toBe(200);
+  await db.updateTable('orders').set({ giftDeliveredAt: new Date() }).where('isGift', '=', true).execute();
+  await db
+    .updateTable('paymentAttempts')
+    .set({ state: 'failed', failureCode: 'card_declined', settledAt: new Date() })
+    .where('orderId', '=', paying.orderId)
+    .execute();
+  expect((await cull(album, 'reject', ids)).status).toBe(200);
+});
+
+test('an undo rejects no photo that was bought meanwhile', async () => {
+  const { album, ids } = await buildPhotos(3);
+  await cull(album, 'reject', [ids[0]]);
+  const restored = await cull(album, 'restore', [ids[0]]);
+  await own(album, ids[0]);
+  expect((await undo(restored.body.key)).body).toMatchObject({
+    error: { code: 'photos_sold', details: { photos: 1 } },
+  });
+  expect((await list(album)).images.map(({ is_rejected }) => is_rejected)).toEqual([false, false, false]);
+});
+
 test('staff confirm before they take photos out of a sold album, and photos sold by themselves stay', async () => {
   const { album, ids } = await buildPhotos(3);
   const other = await buildAlbum(testApp, { eventId: album.eventId });

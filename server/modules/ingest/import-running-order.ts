@@ -157,8 +157,11 @@ type Source = { producerName: string; brandName: string };
 
 /** Far more than the headings of all producers; the longest unused ones are forgotten first. */
 const MAX_REMEMBERED = 2_000;
+const MAX_NAME_LENGTH = 120;
 
-const nameOf = ({ producerName, brandName }: Source) => (producerName || brandName).toLowerCase();
+/** Some letters are longer in lowercase. */
+const nameOf = ({ producerName, brandName }: Source) =>
+  (producerName || brandName).toLowerCase().slice(0, MAX_NAME_LENGTH);
 
 /** The producer's own columns count first, then those of any other that has the same heading. */
 async function findRememberedColumns(

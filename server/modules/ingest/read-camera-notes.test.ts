@@ -50,6 +50,12 @@ test('the creator in XMP comes before the By-line, and the By-line before the ar
   expect(photographerOf({ iptc: Buffer.from('8BIM\x04\x04\x00\x00\xff\xff', 'latin1') })).toBeNull();
 });
 
+test('unclosed tags before the creator are passed over, however many', () => {
+  const open = '<dc:creator '.repeat(1_000_000);
+  const xmp = Buffer.from(`${open}<dc:creator><rdf:Seq><rdf:li>Zoë</rdf:li></rdf:Seq></dc:creator>`);
+  expect(photographerOf({ xmp })).toBe('Zoë');
+});
+
 test.each([
   ['Canon', 'Canon EOS R6', 'Canon EOS R6'],
   ['NIKON CORPORATION', 'NIKON Z 9', 'NIKON Z 9'],

@@ -38,7 +38,8 @@ function nameModel(make: string | null, model: string | null): string | null {
   return isNamed || model === null ? model : `${maker} ${model}`.slice(0, 100);
 }
 
-const CREATOR = /<dc:creator\b[^>]*>\s*(?:<rdf:(?:Seq|Bag)[^>]*>\s*)?<rdf:li[^>]*>([^<]{1,2000})</;
+/** Each attempt ends at the next tag; millions of unclosed tags would otherwise take hours. */
+const CREATOR = /<dc:creator\b[^<>]*>\s*(?:<rdf:(?:Seq|Bag)[^<>]*>\s*)?<rdf:li[^<>]*>([^<]{1,2000})</;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function readCreator(xmp: Buffer | undefined): string | null {
@@ -102,8 +103,10 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Takes local time as if it were UTC. A local time that daylight saving skips is read an hour later. */
 export function momentOfWallClock(wallClockMs: number, timeZone: string): Date {
-  const guess = wallClockMs - offsetMs(wallClockMs, timeZone);
-  return new Date(wallClockMs - offsetMs(guess, timeZone));
+  const first = wallClockMs - offsetMs(wallClockMs, timeZone);
+  const second = wallClockMs - offsetMs(first, timeZone);
+  const isSkipped = second + offsetMs(second, timeZone) !== wallClockMs;
+  return new Date(isSkipped ? Math.max(first, second) : second);
 }
 
 function offsetMs(momentMs: number, timeZone: string): number {

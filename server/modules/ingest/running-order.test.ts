@@ -63,6 +63,14 @@ describe('a planned time', () => {
     expect(readDay('1/2', { startDate: '2026-12-30' })).toBe('2027-01-02');
   });
 
+  test.each([
+    ['America/Chicago', '2026-03-08', '2026-03-08T08:30:00.000Z'],
+    ['Europe/Berlin', '2026-03-29', '2026-03-29T01:30:00.000Z'],
+    ['Australia/Sydney', '2026-10-04', '2026-10-03T16:30:00.000Z'],
+  ])('in the hour that the clocks of %s skip is an hour later', (timeZone, startDate, moment) => {
+    expect(readPlannedTime('2:30 am', { startDate, timeZone })?.toISOString()).toBe(moment);
+  });
+
   test('is summer time in summer', () => {
     const summer = { ...DAY, startDate: '2026-07-04' };
     expect(readPlannedTime('14:05', summer)?.toISOString()).toBe('2026-07-04T19:05:00.000Z');
@@ -311,6 +319,13 @@ describe('the import', () => {
       expect(body.sheet).toMatchObject({ remembered: true, columns: { team: 2, planned_time: 3 } });
       expect(body.errors).toEqual([]);
     }
+  });
+
+  test('remembers the columns for a producer whose name is longer in lowercase', async () => {
+    const event = await buildEvent(testApp, { producerName: 'İ'.repeat(120) });
+    const csv = 'Sıra,Kulüp,Takım,Saat\n1,Yıldız,Kuyruklu,14:05';
+    const columns = { performance_order: 0, program: 1, team: 2, planned_time: 3 };
+    expect((await importLines(event.id, csv, columns)).body).toMatchObject({ written: true });
   });
 
   test('with stages gives each its albums, and stages that are named later to albums that are there', async () => {

@@ -23,6 +23,7 @@ import {
   type PhotoActionKind,
 } from '#server/modules/images/photo-actions.ts';
 import { turnImages } from '#server/modules/images/turn-photos.ts';
+import { countSold } from '#server/modules/orders/entitlements.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -56,6 +57,7 @@ async function undoWithin(tx: Tx, actor: Actor, action: ActionRow, items: Action
     tx.db,
     items.map(({ imageId }) => imageId),
   );
+  await requireUnsold(tx, action, items);
   const picked =
     action.kind === 'cover' && action.albumId !== null && (await lockPickedCover(tx.db, action.albumId));
   const left = await begin(tx, actor, action, images, ({ image, item }) => {
@@ -79,6 +81,14 @@ async function undoWithin(tx: Tx, actor: Actor, action: ActionRow, items: Action
       await decideImages(tx, images, { decision, now: tx.clock.now() });
     }
   }
+}
+
+/** A photo that was bought after it was no longer rejected stays. */
+async function requireUnsold({ db }: Pick<Tx, 'db'>, { albumId }: ActionRow, items: ActionItem[]) {
+  const imageIds = items.flatMap(({ imageId, before }) => (before.decision === 'rejected' ? [imageId] : []));
+  if (imageIds.length === 0) return;
+  const { photos } = await countSold(db, { albumId: albumId ?? 0, imageIds });
+  if (photos > 0) throw new AppError('photos_sold', { details: { photos } });
 }
 
 /** Photos that came from the tray of unsorted ones go back there. */

@@ -62,3 +62,26 @@ test('a JPEG whose smaller copy is cut is not whole', async () => {
     expect(await isWhole(await makePhoto(), copy.subarray(0, length))).toBe(false);
   }
 });
+
+test.each([
+  ['fill bytes', Buffer.alloc(1024 ** 2, 0xff)],
+  ['empty segments', Buffer.alloc(1024 ** 2, Buffer.from([0xff, 0xe1, 0, 2]))],
+])('a damaged file full of %s is read in few pieces', async (_, rest) => {
+  const spool = await openSpool(folder);
+  let reads = 0;
+  const counted = {
+    ...spool,
+    sizeBytes: rest.length + 2,
+    read(start: number, end: number) {
+      reads += 1;
+      return spool.read(start, end);
+    },
+  };
+  try {
+    await spool.append(Buffer.concat([Buffer.from([0xff, 0xd8]), rest]));
+    expect(await isWholeImage(counted)).toBe(false);
+    expect(reads).toBeLessThan(100);
+  } finally {
+    await spool.close();
+  }
+});

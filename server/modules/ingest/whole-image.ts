@@ -3,6 +3,7 @@ import type { Spool } from './uploads/upload-pieces.ts';
 const HEAD_BYTES = 12;
 const TAIL_BYTES = 64 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
+const HEADER_BYTES = 16 * 1024;
 const START_OF_PICTURE = 0xffd8;
 const START_OF_SCAN = 0xffda;
 const START_MARK = Buffer.from([0xff, 0xd8]);
@@ -41,8 +42,13 @@ async function isWholeJpeg(spool: Spool): Promise<boolean> {
 
 /** The small picture in the metadata before the scan has its own markers, so these are skipped. */
 async function findScan(spool: Spool): Promise<number | undefined> {
+  let known: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   for (let at = 2; at + 4 <= spool.sizeBytes; ) {
-    const segment = await spool.read(at, at + 4);
+    // A damaged file may have millions of markers.
+    if (at + 4 > known.start + known.bytes.length) {
+      known = { start: at, bytes: await spool.read(at, Math.min(at + HEADER_BYTES, spool.sizeBytes)) };
+    }
+    const segment = known.bytes.subarray(at - known.start, at - known.start + 4);
     if (segment[0] !== 0xff) return undefined;
     if (segment.readUInt16BE(0) === START_OF_SCAN) return at;
     // Any number of fill bytes may precede a marker.

@@ -92,10 +92,18 @@ function composeFound(
   const isNamed = names.length === newest.length;
   return {
     title: isNamed
-      ? i18n.t('New photos of {names}', { names: new Intl.ListFormat(i18n.locale).format(names) })
+      ? shorten(i18n.t('New photos of {names}', { names: new Intl.ListFormat(i18n.locale).format(names) }))
       : (first?.title ?? ''),
     body: isNamed ? (first?.title ?? '') : i18n.t('Tap to see them.'),
     path: newest.length === 1 ? (first?.path ?? '/MyAthlete') : '/MyAthlete',
     image,
   };
+}
+
+/** More than any phone shows; push services refuse messages that are much longer. */
+const MAX_TITLE_LENGTH = 200;
+
+function shorten(title: string): string {
+  const letters = [...title];
+  return letters.length <= MAX_TITLE_LENGTH ? title : `${letters.slice(0, MAX_TITLE_LENGTH - 1).join('')}…`;
 }

@@ -99,6 +99,12 @@ describe('a device', () => {
   test.each([
     ['another host', { endpoint: 'https://evil.test/push' }],
     ['an address inside', { endpoint: 'http://127.0.0.1:5432/' }],
+    [
+      'letters that no service uses',
+      {
+        endpoint: `https://fcm.googleapis.com/fcm/send/${Array.from({ length: 950 }, (_, place) => String.fromCodePoint(0x4e00 + ((place * 7919) % 20_000))).join('')}`,
+      },
+    ],
     ['no key', { keys: { p256dh: 'AAAA', auth: 'AAAA' } }],
     [
       'a point off the curve',
@@ -553,6 +559,21 @@ describe('a locked screen', () => {
     await find(leo);
     await settle();
     expect(JSON.stringify(pushed()[1])).not.toMatch(/Leo|Maya/);
+  });
+
+  test('shows the names of many athletes as far as a push service takes them', async () => {
+    const { buildAthlete, find, choose, pushed } = await buildParent();
+    await find();
+    await settle();
+    for (let i = 0; i < 12; i++) {
+      const athlete = await buildAthlete('名'.repeat(120));
+      await choose({ shows_name: true }, athlete);
+      await find(athlete);
+    }
+    testApp.advanceMinutes(21);
+    await sendDigests(testApp.context);
+    await settle();
+    expect(pushed()[1]?.title).toMatch(/^New photos of 名[名, ]+…$/);
   });
 
   test('shows a watermarked thumbnail for a few hours if the parent chose it', async () => {

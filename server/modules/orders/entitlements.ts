@@ -149,15 +149,28 @@ export function listLineEntitlements(db: Db, orderLineIds: number[]) {
     .execute();
 }
 
+/** What is being paid for, and gifts that wait for their recipients, belongs to nobody yet but is sold. */
+const WAITING = sql`(
+  select order_lines.order_id, order_lines.album_id, order_lines.image_id from order_lines
+  where order_lines.order_id in (
+      select order_id from payment_attempts where state in ('processing', 'requires_action', 'authorized')
+      union select id from orders where is_gift and paid_at is not null and gift_delivered_at is null)
+    and not exists (select from entitlements held where held.order_line_id = order_lines.id)
+    and not ${isLineRefunded})`;
+
 export async function countSold(
   db: Db,
   { albumId, imageIds }: { albumId: number; imageIds: number[] },
 ): Promise<{ photos: number; owners: number }> {
   const { rows } = await sql<{ photos: number; owners: number }>`
+    with waiting as ${WAITING}
     select
-      (select count(distinct image_id) from entitlements
-        where image_id = any (${imageIds}::bigint[]) and state <> 'ended')::int as photos,
-      (select count(distinct user_id) from entitlements
-        where album_id = ${albumId} and image_id is null and state <> 'ended')::int as owners`.execute(db);
+      (select count(distinct image_id) from (select image_id from entitlements where state <> 'ended'
+          union all select image_id from waiting) sold
+        where image_id = any (${imageIds}::bigint[]))::int as photos,
+      ((select count(distinct user_id) from entitlements
+          where album_id = ${albumId} and image_id is null and state <> 'ended')
+        + (select count(distinct order_id) from waiting where album_id = ${albumId} and image_id is null))::int
+        as owners`.execute(db);
   return rows[0] ?? { photos: 0, owners: 0 };
 }

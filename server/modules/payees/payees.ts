@@ -199,7 +199,9 @@ export async function changePayee(
     .execute();
   const after = toWirePayee(await getPayee(db, payeeId), payments.mode);
   const made = { actorId: actor.userId, action: 'payee.change', subject: subjectOf(payeeId) } as const;
-  await recordChange(db, { ...made, before, after });
+  // Named as in a change, so that two people who archive and bring back meet each other.
+  const withLeft = (row: typeof after) => ({ ...row, has_left: row.left_at !== null });
+  await recordChange(db, { ...made, before: withLeft(before), after: withLeft(after) });
   return toWirePayee(await getPayee(db, payeeId), payments.mode);
 }
 

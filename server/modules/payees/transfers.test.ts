@@ -371,6 +371,19 @@ describe('a secret link', () => {
     expect(await open()).toMatchObject({ status: 404 });
   });
 
+  test('lets a gym connect whose first answer was lost, also once staff have corrected its address', async () => {
+    const gym = await add('gym', 'Lost its answer', 'Lost its answer');
+    const token = await calls.linkOf(gym.id);
+    const open = () => app.call(payeeEndpoints.payoutAccount, { body: { by: 'payee', token, begin: true } });
+    app.sandbox.faults.next({ operation: 'accounts.create', kind: 'reset', when: 'after', times: 3 });
+    expect(await open()).toMatchObject({ status: 409, error: { message: /did not answer/ } });
+    app.sandbox.faults.clear();
+    const body = { email: 'gym@example.test' };
+    const params = { id: gym.id };
+    await app.call(payeeEndpoints.changePayee, { token: await calls.as(), params, body });
+    expect(await open()).toMatchObject({ status: 200, body: { url: expect.stringContaining('/connect/') } });
+  });
+
   test('of staff works until they end it, and another one that they make then works', async () => {
     const gym = await add('gym', 'Lost its link', 'Lost its link');
     const open = async (link: string) =>

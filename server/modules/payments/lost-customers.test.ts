@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
-import { eventually } from '#server/testing/factories.ts';
+import { buildUser, eventually } from '#server/testing/factories.ts';
 import {
   type Buyer,
   booksOf,
@@ -89,6 +89,20 @@ describe('a customer that was deleted in the dashboard', () => {
     await app.stripe.customers.del(await customerOf(buyer));
     await eventually(async () => ((await cardsOf(buyer)).length === 0 ? true : undefined), 'an empty list');
   });
+});
+
+test('a customer whose first answer was lost can save a card, also under another name', async () => {
+  const user = await buildUser(app);
+  const add = () =>
+    app.call(paymentEndpoints.addPaymentMethod, { token: user.token, body: { token: 'pm_card_visa' } });
+  app.sandbox.faults.next({ operation: 'customers.create', kind: 'reset', when: 'after', times: 3 });
+  expect(await add()).toMatchObject({ error: { code: 'payments_unavailable' } });
+  app.sandbox.faults.clear();
+  const call = { token: user.token, params: { id: user.id } };
+  expect((await app.call(accountEndpoints.updateUser, { ...call, body: { name: 'New Name' } })).status).toBe(
+    200,
+  );
+  expect((await add()).status).toBe(200);
 });
 
 describe('a card that was detached in the dashboard', () => {

@@ -70,10 +70,10 @@ export async function assignPhotographer(
   const event = await getStaffEvent(db, eventId);
   const { name, default_rate_basis_points } = await getPhotographer(db, photographerId);
   const before = await findAssignment(db, { eventId, photographerId });
-  // Somebody took them off while the form was open.
-  if (version !== undefined && !before) throw new AppError('not_found');
+  // Somebody took them off while the form was open. A form that assigns them anew has read version 0.
+  if (version !== undefined && version > 0 && !before) throw new AppError('not_found');
   const subject = subjectOf({ eventId, photographerId });
-  await checkVersion(db, { subject, version, edit: change });
+  if (before) await checkVersion(db, { subject, version, edit: change });
   const usual = before ?? { rateBasisPoints: default_rate_basis_points, days: null };
   const days = change.days === undefined ? usual.days : change.days && [...new Set(change.days)].sort();
   if (change.days && days?.some((day) => day < event.start_date || day > event.last_date)) {
@@ -91,7 +91,7 @@ export async function assignPhotographer(
     actorId: actor.userId,
     action: before ? 'event-photographer.change' : 'event-photographer.assign',
     subject,
-    ...(before ? { before: { name, ...before } } : {}),
+    before: { name, ...(before ?? { rateBasisPoints: null, days: null }) },
     after: { name, ...values },
   });
   return readEventRoster(db, eventId);

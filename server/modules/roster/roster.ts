@@ -85,9 +85,12 @@ export async function changePhotographer(
   await writeNames(db, id, [name, ...other_names, ...kept]);
   const after = await getPhotographer(db, id);
   const made = { actorId: actor.userId, action: 'photographer.change', subject: subjectOf(id) } as const;
-  await recordChange(db, { ...made, before, after });
+  await recordChange(db, { ...made, before: withLeft(before), after: withLeft(after) });
   return getPhotographer(db, id);
 }
+
+/** Named as in a change, so that two people who archive and bring back meet each other. */
+const withLeft = (person: Photographer) => ({ ...person, has_left: person.left_at !== null });
 
 export async function linkCreditedName(
   tx: Pick<Tx, 'db' | 'clock'>,

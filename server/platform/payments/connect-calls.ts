@@ -6,7 +6,7 @@ import {
   type ProviderTransfer,
   TransferRefused,
 } from './payment-types.ts';
-import { ask, collect, idOf, requireObject, unixSeconds } from './read-answer.ts';
+import { ask, collect, idOf, keyFor, requireObject, unixSeconds } from './read-answer.ts';
 
 const PAGE = 100;
 
@@ -36,7 +36,7 @@ export function createConnectCalls(stripe: Stripe): ConnectCalls {
         metadata: { payee: key },
         ...(email ? { email } : {}),
       };
-      const options = { idempotencyKey: `account_${key}` };
+      const options = { idempotencyKey: keyFor(`account_${key}`, params) };
       return readAccount(await askToMove(() => stripe.accounts.create(params, options)));
     },
     async getAccount(accountId) {

@@ -7,6 +7,7 @@ import {
   ask,
   collect,
   idOf,
+  keyFor,
   readDispute,
   readEvent,
   readIntent,
@@ -49,7 +50,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     ...createConnectCalls(stripe),
     async createCustomer({ key, email, name }) {
       const params = { email, name, metadata: { customer: key } };
-      const options = { idempotencyKey: `customer_${key}` };
+      const options = { idempotencyKey: keyFor(`customer_${key}`, params) };
       return requireObject(await ask(() => stripe.customers.create(params, options)), 'customer').id;
     },
     async updateCustomer(customerId, fields) {

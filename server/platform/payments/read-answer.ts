@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { DisputeState, PaymentState, RefundState } from '#contract/rules/order-states.ts';
@@ -224,6 +225,14 @@ export function readEvent(event: unknown): ProviderEvent | undefined {
 function eventOfAccount(id: string, type: string, account: string): ProviderEvent {
   const objectId = /^(account|capability)\./.test(type) ? account : null;
   return { id, type, objectId, intentId: null, refundId: null, disputeId: null, hasRefunds: false };
+}
+
+/**
+ * The provider refuses a key that it knows with other parameters. If an answer was lost and an address has changed since, the
+ * call needs another key.
+ */
+export function keyFor(name: string, params: object): string {
+  return `${name}_${createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16)}`;
 }
 
 export async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {

@@ -56,13 +56,13 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
       const params = { id: event.id, photographer: body.photographer };
       const roster = await callApi(rosterEndpoints.assignPhotographer, {
         params,
-        body: { ...terms, version },
+        body: { ...terms, version: version ?? 0 },
       });
       return { ...body, ...findIn(roster, body.photographer) };
     },
-    reload: async () => {
+    reload: async (): Promise<Terms | undefined> => {
       const roster = await callApi(rosterEndpoints.listEventPhotographers, { params: { id: event.id } });
-      return findIn(roster, assigned?.photographer);
+      return findIn(roster, Number(form.getValues('photographer')));
     },
     onSaved: async () => {
       await refreshRoster(queryClient);
