@@ -150,6 +150,10 @@ export const ERRORS = {
     status: 409,
     message: 'A bank is disputing this order. Say why it should be refunded anyway.',
   },
+  refunded_meanwhile: {
+    status: 409,
+    message: 'This order was refunded a moment ago. See what is left before you refund more.',
+  },
   refund_waiting: {
     status: 409,
     message: 'A refund of this order is waiting for a second person to approve it.',

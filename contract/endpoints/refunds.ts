@@ -46,6 +46,8 @@ export const refundEndpoints = {
       lines: z.array(id).min(1).max(500).optional(),
       /** All that is left of the lines, unless given; a part of it keeps the purchase. */
       amount: cents.min(1).optional(),
+      /** The latest refund that the caller saw, null for none: a newer one refuses this, so that nobody refunds twice unseen. */
+      latest_refund: id.nullable().optional(),
       /** Needed while a bank disputes a payment of the order. */
       dispute_reason: z.enum(DISPUTE_REFUND_REASONS).optional(),
       memo: requiredText(1_000),

@@ -33,7 +33,8 @@ export function afterSaleRoutes(app: FastifyInstance, context: Context): void {
 
   handle(app, refundEndpoints.refundOrder, async ({ actor, params, body, reply }) => {
     const { lines: lineIds, amount: amountCents, dispute_reason: disputeReason, memo } = body;
-    const request = { ref: params.id, lineIds, amountCents, disputeReason, memo };
+    const latestRefundId = body.latest_refund;
+    const request = { ref: params.id, lineIds, amountCents, disputeReason, latestRefundId, memo };
     const outcome = await refundOrder(context, actor, request);
     if (outcome.status === 'waiting') reply.code(202);
     return outcome;

@@ -44,6 +44,28 @@ describe('a part of the money', () => {
     expect(await ownedBy(app, buyer)).toEqual([album.id]);
   });
 
+  test('goes back once if the press is repeated, because its answer was lost or a colleague was quicker', async () => {
+    const { buyer, key } = await buyAlbum(app);
+    const { token } = await buildUser(app, { role: 'customer_support' });
+    const refund = (latest_refund: number | null) =>
+      app.call(refundEndpoints.refundOrder, {
+        token,
+        params: { id: key },
+        body: { memo: 'late delivery', amount: 700, latest_refund },
+      });
+    const answers = await Promise.all([refund(null), refund(null), refund(null)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await refund(null)).toMatchObject({ status: 409, error: { code: 'refunded_meanwhile' } });
+    expect(await refundedOf(buyer.id)).toEqual([-700]);
+    const { id } = await readOrderOf(app, buyer, key);
+    const { body } = await app.call(userAdministrationEndpoints.orderOfUser, {
+      token,
+      params: { id: buyer.id, order: id },
+    });
+    expect(await refund(body.refunds.at(-1)?.id ?? null)).toMatchObject({ status: 200 });
+    expect(await refundedOf(buyer.id)).toEqual([-700, -700]);
+  });
+
   test('of a group order is split over its payers, and nobody loses the albums', async () => {
     const people = [await buildBuyer(app), await buildBuyer(app), await buildBuyer(app)] as const;
     const pool = await buildPool(app, { albums: 2, owner: people[0] });

@@ -17,7 +17,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { listDisputesOf } from './disputes.queries.ts';
 import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
-import { isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
+import { findLatestRefund, isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
 import { keepOneCentEach, type Part, sumOf, takeParts } from './split.rules.ts';
 
 type PlannedRefund = {
@@ -41,6 +41,8 @@ export type WantedRefund = {
   /** Everything left of the lines by default. */
   amountCents?: number | undefined;
   disputeReason?: DisputeRefundReason | null | undefined;
+  /** The latest refund of the order that the caller saw. */
+  latestRefundId?: number | null | undefined;
 };
 
 /**
@@ -50,7 +52,7 @@ export type WantedRefund = {
 export async function planOrderRefund(
   tx: Pick<Tx, 'db'>,
   actor: Actor,
-  { ref, lineIds: wanted, amountCents, disputeReason }: WantedRefund,
+  { ref, lineIds: wanted, amountCents, disputeReason, latestRefundId }: WantedRefund,
 ): Promise<RefundPlan> {
   const seen = await findOrder(tx.db, ref);
   if (!seen) throw new AppError('not_found');
@@ -60,6 +62,8 @@ export async function planOrderRefund(
   const payerIds = (await listCharges(tx.db, seen.id)).map((charge) => charge.userId);
   refuseSelf(actor, payerIds);
   if (!order || payerIds.length === 0) throw new AppError('nothing_to_refund');
+  if (latestRefundId !== undefined && latestRefundId !== (await findLatestRefund(tx.db, order.id)))
+    throw new AppError('refunded_meanwhile');
   const whole = order.paidAt ? await planLines(tx, order, wanted) : await planCharges(tx, order);
   if (whole.length === 0) throw new AppError('nothing_to_refund');
   if (!disputeReason && (await listDisputesOf(tx.db, [order.id])).some(({ state }) => state === 'open'))

@@ -67,6 +67,15 @@ export function findRefundRequest(db: Db, requestId: number, options: { lock?: b
     .executeTakeFirst();
 }
 
+export async function findLatestRefund(db: Db, orderId: number): Promise<number | null> {
+  const { latest } = await db
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.max('id').as('latest'))
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return latest;
+}
+
 export function listWaitingRequests(db: Db, orderIds: number[]) {
   return selectRequests(db).where('orderId', '=', anyOf(orderIds)).where('state', '=', 'waiting').execute();
 }

@@ -74,6 +74,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
         params: { id: order.key },
         body: {
           memo,
+          latest_refund: order.refunds.at(-1)?.id ?? null,
           ...(lines.length < open.length && { lines }),
           ...(left > 0 && cents !== left && { amount: cents }),
           ...(dispute_reason && { dispute_reason }),

@@ -47,7 +47,7 @@ export const swapTargetsQuery = (q: string, event: number | undefined) =>
     query: { q: q || undefined, event, _limit: MAX_TARGETS },
   });
 
-/** Reloads the albums and the buyer of the sale afterwards, and shows a failure as a toast. */
+/** Reloads the albums and the buyer of the sale afterwards, also after a failure, which it shows as a toast. */
 export function useSaleAction<Input = void, Answer = unknown>(
   userId: number,
   act: (input: Input) => Promise<Answer>,
@@ -56,12 +56,9 @@ export function useSaleAction<Input = void, Answer = unknown>(
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: act,
-    onSuccess: async (answer) => {
-      toast(saidBy(answer));
-      await Promise.all(
-        keysTouchedBySale(userId).map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      );
-    },
+    onSuccess: (answer) => toast(saidBy(answer)),
     onError: toast.failure,
+    onSettled: () =>
+      Promise.all(keysTouchedBySale(userId).map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
 }
