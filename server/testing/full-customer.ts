@@ -4,6 +4,7 @@ import { favoriteEndpoints, foundAlbumEndpoints } from '#contract/endpoints/foun
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
+import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
 
@@ -126,6 +127,11 @@ export async function buildFullCustomer(app: PayingApp) {
       type: 'quality',
       memo: words.memo,
     },
+  });
+  await app.call(safeShareEndpoints.neverShow, {
+    token,
+    params: { id: image.id },
+    body: { x: 0.5, y: 0.5 },
   });
 
   const picture = await app.call(supportEndpoints.attachImage, {
