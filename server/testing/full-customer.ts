@@ -69,6 +69,11 @@ export async function buildFullCustomer(app: PayingApp) {
   const image = await buildImage(app, album);
   const paid = await payForAlbum(app, buyer, album.id);
   if (paid.status !== 200) throw new Error(`the album was not paid: ${paid.error.message}`);
+  await db
+    .updateTable('orderLines')
+    .set({ priceName: `All photos of ${words.athlete} for $40.00, Early bird until Nov 14` })
+    .where('albumId', '=', album.id)
+    .execute();
   const openAlbum = await buildViewedAlbum(app, buyer);
   const openOrderKey = await placeOrder(app, buyer, [openAlbum.id]);
   await giveAlbum(app, buyer, { email: `gift-${mark}@example.test`, message: words.gift });
