@@ -98,6 +98,7 @@ describe('the export of an account', () => {
     );
     expect(names).toContain('other/phone-codes.json');
     expect(textOf('other/phone-codes.json')).not.toContain('code_hash');
+    expect(JSON.parse(textOf('other/card-attempts.json'))[0]).toMatchObject({ user_id: customer.id });
     const receipt = names.find((name) => name.startsWith('receipts/'));
     expect(textOf(receipt ?? '')).toContain('Your Encore receipt');
     const everything = response.rawPayload.toString('latin1');
