@@ -121,7 +121,12 @@ describe('blanking the location of a JPEG', () => {
     // Every entry of the first directory points to it, so that each has as many location entries as there are in all.
     const exif = Buffer.concat([head, directory(60_000, 8)]);
     const xmp = Buffer.from('http://ns.adobe.com/xap/1.0/\0'.repeat(40_000));
-    const file = Buffer.concat([await scene().jpeg().toBuffer(), exif, Buffer.from('Exif\0\0'.repeat(40_000)), xmp]);
+    const file = Buffer.concat([
+      await scene().jpeg().toBuffer(),
+      exif,
+      Buffer.from('Exif\0\0'.repeat(40_000)),
+      xmp,
+    ]);
     expect(findLocation(file).length).toBeLessThan(100_000);
   });
 

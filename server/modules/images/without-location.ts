@@ -83,7 +83,8 @@ function gpsDirectories(file: Buffer, tiffStart: number): BlankSpan[] {
 const GPS_ATTRIBUTE = /(?<!xmlns:|\w)GPS\w{0,40}\s{0,9}=\s{0,9}(?:"([^"]{0,300})"|'([^']{0,300})')/dgi;
 const GPS_ELEMENT = /(?<!\w)GPS\w{0,40}(?:\s[^<>]{0,40})?>([^<]{0,300})</dgi;
 /** Photo programs write who is on a photo, and where each face is. */
-const TAGGED_PEOPLE = /<([\w-]{1,40}:(?:Regions|RegionInfo|PersonInImage(?:WDetails)?))(?:\s[^<>]{0,400})?>/gi;
+const TAGGED_PEOPLE =
+  /<([\w-]{1,40}:(?:Regions|RegionInfo|PersonInImage(?:WDetails)?))(?:\s[^<>]{0,400})?>/gi;
 
 function privateProperties(file: Buffer, header: Buffer): BlankSpan[] {
   let end = 0;
@@ -95,7 +96,9 @@ function privateProperties(file: Buffer, header: Buffer): BlankSpan[] {
     end = start + file.readUInt16BE(start);
     const text = file.toString('latin1', start, end);
     const gps = [GPS_ATTRIBUTE, GPS_ELEMENT].flatMap((pattern) =>
-      [...text.matchAll(pattern)].map(({ indices }) => indices?.[1] ?? indices?.[2] ?? [0, 0]),
+      [...text.matchAll(pattern)].map(
+        ({ indices }): [number, number] => indices?.[1] ?? indices?.[2] ?? [0, 0],
+      ),
     );
     return [...gps, ...taggedPeople(text)].flatMap(([from, to]) =>
       to > from ? [{ start: start + from, endExclusive: start + to, fill: SPACE }] : [],

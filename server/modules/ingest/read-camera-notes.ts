@@ -38,7 +38,9 @@ function nameModel(make: string | null, model: string | null): string | null {
   return isNamed || model === null ? model : `${maker} ${model}`.slice(0, 100);
 }
 
-const CREATOR = /<dc:creator\b[^>]*>\s*(?:<rdf:(?:Seq|Bag)[^>]*>\s*)?<rdf:li[^>]*>([^<]{1,2000})</;
+/** Bounded, because each beginning may be read to the end of notes of many megabytes. */
+const CREATOR =
+  /<dc:creator\b[^>]{0,400}>\s{0,200}(?:<rdf:(?:Seq|Bag)[^>]{0,400}>\s{0,200})?<rdf:li[^>]{0,400}>([^<]{1,2000})</;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function readCreator(xmp: Buffer | undefined): string | null {
