@@ -8,6 +8,8 @@ export type Picture = Buffer | string;
 
 const MAX_PIXELS = 120_000_000;
 const MIN_SIDE = 16;
+/** A drawing of a few hundred bytes can take minutes to decode. */
+const PHOTO_FORMATS: readonly string[] = ['jpeg', 'png', 'webp', 'tiff', 'gif', 'heif'];
 /**
  * The smallest faces that are looked for have 47 pixels then, and more hardly improve a crop. A whole photo of 24 megapixels takes 72 MB,
  * with which a process soon has to be replaced.
@@ -20,7 +22,9 @@ export class UnreadableImageError extends Error {}
 export async function decodeImage(picture: Picture): Promise<Pixels> {
   try {
     const image = sharp(picture, { failOn: 'error', limitInputPixels: MAX_PIXELS });
-    const longSide = halvedLongSide(await image.metadata());
+    const { format, ...size } = await image.metadata();
+    if (!PHOTO_FORMATS.includes(format)) throw new Error(`${format} is no format of photos`);
+    const longSide = halvedLongSide(size);
     const { data, info } = await image
       .autoOrient()
       .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })

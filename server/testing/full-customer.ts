@@ -4,6 +4,7 @@ import { favoriteEndpoints, foundAlbumEndpoints } from '#contract/endpoints/foun
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
 import { posterEndpoints } from '#contract/endpoints/posters.ts';
+import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
 
@@ -68,6 +69,11 @@ export async function buildFullCustomer(app: PayingApp) {
   const image = await buildImage(app, album);
   const paid = await payForAlbum(app, buyer, album.id);
   if (paid.status !== 200) throw new Error(`the album was not paid: ${paid.error.message}`);
+  await db
+    .updateTable('orderLines')
+    .set({ priceName: `All photos of ${words.athlete} for $40.00, Early bird until Nov 14` })
+    .where('albumId', '=', album.id)
+    .execute();
   const openAlbum = await buildViewedAlbum(app, buyer);
   const openOrderKey = await placeOrder(app, buyer, [openAlbum.id]);
   await giveAlbum(app, buyer, { email: `gift-${mark}@example.test`, message: words.gift });
@@ -126,6 +132,11 @@ export async function buildFullCustomer(app: PayingApp) {
       type: 'quality',
       memo: words.memo,
     },
+  });
+  await app.call(safeShareEndpoints.neverShow, {
+    token,
+    params: { id: image.id },
+    body: { x: 0.5, y: 0.5 },
   });
 
   const picture = await app.call(supportEndpoints.attachImage, {

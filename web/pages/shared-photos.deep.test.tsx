@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -7,6 +7,7 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type PhotoLink, photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
@@ -80,6 +81,23 @@ test('a visitor without an account sees the photos and turns them, without a dow
   const address = within(photo).getByRole('img').getAttribute('src') ?? '';
   expect(address).toContain('/photo-links/pictures/12.preview?auth=');
   expect(address).not.toContain('secret-1');
+});
+
+test('a visit counts once, also if the photos are asked for again and the answer is late', async () => {
+  let isReached = true;
+  const fetches = answerCalls(
+    answer(photoLinkEndpoints.openPhotoLink, () => (isReached ? SHARED : errorAnswer(404, 'not_found'))),
+    answer(photoLinkEndpoints.countOpening, { ok: true }),
+  );
+  renderSite('/shared/secret-1');
+  expect(await screen.findByRole('heading', { name: 'Northshore Elite Royals' })).toBeTruthy();
+  for (const next of [false, true]) {
+    isReached = next;
+    await act(() => queryClient.invalidateQueries({ queryKey: ['photo-links'] }));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  }
+  expect(bodiesSentTo(fetches, photoLinkEndpoints.openPhotoLink)).toHaveLength(3);
+  expect(bodiesSentTo(fetches, photoLinkEndpoints.countOpening)).toHaveLength(1);
 });
 
 test('an ended link says so', async () => {

@@ -13,10 +13,11 @@ export function SharedPhotosPage() {
   const { token } = usePathParams('/shared/:token');
   const shared = useQuery(sharedPhotosQuery(token));
   const siteName = useSiteName();
-  const { isSuccess } = shared;
+  // The photos stay when their renewal fails, so that it does not count as another visit.
+  const isOpen = shared.data !== undefined;
   useEffect(() => {
-    if (isSuccess) void countOpening(token);
-  }, [isSuccess, token]);
+    if (isOpen) void countOpening(token);
+  }, [isOpen, token]);
   return (
     <Fullscreen>
       <meta name="robots" content="noindex, nofollow" />

@@ -103,6 +103,15 @@ export async function eraseMemos(db: Db, userId: number, email: string): Promise
     .execute();
 }
 
+/** The price of all photos of an athlete names the child. */
+export async function eraseAthleteNames(db: Db, userId: number): Promise<void> {
+  await sql`
+    update order_lines set price_name = regexp_replace(price_name, 'All photos of .+ for \\$', 'All photos of one athlete for $')
+    where order_id in (select id from orders where user_id = ${userId}) and price_name like 'All photos of %'`.execute(
+    db,
+  );
+}
+
 type PageOf = { userId: number; afterId: number; limit: number };
 
 export function listOrdersAfter(db: Db, { userId, afterId, limit }: PageOf) {

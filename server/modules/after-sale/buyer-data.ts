@@ -22,6 +22,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   deleteCart,
   emptyCards,
+  eraseAthleteNames,
   eraseMemos,
   listCardsOf,
   listCartOf,
@@ -85,6 +86,7 @@ export async function eraseBuyer(
   const { db, queue, clock } = tx;
   await deleteCart(db, userId);
   await eraseMemos(db, userId, email);
+  await eraseAthleteNames(db, userId);
   await hideGiftsBy(tx, userId);
   await eraseGiftsTo(tx, { userId, email: ownsAddress ? email : null });
   const shares = await listSharesTaken(db, userId);

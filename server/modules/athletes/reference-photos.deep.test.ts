@@ -57,6 +57,12 @@ describe('a reference photo', () => {
     }
   });
 
+  test('that is a drawing is refused before it is drawn, because a small one can take minutes', async () => {
+    const portraitUrl = `data:image/jpeg;base64,${(await portrait('maya')).toString('base64')}`;
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><image width="900" height="900" href="${portraitUrl}"/></svg>`;
+    expect(await add(Buffer.from(drawing))).toMatchObject({ status: 422, error: { code: 'unprocessable' } });
+  });
+
   test('is stored as a small face crop without metadata, and its address expires', async () => {
     const lying = await sharp(await groupPhoto('maya'))
       .rotate(-90)

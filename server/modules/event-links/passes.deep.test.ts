@@ -9,6 +9,7 @@ import {
   PASS_FILES_PER_10_MINUTES,
   passEndpoints,
 } from '#contract/endpoints/passes.ts';
+import { derivativeKey } from '#server/modules/images/image-keys.ts';
 import { buildAlbum, buildEvent, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshIp } from '#server/testing/factories.ts';
 import { buildPass, passUploads, type TestPass } from '#server/testing/passes.ts';
@@ -239,6 +240,34 @@ test('a frame that staff reject or a report hides says so to its photographer', 
     ['rejected', null],
   ]);
   expect((await open(pass)).body.counts).toMatchObject({ rejected: 1, hidden: 1, published: 0 });
+});
+
+test('a frame that a report hides is shown to nobody, one that staff reject to its photographer', async () => {
+  const { event, comets } = await buildStage();
+  const pass = await buildPass(app, event.id, 'Ana');
+  const now = new Date();
+  const { trayUuid } = await app.context.db
+    .selectFrom('events')
+    .select('trayUuid')
+    .where('id', '=', event.id)
+    .executeTakeFirstOrThrow();
+  const build = async (why: { rejectedAt?: Date; withheldAt?: Date }) => {
+    const { id } = await buildImage(app, comets, { passId: pass.id, hiddenAt: now, ...why });
+    await app.context.storage.put(derivativeKey(trayUuid, id, 'thumb'), Buffer.from(`thumb ${id}`));
+    return id;
+  };
+  const rejected = await build({ rejectedAt: now });
+  const withheld = await build({ withheldAt: now });
+  const both = await build({ rejectedAt: now, withheldAt: now });
+  const { frames, auth } = (await framesOf(pass)).body;
+  const opens = async (id: number) =>
+    (await app.app.inject({ url: `/api/pass/pictures/${id}.thumb`, query: { auth } })).statusCode;
+  expect([await opens(rejected), await opens(withheld), await opens(both)]).toEqual([200, 404, 404]);
+  expect(frames.map(({ id, state, placeholder }) => [id, state, placeholder !== null])).toEqual([
+    [both, 'hidden', false],
+    [withheld, 'hidden', false],
+    [rejected, 'rejected', true],
+  ]);
 });
 
 describe('a pass has bounds', () => {

@@ -100,7 +100,7 @@ export async function listPassPhotos(
   };
 }
 
-/** Serves watermarked thumbs of own frames, also of unsorted and hidden ones. */
+/** Serves watermarked thumbs of own frames, also of unsorted and rejected ones. */
 export async function serveImageOfPass(
   context: Context & ServeContext,
   name: string,

@@ -96,9 +96,12 @@ function toWireOrder(keys: ImageKeys, row: OrderRow, parts: OrderParts, userId: 
       const found = parts.albums.get(line.albumId);
       if (!found || line.orderId !== row.id) return [];
       const photo = parts.photos.get(line.imageId ?? 0);
+      const isOwn = row.userId === userId;
       // A photo that was moved to another album has no address in this one.
-      const isShown = row.userId === userId && photo?.isVisible && photo.albumId === line.albumId;
-      const item = { ...line, picture: isShown ? photo.image : null, found, viewerId: userId };
+      const isShown = isOwn && photo?.isVisible && photo.albumId === line.albumId;
+      // The price of photos may name a child.
+      const priceName = isOwn || line.imageId === null ? line.priceName : null;
+      const item = { ...line, priceName, picture: isShown ? photo.image : null, found, viewerId: userId };
       return [{ ...toWireItem(keys, item), credit: line.creditCents, total: line.totalCents }];
     }),
     left_out: parts.leftOut.get(row.id) ?? [],

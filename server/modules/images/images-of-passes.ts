@@ -13,7 +13,7 @@ export async function listImagesOfPasses(db: Db, passIds: readonly number[], pag
   return rows.map((row) => ({ ...row, image: toWireImage(row) }));
 }
 
-/** Returns the folder of a frame that came by one of these passes. */
+/** Returns the folder of a frame that came by one of these passes. What a report hides is shown to staff alone. */
 export async function findFrameFolder(
   db: Db,
   passIds: readonly number[],
@@ -24,6 +24,7 @@ export async function findFrameFolder(
     .select(['images.id', 'images.hiddenAt', 'album.uuid as albumUuid', 'event.trayUuid'])
     .where('images.id', '=', imageId)
     .where('images.state', '=', 'ready')
+    .where('images.withheldAt', 'is', null)
     .executeTakeFirst();
   return frame && folderOf(frame);
 }
@@ -32,6 +33,7 @@ export async function findFrameFolder(
 const FRAME_STATE = sql<PassPhotoState>`
   case
     when images.state <> 'ready' then images.state
+    when images.withheld_at is not null then 'hidden'
     when images.rejected_at is not null then 'rejected'
     when images.hidden_at is not null then 'hidden'
     when images.album_id is null then 'unsorted'
@@ -55,13 +57,13 @@ export function listPassImageRows(db: Db, passIds: readonly number[], { beforeId
       'images.width',
       'images.height',
       'images.capturedAt',
-      'images.placeholder',
       'images.fileName',
       'images.failure',
       'images.doubt',
       'album.programName',
       'album.teamName',
       FRAME_STATE.as('state'),
+      sql<string | null>`case when images.withheld_at is null then images.placeholder end`.as('placeholder'),
     ])
     .orderBy('images.id', 'desc')
     .limit(limit);

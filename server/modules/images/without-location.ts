@@ -1,4 +1,4 @@
-// No file may leave the server with location data, and its pixels must stay untouched.
+// No file may leave the server with location data or with names tagged on faces, and its pixels must stay untouched.
 
 export type BlankSpan = { start: number; endExclusive: number; fill: number };
 
@@ -7,17 +7,20 @@ const XMP_HEADERS = ['http://ns.adobe.com/xap/1.0/\0', 'http://ns.adobe.com/xmp/
 const GPS_IFD_TAG = 0x8825;
 const BYTES_OF_TYPE = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const MAX_IFDS = 8;
+/** A directory has fewer than a hundred entries, and a file few embedded previews; more were made to keep the process busy. */
+const MAX_ENTRIES = 500;
+const MAX_PICTURES = 100;
 const SPACE = 0x20;
 
 /**
- * Finds the GPS data in the EXIF and XMP of a JPEG, including embedded previews. Blanking it keeps the length of the file
- * and every other byte, so that pixels are not encoded again and byte ranges stay valid.
+ * Finds the GPS data in the EXIF and XMP of a JPEG, including embedded previews, and the people tagged in XMP. Blanking it
+ * keeps the length of the file and every other byte, so that pixels are not encoded again and byte ranges stay valid.
  */
 export function findLocation(jpeg: Buffer): BlankSpan[] {
-  const exif = positionsOf(jpeg, EXIF_HEADER).flatMap((at) => gpsDirectories(jpeg, at + EXIF_HEADER.length));
-  const xmp = XMP_HEADERS.flatMap((header) =>
-    positionsOf(jpeg, Buffer.from(header, 'latin1')).flatMap((at) => gpsProperties(jpeg, at)),
-  );
+  const exif = positionsOf(jpeg, EXIF_HEADER)
+    .slice(0, MAX_PICTURES)
+    .flatMap((at) => gpsDirectories(jpeg, at + EXIF_HEADER.length));
+  const xmp = XMP_HEADERS.flatMap((header) => privateProperties(jpeg, Buffer.from(header, 'latin1')));
   return [...exif, ...xmp];
 }
 
@@ -54,13 +57,15 @@ function gpsDirectories(file: Buffer, tiffStart: number): BlankSpan[] {
   const { u16, u32 } = readTiff(file, tiffStart);
   if (u16(tiffStart + 2) !== 42) return [];
 
-  const entriesAt = (ifd: number) => Array.from({ length: u16(ifd) }, (_, index) => ifd + 2 + index * 12);
+  const entriesAt = (ifd: number) =>
+    Array.from({ length: Math.min(u16(ifd), MAX_ENTRIES) }, (_, index) => ifd + 2 + index * 12);
   const zeros = (start: number, length: number) => ({ start, endExclusive: start + length, fill: 0 });
 
   const spans: BlankSpan[] = [];
   let ifd = tiffStart + u32(tiffStart + 4);
   for (let ifds = 0; ifds < MAX_IFDS && ifd > tiffStart; ifds++) {
-    for (const pointer of entriesAt(ifd).filter((entry) => u16(entry) === GPS_IFD_TAG)) {
+    const pointers = entriesAt(ifd).filter((entry) => u16(entry) === GPS_IFD_TAG);
+    for (const pointer of pointers.slice(0, MAX_IFDS)) {
       const gps = tiffStart + u32(pointer + 8);
       for (const entry of entriesAt(gps)) {
         const length = (BYTES_OF_TYPE[u16(entry + 2)] ?? 0) * u32(entry + 4);
@@ -74,18 +79,43 @@ function gpsDirectories(file: Buffer, tiffStart: number): BlankSpan[] {
   return spans;
 }
 
-const GPS_ATTRIBUTE = /GPS\w*\s*=\s*(?:"([^"]*)"|'([^']*)')/dg;
-const GPS_ELEMENT = /GPS\w*(?:\s[^<>]*)?>([^<]*)</dg;
+// Bounded, because each beginning of a match may be read to the end of its segment.
+const GPS_ATTRIBUTE = /(?<!xmlns:|\w)GPS\w{0,40}\s{0,9}=\s{0,9}(?:"([^"]{0,300})"|'([^']{0,300})')/dgi;
+const GPS_ELEMENT = /(?<!\w)GPS\w{0,40}(?:\s[^<>]{0,40})?>([^<]{0,300})</dgi;
+/** Photo programs write who is on a photo, and where each face is. */
+const TAGGED_PEOPLE =
+  /<([\w-]{1,40}:(?:Regions|RegionInfo|PersonInImage(?:WDetails)?))(?:\s[^<>]{0,400})?>/gi;
 
-/** The two bytes before the header hold the length of the segment. */
-function gpsProperties(file: Buffer, headerAt: number): BlankSpan[] {
-  const segmentStart = headerAt - 2;
-  if (segmentStart < 0) return [];
-  const text = file.toString('latin1', segmentStart, segmentStart + file.readUInt16BE(segmentStart));
-  return [GPS_ATTRIBUTE, GPS_ELEMENT].flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap((match) => {
-      const [from, to] = match.indices?.[1] ?? match.indices?.[2] ?? [0, 0];
-      return to > from ? [{ start: segmentStart + from, endExclusive: segmentStart + to, fill: SPACE }] : [];
-    }),
-  );
+function privateProperties(file: Buffer, header: Buffer): BlankSpan[] {
+  let end = 0;
+  let segments = 0;
+  return positionsOf(file, header).flatMap((headerAt) => {
+    // The two bytes before the header hold the length of the segment. One inside another was read with it.
+    const start = headerAt - 2;
+    if (start < end || ++segments > MAX_PICTURES) return [];
+    end = start + file.readUInt16BE(start);
+    const text = file.toString('latin1', start, end);
+    const gps = [GPS_ATTRIBUTE, GPS_ELEMENT].flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(
+        ({ indices }): [number, number] => indices?.[1] ?? indices?.[2] ?? [0, 0],
+      ),
+    );
+    return [...gps, ...taggedPeople(text)].flatMap(([from, to]) =>
+      to > from ? [{ start: start + from, endExclusive: start + to, fill: SPACE }] : [],
+    );
+  });
+}
+
+function taggedPeople(text: string): [from: number, to: number][] {
+  const found: [number, number][] = [];
+  let end = 0;
+  for (const { 0: tag, 1: name, index } of text.matchAll(TAGGED_PEOPLE)) {
+    // What lies inside another one is blanked with it.
+    if (index < end) continue;
+    const from = index + tag.length;
+    end = text.indexOf(`</${name}`, from);
+    if (end === -1) return found;
+    found.push([from, end]);
+  }
+  return found;
 }

@@ -38,8 +38,9 @@ function nameModel(make: string | null, model: string | null): string | null {
   return isNamed || model === null ? model : `${maker} ${model}`.slice(0, 100);
 }
 
-/** Each attempt ends at the next tag; millions of unclosed tags would otherwise take hours. */
-const CREATOR = /<dc:creator\b[^<>]*>\s*(?:<rdf:(?:Seq|Bag)[^<>]*>\s*)?<rdf:li[^<>]*>([^<]{1,2000})</;
+/** Each attempt ends soon or at the next tag; a damaged picture could otherwise take hours. */
+const CREATOR =
+  /<dc:creator\b[^<>]{0,400}>\s{0,200}(?:<rdf:(?:Seq|Bag)[^<>]{0,400}>\s{0,200})?<rdf:li[^<>]{0,400}>([^<]{1,2000})</;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function readCreator(xmp: Buffer | undefined): string | null {

@@ -25,6 +25,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
+import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { contactOf, UNNAMED } from './reports.ts';
@@ -125,6 +126,22 @@ export async function showAgain({ db }: Pick<Tx, 'db'>, { userId }: Actor, image
 async function chooseCoverOf(db: Db, imageId: number): Promise<void> {
   const [image] = await findReadyImages(db, [imageId]);
   if (image?.albumId) await chooseCover(db, image.albumId);
+}
+
+export async function* exportForcedCovers(
+  { db }: Pick<Tx, 'db'>,
+  userId: number,
+): AsyncGenerator<ExportFile> {
+  yield* jsonFiles('never-show-requests', (afterId, limit) =>
+    db
+      .selectFrom('forcedCovers')
+      .select(['id', 'imageId', 'box', 'state', 'askedAt', 'decidedAt'])
+      .where('askedBy', '=', userId)
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  );
 }
 
 export type CoverOnPhoto = { box: CoverBox; askedBy: number | null };

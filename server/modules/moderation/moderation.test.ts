@@ -144,6 +144,54 @@ describe('a privacy report', () => {
   });
 });
 
+describe('a report that is sent twice', () => {
+  const rowsOf = (image: { id: number }) =>
+    testApp.context.db
+      .selectFrom('reportedPhotos')
+      .select(['id', 'createdAt'])
+      .where('imageId', '=', image.id)
+      .execute();
+
+  test.each(['privacy', 'quality'] as const)(
+    '(%s) is one, at the same moment and after an answer that was lost',
+    async (type) => {
+      const user = await buildUser(testApp);
+      const { album, image } = await buildFollowedAlbum(user);
+      const send = () => report(user, album, image, { type });
+      const [first, second] = await Promise.all([send(), send()]);
+      const again = await send();
+      expect([first.status, second.status, again.status]).toEqual([200, 200, 200]);
+      expect([second.body, again.body]).toEqual([first.body, first.body]);
+      expect(await rowsOf(image)).toHaveLength(1);
+    },
+  );
+
+  test('hides five other photos of the day, because it counts once', async () => {
+    const user = await buildUser(testApp);
+    for (let photos = 0; photos < 5; photos++) {
+      const { album, image } = await buildFollowedAlbum(user);
+      const answers = await Promise.all([report(user, album, image), report(user, album, image)]);
+      expect(answers.map(({ body }) => body.staff_first)).toEqual([false, false]);
+    }
+  });
+
+  test('is a new one with other words, after a decision or of somebody else', async () => {
+    const [user, other, staff] = [await buildUser(testApp), await buildUser(testApp), await staffUser()];
+    const { album, image } = await buildHeldAlbum(user);
+    await buildHolding(testApp, other, album, { viewsUsed: 1 });
+    const send = (sender: TestUser, memo: string) => report(sender, album, image, { type: 'quality', memo });
+    const ids = [
+      (await send(user, 'Blurred')).body.id,
+      (await send(user, 'Very blurred')).body.id,
+      (await send(other, 'Blurred')).body.id,
+    ];
+    const decision = { image: image.id, removed: false };
+    await testApp.call(acknowledgeReport, { token: staff.token, body: decision });
+    ids.push((await send(user, 'Blurred')).body.id);
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
 describe('a privacy report that staff look at first', () => {
   const isHidden = async (image: { id: number }) => {
     const row = await testApp.context.db

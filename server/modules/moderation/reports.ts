@@ -43,6 +43,10 @@ export async function reportPhoto(
 ): Promise<ReportRow> {
   const { db, clock } = tx;
   if (report.userId !== actor.userId) throw new AppError('not_found');
+  // A second press, or a retry after a lost answer, is the same report and hides one photo of the day.
+  await advisoryLock(db, `reports:${report.userId}:${report.imageId}`);
+  const known = await findOpenReport(db, report);
+  if (known) return known;
   const image = await findVisibleImage(db, report.imageId);
   if (image?.albumId !== report.albumId || image.eventId !== report.eventId) throw new AppError('not_found');
   const mayReport = isStaff(actor.role) || (await holdsAlbum(db, actor.userId, report.albumId));
@@ -177,6 +181,20 @@ type NewReport = {
 };
 
 export type ReportRow = Awaited<ReturnType<typeof insertReport>>;
+
+function findOpenReport(db: Db, { imageId, albumId, eventId, userId, type, memo }: NewReport) {
+  return db
+    .selectFrom('reportedPhotos')
+    .selectAll()
+    .where('imageId', '=', imageId)
+    .where('albumId', '=', albumId)
+    .where('eventId', '=', eventId)
+    .where('userId', '=', userId)
+    .where('type', '=', type)
+    .where('memo', '=', memo)
+    .where('acknowledgedAt', 'is', null)
+    .executeTakeFirst();
+}
 
 function insertReport(db: Db, report: NewReport & { network: string; staffFirst: boolean; createdAt: Date }) {
   return db.insertInto('reportedPhotos').values(report).returningAll().executeTakeFirstOrThrow();

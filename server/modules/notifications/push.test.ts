@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { settingsEndpoints } from '#contract/endpoints/settings.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { MAX_PUSH_DEVICES } from '#contract/rules/notifications.ts';
 import { inTransaction } from '#server/context.ts';
@@ -463,6 +464,21 @@ describe('photos of an athlete', () => {
     await sendDigests(testApp.context);
     await settle();
     expect(pushed()).toHaveLength(1);
+  });
+
+  test('are not told while face matching is off', async () => {
+    const { user, browser, find, pushed } = await buildParent();
+    service.answer(browser, 503, { 'retry-after': '5400' });
+    await find();
+    const { id } = await heldUp(user);
+    service.answer(browser, 201);
+    const { token } = await buildUser(testApp, { role: 'super' });
+    const switchMatching = (isOn: boolean) =>
+      testApp.call(settingsEndpoints.changeSettings, { token, body: { face_matching: isOn } });
+    expect((await switchMatching(false)).status).toBe(200);
+    await deliver({ ...testApp.context, ...shows }, id);
+    expect((await switchMatching(true)).status).toBe(200);
+    expect(pushed()).toEqual([]);
   });
 
   test('are announced if their album is up by then', async () => {

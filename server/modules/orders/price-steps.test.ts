@@ -236,4 +236,14 @@ test('all photos of an athlete cost the price of the athlete, counted by the ser
   expect(body).toMatchObject({ total: 2500 + 3000, price_names: ['All photos of Maya for $25.00'] });
   const stranger = await buildBuyer(app);
   expect((await quote(stranger, { imageIds: images })).body.total).toBe(6000);
+
+  // The name of a child is for the parent alone, not for whoever has the address of the order.
+  const { body: cart } = await add(buyer, { images: images.slice(0, 3) });
+  const { key } = (await checkOut(buyer, cart.id, cart.total)).body.data;
+  const namesFor = async ({ token }: Buyer) =>
+    (await app.call(orderEndpoints.getOrder, { token, params: { id: key } })).body.items.map(
+      ({ price_name }) => price_name,
+    );
+  expect(new Set(await namesFor(buyer))).toEqual(new Set(['All photos of Maya for $25.00']));
+  expect(new Set(await namesFor(stranger))).toEqual(new Set([null]));
 });

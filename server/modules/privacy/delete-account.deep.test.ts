@@ -88,6 +88,12 @@ describe('a deleted account', () => {
     const delivered = ['public.outbox_messages: first name', 'public.outbox_messages: gift'];
     expect(after.filter((place) => !delivered.includes(place))).toEqual([]);
     expect(await app.context.storage.stat(full.imageKey)).toBeUndefined();
+    const { priceName } = await app.context.db
+      .selectFrom('orderLines')
+      .select('priceName')
+      .where('albumId', '=', full.image.albumId)
+      .executeTakeFirstOrThrow();
+    expect(priceName).toBe('All photos of one athlete for $40.00, Early bird until Nov 14');
     const { rows } = await sql<{ amount: number; name: string; user: number }>`
       select ledger.amount_cents as amount, users.name, users.id as user from ledger_entries ledger
       join payment_attempts attempt on attempt.id = ledger.attempt_id join users on users.id = attempt.user_id

@@ -72,6 +72,9 @@ describe('the export of an account', () => {
     expect(textOf('conversation.json')).toContain(words.answer);
     expect(textOf('conversation.json')).toContain(words.bug);
     expect(textOf('photo-reports.json')).toContain(words.memo);
+    expect(JSON.parse(textOf('never-show-requests.json'))).toMatchObject([
+      { imageId: image.id, state: 'open', box: { width: expect.any(Number) } },
+    ]);
     expect(textOf('notes-by-staff.json')).toContain(words.note);
     expect(textOf('invitations.json')).toContain(friend);
     expect(textOf('messages-sent.json')).toContain(words.news);
@@ -95,6 +98,7 @@ describe('the export of an account', () => {
     );
     expect(names).toContain('other/phone-codes.json');
     expect(textOf('other/phone-codes.json')).not.toContain('code_hash');
+    expect(JSON.parse(textOf('other/card-attempts.json'))[0]).toMatchObject({ user_id: customer.id });
     const receipt = names.find((name) => name.startsWith('receipts/'));
     expect(textOf(receipt ?? '')).toContain('Your Encore receipt');
     const everything = response.rawPayload.toString('latin1');

@@ -11,6 +11,7 @@ import { exportOrders } from '#server/modules/after-sale/buyer-data.ts';
 import { exportAthletes } from '#server/modules/athletes/export-athletes.ts';
 import { exportFoundAlbums } from '#server/modules/found-albums/export-found-albums.ts';
 import { exportFavorites } from '#server/modules/found-albums/favorites.ts';
+import { exportForcedCovers } from '#server/modules/moderation/forced-covers.ts';
 import { exportReports } from '#server/modules/moderation/reports.ts';
 import { exportNotifications } from '#server/modules/notifications/notification-settings.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
@@ -73,6 +74,7 @@ async function* filesOf(context: Context, userId: number, siteName: string): Asy
   yield* exportOrders(context, userId);
   yield* exportInvites(context, userId);
   yield* exportReports(context, userId);
+  yield* exportForcedCovers(context, userId);
   yield* exportConversations(context, userId);
   yield* exportAudit(context, userId);
   yield* exportRest(context, userId);
@@ -100,6 +102,7 @@ const CONTENTS: [string, string][] = [
   ['receipts/', /*i18n*/ 'the receipts for your orders'],
   ['invitations.json', /*i18n*/ 'invitations you sent and accepted'],
   ['photo-reports.json', /*i18n*/ 'photos you reported'],
+  ['never-show-requests.json', /*i18n*/ 'photos on which you asked us never to show your child'],
   ['conversation.json', /*i18n*/ 'your chat with us and your bug reports'],
   ['conversation-pictures/', /*i18n*/ 'the pictures in that chat'],
   ['changes-on-record.json', /*i18n*/ 'what was changed in your account, and when'],

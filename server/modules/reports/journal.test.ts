@@ -51,6 +51,17 @@ async function movedBy(act: () => Promise<unknown>) {
 }
 
 describe('the journal', () => {
+  test('of days that no month holds is a file without lines', async () => {
+    for (const [from, to] of [
+      ['9999-12-01', '9999-12-31'],
+      ['0000-01-01', '0000-01-31'],
+    ] as const) {
+      const { status, text } = await exportDays('csv', from, to);
+      expect(status).toBe(200);
+      expect(text.trim().split('\n')).toHaveLength(1);
+    }
+  });
+
   test('books a sale with its discount, tax, fee and commission', async () => {
     await changeSettings(app, { tax_rate_basis_points: 700, commission_rate_basis_points: 3_000 });
     const { code } = await buildCoupon(app, { percent_off: 50 });

@@ -9,7 +9,6 @@ import {
 } from '#contract/rules/books.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
-import { monthAfter } from '#server/modules/ledger/closed-months.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { StreamedFile } from '#server/platform/http/handle.ts';
 import { addUpLines, sidesOf, writeJournal } from './journal-files.rules.ts';
@@ -63,11 +62,10 @@ export async function exportJournal(
     const message = `Choose a range of at most ${MAX_JOURNAL_DAYS} days`;
     throw new AppError('invalid_request', { details: [{ path: 'end_date', message }] });
   }
-  const months = (await listJournalMonths(tx)).map(({ month }) => month);
+  const known = (await listJournalMonths(tx)).map(({ month }) => month).sort();
   const days = [];
-  for (let month = `${start.slice(0, 7)}-01`; month <= end; month = monthAfter(month)) {
-    if (!months.includes(month.slice(0, 7))) continue;
-    const journal = await readMonthJournal(tx, month);
+  for (const month of known.filter((one) => one >= start.slice(0, 7) && one <= end.slice(0, 7))) {
+    const journal = await readMonthJournal(tx, `${month}-01`);
     for (const day of toDays(journal)) {
       if (day.day >= start && day.day <= end) days.push({ ...day, xeroTaxRate: journal.names.xero_tax_rate });
     }

@@ -23,20 +23,30 @@ const pictures = createCache<string, { jpeg: Buffer }>({
   sizeOf: ({ jpeg }) => jpeg.length,
 });
 
-type Wanted = { link: { userId: number }; folderUuid: string; imageId: number; variant: Variant };
+type Wanted = {
+  link: { userId: number; coversOthers: boolean };
+  folderUuid: string;
+  imageId: number;
+  variant: Variant;
+};
 
-/** Serves a picture behind a link whose owner wants other children covered. The caller has checked the link. */
+/**
+ * Serves a picture behind a link with covers: on other children if its owner wants them, and on a child that somebody else
+ * asked never to show. The caller has checked the link.
+ */
 export async function serveCovered(
   context: Context & Pick<ServeContext, 'imageAccess'>,
-  { link: { userId }, folderUuid, imageId, variant }: Wanted,
+  { link: { userId, coversOthers }, folderUuid, imageId, variant }: Wanted,
 ): Promise<Bytes> {
   const [placed] = await findReadyImages(context.db, [imageId]);
   const longSide = variant === 'thumb' || variant === 'original' ? LONG_SIDES[variant] : LONG_SIDES.preview;
   if (!placed) throw new AppError('not_found');
   const { isSearched, faces } = await readFaces(context, { userId, image: placed });
   // The faces of a photo that was turned just now have to be found again.
-  if (!isSearched) throw new AppError('not_found');
-  const covers = faces.filter((face) => face.athlete === null || face.is_forced).map(({ box }) => box);
+  if (coversOthers && !isSearched) throw new AppError('not_found');
+  const covers = faces
+    .filter((face) => face.is_forced || (coversOthers && face.athlete === null))
+    .map(({ box }) => box);
   const key = JSON.stringify([
     imageId,
     placed.contentHash.toString('base64'),

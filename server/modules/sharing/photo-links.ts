@@ -14,9 +14,11 @@ import type { ImageAccess } from '#server/modules/images/image-access.ts';
 import { listSearchedImages } from '#server/modules/images/image-faces.ts';
 import { findImage, readImageName, type ServeContext } from '#server/modules/images/serve-images.ts';
 import { linkViewer } from '#server/modules/images/view-log.ts';
+import { listForcedCovers } from '#server/modules/moderation/forced-covers.ts';
 import { findOwnedItems } from '#server/modules/orders/purchases.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
@@ -30,7 +32,7 @@ const photoLinks = secretLinks('photoLinks', { of: 'userId', ends: 'endsAt' });
 type LinkRow = NonNullable<Awaited<ReturnType<typeof photoLinks.find>>>;
 
 type Chosen = { userId: number; albumId: number; imageIds: readonly number[]; coversOthers: boolean };
-type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][] };
+type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][]; neverShown: ReadonlySet<number> };
 
 /**
  * Finds which of the photos the owner may show now: those that are visible and owned, in an album that is published.
@@ -47,14 +49,29 @@ async function findShown(
   const found = await imagesById(db, imageIds);
   // A photo cannot be covered before it was searched for faces.
   const searched = coversOthers ? await listSearchedImages(db, imageIds) : undefined;
+  const neverShown = await listNeverShown(db, userId, imageIds);
   const images = imageIds.flatMap((imageId) => {
     const one = found.get(imageId);
     const isShown = one?.isVisible && one.albumId === albumId && isOwned(imageId);
     if (!isShown || (searched && !searched.has(imageId))) return [];
     // A placeholder is made of the photo without covers.
-    return [coversOthers ? { ...one.image, placeholder: null } : one.image];
+    return [coversOthers || neverShown.has(imageId) ? { ...one.image, placeholder: null } : one.image];
   });
-  return { album, images };
+  return { album, images, neverShown };
+}
+
+/** The photos with a child that somebody other than the owner asked never to show. */
+async function listNeverShown(
+  db: Db,
+  userId: number,
+  imageIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const asked = await listForcedCovers(
+    db,
+    imageIds.map((id) => ({ id, rotation: 0 })),
+  );
+  const ofOthers = [...asked].filter(([, covers]) => covers.some(({ askedBy }) => askedBy !== userId));
+  return new Set(ofOthers.map(([imageId]) => imageId));
 }
 
 const MINUTES_PER_DAY = 24 * 60;
@@ -216,8 +233,8 @@ export async function serveShared(context: Serving, name: string, token: string)
   const { imageId, variant } = wanted;
   const open = await findOpenLink(context, linkId, imageId);
   if (!open || (variant === 'original' && !open.link.allowsDownloads)) throw new AppError('not_found');
-  const { link, folderUuid } = open;
-  if (link.coversOthers) return serveCovered(context, { link, folderUuid, imageId, variant });
+  const { link, folderUuid, hasCovers } = open;
+  if (hasCovers) return serveCovered(context, { link, folderUuid, imageId, variant });
   const grant = {
     folderUuid,
     userId: link.userId,
@@ -236,15 +253,20 @@ async function findOpenLink(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   linkId: number,
   imageId: number,
-): Promise<{ link: LinkRow; folderUuid: string } | undefined> {
+): Promise<{ link: LinkRow; folderUuid: string; hasCovers: boolean } | undefined> {
   const link = await photoLinks.find(db, linkId);
   if (!link || !isWorking(link, clock.now()) || !link.imageIds.includes(imageId)) return undefined;
   const shown = await findShown({ db }, { ...link, imageIds: [imageId] });
-  return shown && shown.images.length > 0 ? { link, folderUuid: shown.album.uuid } : undefined;
+  if (!shown || shown.images.length === 0) return undefined;
+  const hasCovers = link.coversOthers || shown.neverShown.has(imageId);
+  return { link, folderUuid: shown.album.uuid, hasCovers };
 }
 
-/** While an original is sent, the link and the right behind it are looked up again. */
+/** While an original is sent without covers, the link and the right behind it are looked up again. */
 function resolveLink(context: Serving, link: LinkRow, imageId: number): ImageAccess {
-  const look = async () => ((await findOpenLink(context, link.id, imageId)) ? 'open' : 'closed');
+  const look = async () => {
+    const open = await findOpenLink(context, link.id, imageId);
+    return open && !open.hasCovers ? 'open' : 'closed';
+  };
   return { ...context.imageAccess, check: look, recheck: look };
 }

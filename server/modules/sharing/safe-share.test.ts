@@ -365,23 +365,73 @@ test('a child stays covered as far as it was asked, even if less of it is found 
   expect((await open(owner, image.id)).body.faces).toEqual(asked);
 });
 
-describe('a family link that covers other kids', () => {
-  async function share(fields: object = {}) {
-    const owned = await buildOwner(fields);
-    const { token } = owned.owner;
-    const body = { album: owned.album.id, images: [owned.image.id], covers_others: true, downloads: true };
-    const made = await app.call(photoLinkEndpoints.makePhotoLink, { token, body });
-    const shared = await app.call(photoLinkEndpoints.openPhotoLink, { body: { token: made.body.token } });
-    const picture = (variant: string) =>
-      app.app.inject({
-        url: `/api/photo-links/pictures/${owned.image.id}.${variant}`,
-        query: { auth: shared.body.auth },
-      });
-    return { ...owned, made, shared, picture };
-  }
+async function shareLink(fields: object = {}, covers_others = true) {
+  const owned = await buildOwner(fields);
+  const { token } = owned.owner;
+  const body = { album: owned.album.id, images: [owned.image.id], covers_others, downloads: true };
+  const made = await app.call(photoLinkEndpoints.makePhotoLink, { token, body });
+  const visit = () => app.call(photoLinkEndpoints.openPhotoLink, { body: { token: made.body.token } });
+  const shared = await visit();
+  const picture = (variant: string) =>
+    app.app.inject({
+      url: `/api/photo-links/pictures/${owned.image.id}.${variant}`,
+      query: { auth: shared.body.auth },
+    });
+  return { ...owned, made, shared, visit, picture };
+}
 
+/** How far the brightness spreads in the middle of each face. */
+async function spreadOfFaces(picture: Buffer): Promise<{ left: number; right: number }> {
+  const { width } = await sharp(picture).metadata();
+  const spread = async (box: typeof LEFT) => {
+    const [left, top] = [
+      Math.round((box.x + 0.04) * width),
+      Math.round((box.y + 0.06) * width * (SIZE.height / SIZE.width)),
+    ];
+    const side = Math.round(0.025 * width);
+    return spreadOf(picture, { left, top, width: side, height: side });
+  };
+  return { left: await spread(LEFT), right: await spread(RIGHT) };
+}
+
+describe('a family link to a photo with a child that is never shown', () => {
+  test.each([
+    ['that was searched for faces', {}],
+    ['that nobody searched', { faces: null, facesAt: null }],
+  ])('covers this child alone, in all sizes and from the next picture on (%s)', async (_, fields) => {
+    const { owner, album, image, right, visit, picture } = await shareLink(fields, false);
+    const parent = await buildHolder(album);
+    const whole = await sharp((await picture('original')).rawPayload).metadata();
+    expect(whole.format).toBe('png');
+    const tap = { x: 0.65, y: 0.375 };
+    await app.call(neverShow, { token: parent.token, params: { id: image.id }, body: tap });
+    for (const variant of ['thumb', 'preview', 'cover-480', 'original']) {
+      const { statusCode, rawPayload } = await picture(variant);
+      expect(statusCode).toBe(200);
+      const spread = await spreadOfFaces(rawPayload);
+      expect(spread.left).toBeGreaterThan(15);
+      expect(spread.right).toBeLessThan(10);
+    }
+    expect((await visit()).body.images).toMatchObject([{ id: image.id, placeholder: null }]);
+    expect(await takenAt(right.id)).not.toBeNull();
+    const own = await copy(owner, image.id, { covers: [] });
+    expect((await spreadOfFaces(own.rawPayload)).right).toBeLessThan(10);
+  });
+
+  test('shows the child in the links of the parent who asked', async () => {
+    const { owner, image, picture } = await shareLink({}, false);
+    await app.call(neverShow, {
+      token: owner.token,
+      params: { id: image.id },
+      body: { x: 0.65, y: 0.375 },
+    });
+    expect((await picture('original')).headers['content-type']).toBe('image/png');
+  });
+});
+
+describe('a family link that covers other kids', () => {
   test('shows its owner’s athlete and covers every other face, in all sizes', async () => {
-    const { owner, image, made, shared, picture, right } = await share();
+    const { owner, image, made, shared, picture, right } = await shareLink();
     expect(made.body).toMatchObject({ covers_others: true });
     expect(shared.body.images).toMatchObject([{ id: image.id, placeholder: null }]);
     const athleteId = await buildSearchableAthlete(app, owner);
@@ -393,23 +443,15 @@ describe('a family link that covers other kids', () => {
     for (const variant of ['thumb', 'preview', 'original']) {
       const { statusCode, rawPayload } = await picture(variant);
       expect(statusCode).toBe(200);
-      const { width } = await sharp(rawPayload).metadata();
-      const spread = async (box: typeof LEFT) => {
-        const [left, top] = [
-          Math.round((box.x + 0.04) * width),
-          Math.round((box.y + 0.06) * width * (SIZE.height / SIZE.width)),
-        ];
-        const side = Math.round(0.025 * width);
-        return spreadOf(rawPayload, { left, top, width: side, height: side });
-      };
-      expect(await spread(LEFT)).toBeLessThan(10);
-      expect(await spread(RIGHT)).toBeGreaterThan(15);
+      const spread = await spreadOfFaces(rawPayload);
+      expect(spread.left).toBeLessThan(10);
+      expect(spread.right).toBeGreaterThan(15);
     }
     expect(await takenAt(right.id)).not.toBeNull();
   });
 
   test('leaves out photos on which nobody looked for faces', async () => {
-    const { made } = await share({ faces: null, facesAt: null });
+    const { made } = await shareLink({ faces: null, facesAt: null });
     expect(made.error.code).toBe('faces_not_searched');
   });
 });

@@ -24,8 +24,8 @@ const TOLD_ELSEWHERE = new Set([
 const ROWS_PER_FILE = 500;
 
 /**
- * Every other row that would be deleted with the user, so that a new table is never forgotten. Bytes are left out:
- * they are hashes and encrypted secrets.
+ * Every other row that is deleted with the user or forgets them then, so that a new table is never forgotten. Bytes are left
+ * out: they are hashes and encrypted secrets.
  */
 export async function* exportRest({ db }: { db: Db }, userId: number): AsyncGenerator<ExportFile> {
   const { rows: references } = await sql<{ name: string; columnName: string; bytes: string[] }>`
@@ -35,7 +35,8 @@ export async function* exportRest({ db }: { db: Db }, userId: number): AsyncGene
     join pg_class relation on relation.oid = reference.conrelid
     join pg_attribute attribute on attribute.attrelid = reference.conrelid
       and attribute.attnum = reference.conkey[1]
-    where reference.contype = 'f' and reference.confrelid = 'users'::regclass and reference.confdeltype = 'c'
+    where reference.contype = 'f' and reference.confrelid = 'users'::regclass
+      and (reference.confdeltype = 'c' or (reference.confdeltype = 'n' and attribute.attname = 'user_id'))
     order by relation.relname, attribute.attname`.execute(db);
   for (const { name, columnName, bytes } of references) {
     if (TOLD_ELSEWHERE.has(name)) continue;

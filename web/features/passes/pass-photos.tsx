@@ -71,7 +71,7 @@ const LOOKS: Partial<Record<PassPhotoState, string>> = {
   failed: 'text-bad',
   hidden: 'text-bad',
 };
-const PICTURED: readonly PassPhotoState[] = ['published', 'filed', 'unsorted', 'rejected', 'hidden'];
+const PICTURED: readonly PassPhotoState[] = ['published', 'filed', 'unsorted', 'rejected'];
 
 function FrameCard({ frame, auth }: { frame: PassPhoto; auth: string }) {
   const note = frameNote(frame);
