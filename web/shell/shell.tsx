@@ -83,6 +83,7 @@ export function Shell() {
   const termsDue = isLegalPage ? null : (session.user?.terms_due ?? null);
   const isFullscreen = route?.frame === 'fullscreen';
   const isPhotoOpen = 'photo' in search;
+  const isWriting = helpView !== undefined || route?.path === paths.adminSupport;
   const hasBars = !isFullscreen;
   const isPaying = route !== undefined && PAYING.includes(route.path);
   const isStaffPage = route?.area === 'admin' && session.isLoggedIn;
@@ -134,7 +135,7 @@ export function Shell() {
       {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
       {mailLink && <MailLinkSheet link={mailLink} />}
       {isStandalone() && <PullToRefresh />}
-      {session.isLoggedIn && hasNotes && <Toasts isAtTop={isPhotoOpen} />}
+      {session.isLoggedIn && hasNotes && <Toasts isAtTop={isPhotoOpen || isWriting} />}
       {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
 
       {!areSheetsAbove && sheets}
