@@ -11,7 +11,11 @@ export function MailSent({ children, action }: MailSentProps) {
     <section role="status" className="grid justify-items-start gap-4 rounded-card bg-sunk p-6">
       <MailCheck size={32} strokeWidth={1.6} />
       <div className="grid gap-1">
-        <h2 ref={focusOnMount} tabIndex={-1} className="text-18 font-bold tracking-[-0.02em]">
+        <h2
+          ref={focusOnMount}
+          tabIndex={-1}
+          className="text-18 font-bold tracking-[-0.02em] focus:outline-none"
+        >
           {i18n.t('Check your email')}
         </h2>
         <p className="text-ink-2">{children}</p>
