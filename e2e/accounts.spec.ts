@@ -45,7 +45,7 @@ test('a forgotten password is reset by mail, and other devices are logged out', 
   await phone.goto('/PasswordReset');
   await phone.getByLabel('Email').fill(person.email);
   await phone.getByRole('button', { name: /link/i }).click();
-  await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeFocused();
 
   await phone.goto(linkIn(await nextMessage(phone, person.email, /Set a new Encore password/)));
   await phone.getByLabel('New password', { exact: true }).fill('Curtain-Call-43');
@@ -91,6 +91,9 @@ test('an unknown address gets the same answer as a known one', { tag: '@deep' },
 test('a visitor returns to the page they wanted after logging in', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/MyAlbums');
   await expect(page).toHaveURL(/\/Login$/i);
+  await page.getByRole('link', { name: 'Send me a code' }).click();
+  await expect(page.getByLabel('Email or phone')).toBeFocused();
+  await page.getByRole('link', { name: 'Use my password' }).click();
   await page.getByLabel('Email').fill('parent@encore.test');
   await page.getByLabel('Password', { exact: true }).fill('encore-demo');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

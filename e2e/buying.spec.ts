@@ -41,6 +41,17 @@ test('a saved card buys one photo, which can be downloaded and is deducted from 
   await page.goto(`/user-album/${album?.id}`);
   await page.getByRole('button', { name: 'View Album' }).click();
   await page.getByLabel(/^Photo 2 of/).click();
+  // The preview lies exactly on the thumbnail that was there first.
+  const pictures = page.locator('.yarl__slide_current img');
+  await expect(pictures).toHaveCount(2);
+  await expect
+    .poll(() =>
+      pictures.evaluateAll((all) => {
+        const heights = all.map((picture) => picture.getBoundingClientRect().height);
+        return Math.max(...heights) - Math.min(...heights);
+      }),
+    )
+    .toBeLessThan(1);
   await page.getByRole('button', { name: /^Buy this photo/ }).click();
   await expect(page.getByText('Visa ending in 4242')).toBeVisible();
   await payButton(page).click();
@@ -130,7 +141,10 @@ test('a removed cart item can be restored before checkout', { tag: '@deep' }, as
   await expect(page).toHaveURL(/\/checkout\/[\w-]{16,}$/);
   await expect(cart).toBeHidden();
   await expect(page.getByText('Digital Performance Album')).toHaveCount(3);
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Shopping cart, 3 items' })).toBeVisible();
+  await page.getByRole('switch', { name: 'Make it a group order' }).check();
+  await expect(page.getByRole('heading', { level: 1, name: 'Group order' })).toBeFocused();
 });
 
 test('the payment pages say if nothing is chosen, and pay for what their address names', {

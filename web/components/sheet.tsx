@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { type ButtonKind, buttonStyle } from './button.tsx';
-import { focusHeading } from './page-heading.tsx';
+import { keepFocusOnPage } from './page-heading.tsx';
 
 type SheetProps = {
   title: string;
@@ -49,8 +49,7 @@ export function Sheet(props: SheetProps) {
       onOpenChangeComplete={(isStillOpen) => {
         if (isStillOpen) return;
         onClose();
-        // The element that opened the sheet may be gone, such as the gate of an album that has opened since.
-        requestAnimationFrame(() => document.activeElement === document.body && focusHeading());
+        requestAnimationFrame(keepFocusOnPage);
       }}
     >
       <Dialog.Portal>

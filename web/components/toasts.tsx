@@ -3,7 +3,7 @@ import { Toaster } from 'sonner';
 import { notesAreMounted } from '#web/lib/toast.ts';
 
 type ToastsProps = {
-  /** Above an open photo a note at the bottom would cover the film strip and the buttons. */
+  /** A note at the bottom would cover the film strip of an open photo, or the field of a chat. */
   isAtTop?: boolean;
 };
 

@@ -87,8 +87,15 @@ const localDay = (day: string) => new Date(`${day}T00:00:00`);
 export const formatMonth = (day: string) =>
   dateFormat({ month: 'long', year: 'numeric' }).format(localDay(day));
 
+/** Spanish has no comma after the weekday: "miércoles 25 de nov". */
+function withWeekday(options: Intl.DateTimeFormatOptions, date: Date, language?: string): string {
+  const format = dateFormat(options, language);
+  const text = format.format(date);
+  return format.resolvedOptions().locale.startsWith('es') ? text.replace(', ', ' ') : text;
+}
+
 export const formatWeekday = (day: string) =>
-  dateFormat({ weekday: 'short', month: 'short', day: 'numeric' }).format(localDay(day));
+  withWeekday({ weekday: 'short', month: 'short', day: 'numeric' }, localDay(day));
 
 /** Formats two calendar days as briefly as possible, such as "Nov 14 – 15, 2026". */
 export function formatDays(first: string, last: string): string {
@@ -100,11 +107,11 @@ const LONG_DAY = { weekday: 'long', month: 'short', day: 'numeric' } as const;
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 
 /** Example: "Friday, Nov 20". */
-export const formatLongDay = (iso: string) => dateFormat(LONG_DAY).format(new Date(iso));
+export const formatLongDay = (iso: string) => withWeekday(LONG_DAY, new Date(iso));
 
 /** Example: "Friday, Nov 20, 5:00 PM". */
 export const formatLongMoment = (iso: string, language?: string) =>
-  dateFormat({ ...LONG_DAY, ...TIME }, language).format(new Date(iso));
+  withWeekday({ ...LONG_DAY, ...TIME }, new Date(iso), language);
 
 /** Example: "Nov 20, 2026, 5:00 PM". */
 export const formatMoment = (iso: string, timeZone?: string) =>

@@ -1,17 +1,70 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import {
+  Component,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+} from 'react';
 
 type PropsOf<Export> = Export extends ComponentType<infer Props> ? Props & object : never;
 
-/** A component that loads with its first use, by its name in the module. The fallback is shown until then. */
+/** A component that loads with its first use, by its name in the module. The fallback is shown until then. A part without
+ * a fallback lies above the page, such as a dialog. If it cannot load, the page stays, and the part comes with the connection. */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
   fallback: ReactNode = null,
 ) {
-  const Part = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }));
-  return (props: PropsOf<Module[Name]>) => (
-    <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>
-  );
+  const start = () =>
+    lazy(async () => {
+      const module = await load().catch((cause) => {
+        throw new PartMissing(CHUNK_FAILED, { cause });
+      });
+      return { default: module[name] as ComponentType<object> };
+    });
+  let Part = start();
+  const startAgain = () => {
+    Part = start();
+  };
+  return (props: PropsOf<Module[Name]>) => {
+    const part = () => <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>;
+    return fallback === null ? <Optional startAgain={startAgain}>{part}</Optional> : part();
+  };
+}
+
+class PartMissing extends Error {}
+
+type OptionalProps = { startAgain: () => void; children: () => ReactNode };
+
+class Optional extends Component<OptionalProps, { error: unknown }> {
+  override state = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  readonly retry = () => {
+    if (this.state.error === undefined) return;
+    this.props.startAgain();
+    this.setState({ error: undefined });
+  };
+
+  override componentDidMount() {
+    addEventListener('online', this.retry);
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.retry);
+  }
+
+  override render() {
+    const error: unknown = this.state.error;
+    if (error instanceof PartMissing) return null;
+    if (error !== undefined) throw error;
+    return this.props.children();
+  }
 }
 
 /** Safari does not report idle time; by then the page is there. */

@@ -87,7 +87,10 @@ test('several are selected with Shift, closed by E, and one Undo reopens them', 
   const bar = screen.getByRole('toolbar', { name: 'Selected conversations' });
   expect(await within(bar).findByText('2 conversations selected')).toBeTruthy();
   fireEvent.keyDown(document.body, { key: 'e' });
-  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  // At the bottom it would cover the answer.
+  expect(undo.closest('[data-sonner-toaster]')?.getAttribute('data-y-position')).toBe('top');
+  fireEvent.click(undo);
   await waitFor(() =>
     expect(sent).toEqual([
       { conversations: [1, 2], status: 'closed' },

@@ -1,5 +1,5 @@
 import { ScanQrCode, X } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { LEGAL_LINKS } from '#web/components/legal-link.tsx';
@@ -24,6 +24,12 @@ export function LogInSheet({ onClose }: { onClose: () => void }) {
     const { current } = dialog;
     if (current) makeModal(current);
   }, []);
+  // Whoever chooses the other way to log in can type right away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the choice
+  useEffect(() => {
+    if (document.activeElement instanceof HTMLInputElement) return;
+    dialog.current?.querySelector('input')?.focus();
+  }, [code]);
   const close = () => dialog.current?.close();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape and the button close it too

@@ -25,7 +25,7 @@ export function SharedPhotosPage() {
         <p className="flex min-h-[60px] items-center px-4 desk:px-6">
           <Link
             to={paths.home}
-            className="flex items-center gap-2 rounded-tile text-18 font-extrabold tracking-[-0.04em]"
+            className="flex items-center gap-2 rounded-tile text-18 font-extrabold tracking-[-0.04em] lowercase"
           >
             <span aria-hidden className="spot-mark size-4 rounded-full" />
             {siteName}

@@ -6,7 +6,9 @@ import { Photo } from '#web/components/photo.tsx';
 import { type SearchAnswer, SearchCombobox } from '#web/components/search-combobox.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { firstAlbumsQuery } from '#web/features/catalogue/catalogue.query.ts';
+import { latestEventsQuery } from '#web/features/catalogue/latest-events.tsx';
 import {
   type TeamChoice,
   teamChoices,
@@ -43,6 +45,7 @@ export function WelcomeSearch() {
         answers={shown}
         isBusy={isSaving}
       />
+      {text === '' && <Example />}
       <ErrorNotice error={isAsking ? error : null} />
       {shown.length > 0 && (
         <p className="-mt-1 pl-3 text-14">
@@ -59,6 +62,21 @@ export function WelcomeSearch() {
           : ''}
       </p>
     </div>
+  );
+}
+
+/** Parts of a name are enough, as the words of the event below show. */
+function Example() {
+  const [event] = useQuery(latestEventsQuery).data ?? [];
+  if (!event?.brand_name || !event.city) return null;
+  return (
+    <p className="pl-3 text-14 text-ink-2">
+      <Trans
+        id="Try <b>{brand}</b> or <b>{city}</b>"
+        values={{ brand: event.brand_name, city: event.city }}
+        components={{ b: <b className="font-[650] text-ink" /> }}
+      />
+    </p>
   );
 }
 

@@ -37,7 +37,7 @@ function openHome({ firstName = 'Dana' } = {}) {
       owned_images: [],
     })),
     answer(landingEndpoints.listPublicEvents, [
-      buildPublicEvent({ id: 78, name: 'Open 78' }),
+      buildPublicEvent({ id: 78, name: 'Open 78', brand_name: 'Crown Series', city: 'Denver' }),
       buildPublicEvent({ id: 77, name: 'Open 77' }),
     ]),
     answer(catalogueEndpoints.suggestTeams, {
@@ -62,6 +62,7 @@ test('a newcomer is asked for the team by name and sees events with pictures', a
   openHome();
   expect(await screen.findByRole('heading', { level: 1, name: QUESTION })).toBeTruthy();
   expect(await screen.findByRole('link', { name: /Open 78/ })).toBeTruthy();
+  expect(screen.getByText(/^Try/).textContent).toBe('Try Crown Series or Denver');
   expect(screen.getByRole('link', { name: /24 albums, 212 photos/ })).toBeTruthy();
   expect(screen.getByRole('link', { name: /Open 77/ })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /I have a code from the venue/ }));

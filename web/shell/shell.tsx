@@ -10,7 +10,7 @@ import { dropConfirmLink, useConfirmLink, useConnection, useVerificationRequest 
 import { findDetour } from '#web/lib/guards.ts';
 import { useHelpView } from '#web/lib/help.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { lazyPart } from '#web/lib/lazy-part.tsx';
+import { lazyPart, useLoadSoon } from '#web/lib/lazy-part.tsx';
 import { useMailLink } from '#web/lib/mail-link.ts';
 import { paths, useSearch } from '#web/lib/navigation.tsx';
 import { useSession } from '#web/lib/session.ts';
@@ -31,7 +31,8 @@ const AdminHeader = lazyPart(
 );
 const AdminTabBar = lazyPart(() => import('#web/shell/admin-area.tsx'), 'AdminTabBar');
 const CartDialog = lazyPart(() => import('#web/features/orders/cart-dialog.tsx'), 'CartDialog');
-const ErrorDialog = lazyPart(() => import('./error-dialog.tsx'), 'ErrorDialog');
+const loadErrorDialog = () => import('./error-dialog.tsx');
+const ErrorDialog = lazyPart(loadErrorDialog, 'ErrorDialog');
 const LiveUpdates = lazyPart(() => import('./live-updates.tsx'), 'LiveUpdates');
 const AgreementDialog = lazyPart(
   () => import('#web/features/accounts/agreement-dialog.tsx'),
@@ -74,6 +75,8 @@ export function Shell() {
   useWatchAnswers();
   useKeepScroll();
   useFocusPage();
+  // Without a connection it could not load.
+  useLoadSoon(loadErrorDialog);
   const mailLink = useMailLink();
   const route = useMatches({ select: (matches) => matches.at(-1)?.staticData.route });
   const search = useSearch();
@@ -83,6 +86,7 @@ export function Shell() {
   const termsDue = isLegalPage ? null : (session.user?.terms_due ?? null);
   const isFullscreen = route?.frame === 'fullscreen';
   const isPhotoOpen = 'photo' in search;
+  const isWriting = helpView !== undefined || route?.path === paths.adminSupport;
   const hasBars = !isFullscreen;
   const isPaying = route !== undefined && PAYING.includes(route.path);
   const isStaffPage = route?.area === 'admin' && session.isLoggedIn;
@@ -134,7 +138,7 @@ export function Shell() {
       {confirmLink && <ConfirmLinkSheet token={confirmLink} onClose={dropConfirmLink} />}
       {mailLink && <MailLinkSheet link={mailLink} />}
       {isStandalone() && <PullToRefresh />}
-      {session.isLoggedIn && hasNotes && <Toasts isAtTop={isPhotoOpen} />}
+      {session.isLoggedIn && hasNotes && <Toasts isAtTop={isPhotoOpen || isWriting} />}
       {session.isLoggedIn && !session.user.second_factor_needed && <LiveUpdates token={session.token} />}
 
       {!areSheetsAbove && sheets}

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { MailCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { readEmailAddress } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
+import { MailSent } from '#web/components/mail-sent.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
@@ -70,7 +70,22 @@ export function AddressForm(props: AddressFormProps) {
     );
   }
   if (sent?.by === 'mail') {
-    return <MailSent to={sent.to} mailDoes={mailDoes} onBack={() => setSent(undefined)} />;
+    return (
+      <MailSent
+        action={
+          <Button kind="line" onClick={() => setSent(undefined)}>
+            {i18n.t('Use another address')}
+          </Button>
+        }
+      >
+        <Trans
+          id="We sent a link to <b>{email}</b>."
+          values={{ email: sent.to }}
+          components={{ b: <b className="break-all text-ink" /> }}
+        />{' '}
+        {mailDoes} {i18n.t('If you don’t see it, check your spam folder.')}
+      </MailSent>
+    );
   }
   if (sent) {
     return (
@@ -130,26 +145,4 @@ async function readAddress(text: string, takesPhone: boolean) {
 async function textCode(to: string) {
   const { ticket, code } = await callApi(phoneLogInEndpoints.sendPhoneLogInCode, { body: { to } });
   return { by: 'text', to, sentAt: Date.now(), ticket, code } as const;
-}
-
-type MailSentProps = { to: string; mailDoes: string | undefined; onBack: () => void };
-
-function MailSent({ to, mailDoes, onBack }: MailSentProps) {
-  return (
-    <section role="status" className="grid gap-3">
-      <MailCheck size={32} strokeWidth={1.6} />
-      <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
-      <p className="text-15 text-ink-2">
-        <Trans
-          id="We sent a link to <b>{email}</b>."
-          values={{ email: to }}
-          components={{ b: <b className="break-all text-ink" /> }}
-        />{' '}
-        {mailDoes} {i18n.t('If you don’t see it, check your spam folder.')}
-      </p>
-      <Button kind="line" className="justify-self-start" onClick={onBack}>
-        {i18n.t('Use another address')}
-      </Button>
-    </section>
-  );
 }

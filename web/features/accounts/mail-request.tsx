@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { MailCheck } from 'lucide-react';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
+import { MailSent } from '#web/components/mail-sent.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { i18n } from '#web/lib/i18n.ts';
@@ -21,22 +21,19 @@ export function MailRequest({ buttonLabel, send }: MailRequestProps) {
   const request = useEmailForm(send);
   if (request.isSuccess) {
     return (
-      <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
-        <MailCheck size={32} strokeWidth={1.6} />
-        <div className="grid gap-1">
-          <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
-          <p className="text-ink-2">
-            <Trans
-              id="If <b>{email}</b> has an account, your link is on its way. It works once and expires soon. If you don’t see it, check your spam folder."
-              values={{ email: request.variables }}
-              components={{ b: <b className="break-all text-ink" /> }}
-            />
-          </p>
-        </div>
-        <Button kind="line" className="justify-self-start" onClick={() => request.reset()}>
-          {i18n.t('Send it again')}
-        </Button>
-      </section>
+      <MailSent
+        action={
+          <Button kind="line" onClick={() => request.reset()}>
+            {i18n.t('Send it again')}
+          </Button>
+        }
+      >
+        <Trans
+          id="If <b>{email}</b> has an account, your link is on its way. It works once and expires soon. If you don’t see it, check your spam folder."
+          values={{ email: request.variables }}
+          components={{ b: <b className="break-all text-ink" /> }}
+        />
+      </MailSent>
     );
   }
   return (

@@ -92,7 +92,7 @@ export function latestOf(events: readonly PublicEvent[], now = Date.now()): Publ
   return (near.length > 0 ? near : events.toReversed()).slice(0, SHOWN);
 }
 
-const latestEventsQuery = queryOptions({
+export const latestEventsQuery = queryOptions({
   queryKey: ['events', 'latest'],
   queryFn: async ({ signal }) => latestOf(await callApi(landingEndpoints.listPublicEvents, { signal })),
 });

@@ -170,10 +170,8 @@ function LightboxPlaceholder({ image, albumUuid, token }: LightboxPlaceholderPro
         ref={blur}
         className="relative block overflow-hidden bg-cover"
         style={{
-          width: `min(100cqw, ${ratio} * 100cqh)`,
+          width: `min(100cqw, ${ratio} * 100cqh, ${previewSize(image).width}px)`,
           aspectRatio: ratio,
-          maxWidth: ratio >= 1 ? 1600 : undefined,
-          maxHeight: ratio < 1 ? 1600 : undefined,
         }}
       >
         <img

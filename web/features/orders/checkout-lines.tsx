@@ -3,6 +3,7 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { LeftOut, Order, ShopItem } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { isTooSmallToShare, LEFT_OUT_MESSAGES, shareAmountsCents } from '#contract/rules/orders.ts';
+import { keepFocusOnPage } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { Switch } from '#web/components/switch.tsx';
@@ -111,7 +112,10 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
     order.key,
     (isPool: boolean) =>
       callApi(orderEndpoints.updateOrder, { params: { id: order.key }, body: { is_pool: isPool } }),
-    (changed, client) => keepOrder(client, changed),
+    (changed, client) => {
+      keepOrder(client, changed);
+      requestAnimationFrame(keepFocusOnPage);
+    },
   );
   // The switch shows the new state before the call has started.
   const [wanted, setWanted] = useState<boolean>();

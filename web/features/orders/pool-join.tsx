@@ -7,6 +7,7 @@ import type { Order, Pool } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { LazyConfirmDialog } from '#web/components/lazy-confirm-dialog.tsx';
+import { keepFocusOnPage } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -91,6 +92,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
     toast(describeTaken(shares, latest?.pool ?? null));
     void change(BACK_FROM_BANK);
     onDone();
+    requestAnimationFrame(keepFocusOnPage);
   };
   const isLast = shares === pool.shares_left.length;
   return (

@@ -28,6 +28,9 @@ test.each([
 
 test('a deadline is a weekday, a day and a time', () => {
   expect(formatLongMoment('2026-11-20T17:00:00', 'en-US')).toMatch(/^Friday, Nov 20,? (at )?5:00\sPM$/);
+  expect(formatLongMoment('2026-11-20T17:00:00', 'es-US')).toMatch(
+    /^viernes 20 de nov,? (a las )?5:00\sp\.\s?m\.$/,
+  );
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { CoverPhotos } from '#web/components/album-cover.tsx';
 import { buttonStyle } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/form.tsx';
 import { LinkButtons } from '#web/components/link-buttons.tsx';
-import { focusHeading } from '#web/components/page-heading.tsx';
+import { keepFocusOnPage } from '#web/components/page-heading.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { teamName } from '#web/lib/formats.ts';
@@ -46,8 +46,7 @@ export function PurchaseDone({ orderKey, parts, onClose }: PurchaseDoneProps) {
   const order = useQuery(orderQuery(orderKey));
   const close = () => {
     onClose();
-    // The element that opened the screen may be gone.
-    requestAnimationFrame(() => document.activeElement === document.body && focusHeading());
+    requestAnimationFrame(keepFocusOnPage);
   };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>

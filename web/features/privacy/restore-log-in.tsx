@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { MailCheck } from 'lucide-react';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { Button } from '#web/components/button.tsx';
+import { MailSent } from '#web/components/mail-sent.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { Trans } from '#web/components/trans.tsx';
@@ -16,17 +16,11 @@ export function RestoreLogIn({ token }: { token: string }) {
   });
   if (restore.isSuccess) {
     return (
-      <section role="status" className="grid gap-4 rounded-card bg-sunk p-6">
-        <MailCheck size={32} strokeWidth={1.6} />
-        <div className="grid gap-1">
-          <h2 className="text-18 font-bold tracking-[-0.02em]">{i18n.t('Check your email')}</h2>
-          <p className="text-ink-2">
-            {i18n.t(
-              'A login link is on its way. It opens a new, empty account. Set a password there that nobody else knows.',
-            )}
-          </p>
-        </div>
-      </section>
+      <MailSent>
+        {i18n.t(
+          'A login link is on its way. It opens a new, empty account. Set a password there that nobody else knows.',
+        )}
+      </MailSent>
     );
   }
   return (
