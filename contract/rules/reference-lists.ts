@@ -1,18 +1,3 @@
-export const CURRENCIES: Readonly<Record<string, { name: string; prefix: string }>> = {
-  USD: { name: 'US Dollar', prefix: '$' },
-  CAD: { name: 'Canadian Dollar', prefix: 'CA$' },
-  MXN: { name: 'Mexican Peso', prefix: 'MX$' },
-  GBP: { name: 'British Pound', prefix: '£' },
-  EUR: { name: 'Euro', prefix: '€' },
-  AUD: { name: 'Australian Dollar', prefix: 'A$' },
-  NZD: { name: 'New Zealand Dollar', prefix: 'NZ$' },
-  JPY: { name: 'Japanese Yen', prefix: '¥' },
-  CHF: { name: 'Swiss Franc', prefix: 'CHF ' },
-  SEK: { name: 'Swedish Krona', prefix: 'SEK ' },
-  NOK: { name: 'Norwegian Krone', prefix: 'NOK ' },
-  DKK: { name: 'Danish Krone', prefix: 'DKK ' },
-};
-
 export const DEFAULT_DATE_FORMAT = 'MM/dd/yyyy';
 
 /** Keyed by language tag, or by language if all its regions agree. */

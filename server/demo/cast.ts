@@ -6,34 +6,33 @@ import { addCard, listCards } from '#server/modules/payments/cards.ts';
 import { forgetCards } from '#server/modules/payments/saved-cards.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import type { Past } from './past.ts';
+import { pick, type Random } from './random.ts';
+import words from './words.json' with { type: 'json' };
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Customers are named by email address, albums by identifier, photos by their place in the album. */
-export type Someone = { at: Date; email: string };
-export type OfAlbum = Someone & { album: string };
-
-export type Message = {
-  from: string;
-  text: string;
-  minutesLater: number;
-  seen?: { page: string; browser: string; errors: string[] };
-};
+export type OfAlbum = { email: string; album: string; photos?: number[] };
 
 const STAFF = { super: 'super@encore.test', customer_support: 'support@encore.test' };
+const CARDS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'];
 
-export type SeasonCustomer = {
-  email: string;
-  first_name: string;
-  last_name: string;
-  city: string;
-  state: string;
-  zip_code: string;
-  /** The token of the sandbox's test card that this customer pays with. */
-  card: string;
-};
+export type SeasonCustomer = ReturnType<typeof buildCustomers>[number];
+
+/** Every family name is invented, and `.test` addresses cannot exist. */
+export function buildCustomers(random: Random, count: number) {
+  const [firstNames, lastNames] = [words.firstNames.split(' '), words.lastNames.split(' ')];
+  return Array.from({ length: count }, (_, index) => {
+    const first_name = firstNames[index % firstNames.length] as string;
+    const last_name = lastNames[Math.floor(index / firstNames.length) % lastNames.length] as string;
+    const email = `${first_name}.${last_name}@families.test`.toLowerCase();
+    /** The token of a test card of the sandbox. */
+    const card = words.incidents[index]?.card ?? pick(random, CARDS);
+    return { email, first_name, last_name, ...pick(random, words.places), card };
+  });
+}
 
 /** Finds the rows that the plan names. */
 export type Cast = ReturnType<typeof castSeason>;
@@ -53,15 +52,15 @@ export function castSeason(past: Past, customers: readonly SeasonCustomer[]) {
     customers,
     actorOf: (email: string) => asActor(email, 'authenticated'),
     staff: (role: keyof typeof STAFF) => asActor(STAFF[role], role),
-    albumOf: (identifier: string) =>
-      context.db
+    async find({ email, album, photos = [] }: OfAlbum) {
+      const { id: albumId, eventId } = await context.db
         .selectFrom('albums')
         .select(['id', 'eventId'])
-        .where('identifier', '=', identifier)
-        .executeTakeFirstOrThrow(),
-    async photosOf(albumId: number, places: readonly number[]): Promise<number[]> {
+        .where('identifier', '=', album)
+        .executeTakeFirstOrThrow();
       const images = await listAlbumImages(context, albumId);
-      return [...new Set(places.flatMap((place) => images[place % images.length]?.id ?? []))];
+      const imageIds = new Set(photos.flatMap((place) => images[place % images.length]?.id ?? []));
+      return { actor: await asActor(email, 'authenticated'), albumId, eventId, imageIds: [...imageIds] };
     },
     async cardOf(actor: Actor, email: string): Promise<number> {
       const [saved] = await listCards(context, actor.userId);

@@ -20,9 +20,6 @@ type DemoEvent = ReturnType<typeof buildEvents>[number];
 export type DemoAlbum = ReturnType<typeof buildAlbums>[number];
 export type DemoData = ReturnType<typeof buildDemoData>;
 
-/** Followed teams enter the newest event so that a first visit shows new albums. */
-export const FOLLOWED_TEAM_KEYS: readonly string[] = catalogue.logIns.flatMap(({ follows }) => follows);
-
 /** Names an album of the demo data in the database. */
 export function demoIdentifier(album: Pick<DemoAlbum, 'eventKey' | 'performanceOrder'>): string {
   return `${album.eventKey}-${album.performanceOrder}`;
@@ -113,6 +110,8 @@ function buildAlbums({ key: eventKey, runningOrder, ...event }: DemoEvent, teams
       performanceOrder,
       plannedAt: new Date(event.startsAt.getTime() + minutes * 60_000),
       palette: team.palette,
+      look: team.look,
+      teamNumber: teams.indexOf(team),
       isPhotographed: event.isPhotographed,
       isSold: event.isPhotographed && !event.fields.archived,
     };

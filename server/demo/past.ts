@@ -31,6 +31,7 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
   const nested = nestDatabase();
   const datedColumns = await findDatedColumns(present.db);
   let now = until;
+  let begun = 0;
   const clock = { now: () => now };
   const queue = createPastQueue(present.queue, clock, until);
   const sandbox = await createSandbox({
@@ -67,19 +68,18 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
     return 200;
   }
 
-  async function runJobs(): Promise<number> {
-    const due = queue.takeDue();
-    const signal = new AbortController().signal;
-    for (const { name, payload, dueAt } of due) {
-      now = dueAt;
-      await jobs.get(name)?.handler(payload, { id: randomUUID(), signal });
-    }
-    return due.length;
-  }
-
   /** Delivers the events of the sandbox and runs the jobs, until nothing is left to do at this time. */
   async function settle(): Promise<void> {
-    while ((await sandbox.webhooks.deliverDue()) + (await runJobs()) > 0);
+    const { signal } = new AbortController();
+    for (;;) {
+      const delivered = await sandbox.webhooks.deliverDue();
+      const due = queue.takeDue();
+      if (delivered + due.length === 0) return;
+      for (const { name, payload, dueAt } of due) {
+        now = dueAt;
+        await jobs.get(name)?.handler(payload, { id: randomUUID(), signal });
+      }
+    }
   }
 
   return {
@@ -92,8 +92,13 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
         await work();
         await parkTimers(db, until);
       }),
-    setClock(moment: Date, afterMs = 0) {
-      now = new Date(moment.getTime() + afterMs);
+    begin(at: Date) {
+      now = at;
+      begun = at.getTime();
+    },
+    /** Sets the clock so many milliseconds after the beginning of the step. */
+    wait(ms: number) {
+      now = new Date(begun + ms);
     },
     settle,
     /** Runs what the sandbox had to do until now, such as payouts. */
@@ -106,8 +111,6 @@ export async function openPast(present: Context, jobsOf: (context: Context) => J
   };
 }
 
-type DueJob = { name: string; payload: unknown; dueAt: Date };
-
 /** Files are moved, and faces are found, once the rows of the season are committed. */
 const LEFT_TO_THE_PRESENT = /^(images|athletes|found-albums)\./;
 /** The season closes its pools and reads the balance without jobs. */
@@ -115,28 +118,22 @@ const LEFT_OUT = new Set(['orders.close-pool', 'orders.sweep-balance', 'support.
 
 /** Keeps the jobs of the past for the caller to run, and passes those of the future on to the real queue. */
 function createPastQueue(real: Queue, clock: Clock, present: Date) {
-  const waiting: (DueJob & { key: string | undefined })[] = [];
-  const queue: Queue = {
-    ...real,
-    async enqueue(db, job, payload, options = {}) {
-      const { startAfterSeconds = 0, ...rest } = options;
-      const dueAt = new Date(clock.now().getTime() + startAfterSeconds * 1000);
-      if (LEFT_TO_THE_PRESENT.test(job.name)) return real.enqueue(db, job, payload, rest);
-      if (dueAt > present) {
-        const seconds = Math.ceil((dueAt.getTime() - Date.now()) / 1000);
-        return real.enqueue(db, job, payload, { ...rest, startAfterSeconds: Math.max(seconds, 0) });
-      }
-      if (LEFT_OUT.has(job.name)) return;
-      const key = rest.singletonKey;
-      const isKnown = key !== undefined && waiting.some((one) => one.name === job.name && one.key === key);
-      if (!isKnown) waiting.push({ name: job.name, payload: job.payload.parse(payload), dueAt, key });
-    },
+  const waiting: { name: string; payload: unknown; dueAt: Date; key: string | undefined }[] = [];
+  const enqueue: Queue['enqueue'] = async (db, job, payload, { startAfterSeconds = 0, ...rest } = {}) => {
+    const dueAt = new Date(clock.now().getTime() + startAfterSeconds * 1000);
+    if (LEFT_TO_THE_PRESENT.test(job.name)) return real.enqueue(db, job, payload, rest);
+    if (dueAt > present) {
+      const seconds = Math.ceil((dueAt.getTime() - Date.now()) / 1000);
+      return real.enqueue(db, job, payload, { ...rest, startAfterSeconds: Math.max(seconds, 0) });
+    }
+    if (LEFT_OUT.has(job.name)) return;
+    const key = rest.singletonKey;
+    const isKnown = key !== undefined && waiting.some((one) => one.name === job.name && one.key === key);
+    if (!isKnown) waiting.push({ name: job.name, payload: job.payload.parse(payload), dueAt, key });
   };
-  return {
-    ...queue,
-    /** Takes the jobs that were enqueued since the last call, in the order of their times. */
-    takeDue: () => waiting.splice(0).toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime()),
-  };
+  /** Takes the jobs that were enqueued since the last call, in the order of their times. */
+  const takeDue = () => waiting.splice(0).toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  return { ...real, enqueue, takeDue };
 }
 
 /** Maps each table to the columns that the database fills with the present time if a row leaves them out. */
@@ -175,9 +172,11 @@ function addDates(values: OperationNode, now: Date, columns: readonly string[]):
     const dates = columns.map((column) => SelectionNode.create(date.as(column).toOperationNode()));
     return SelectQueryNode.cloneWithSelections(values, dates);
   }
-  const addToRow = (row: ValuesNode['values'][number]) =>
-    PrimitiveValueListNode.is(row)
-      ? PrimitiveValueListNode.create([...row.values, ...columns.map(() => now)])
-      : ValueListNode.create([...row.values, ...columns.map(() => ValueNode.create(now))]);
+  const addToRow = (row: ValuesNode['values'][number]) => {
+    const named = PrimitiveValueListNode.is(row)
+      ? row.values.map((one) => ValueNode.create(one))
+      : row.values;
+    return ValueListNode.create([...named, ...columns.map(() => ValueNode.create(now))]);
+  };
   return ValuesNode.is(values) ? ValuesNode.create(values.values.map(addToRow)) : values;
 }

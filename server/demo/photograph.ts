@@ -9,7 +9,7 @@ import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { currentMark, nameOfMark } from '#server/modules/images/watermark.ts';
 import { asBuffer, openThread } from '#server/platform/processes/threads.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { buildDemoData, type DemoAlbum, demoIdentifier, FOLLOWED_TEAM_KEYS } from './demo-data.ts';
+import { buildDemoData, type DemoAlbum, demoIdentifier } from './demo-data.ts';
 import type { DrawnPhoto, DrawOrder } from './draw-thread.ts';
 import { type DatedColumns, dateRows, findDatedColumns } from './past.ts';
 import { type DemoScene, PALETTES, type Palette, scenesFor } from './pictures.ts';
@@ -44,8 +44,9 @@ export const photographPaletteJob = defineJob({
 
 /** Jobs draw the photos after the site is up, starting with the colors of followed teams. */
 export async function enqueueDemoPhotos({ db, queue }: Pick<Tx, 'db' | 'queue'>, today: Date): Promise<void> {
-  const { teams } = buildDemoData({ today });
-  const followed = teams.filter((team) => FOLLOWED_TEAM_KEYS.includes(team.key)).map((team) => team.palette);
+  const { teams, logIns } = buildDemoData({ today });
+  const follows: string[] = logIns.flatMap((person) => person.follows);
+  const followed = teams.filter(({ key }) => follows.includes(key)).map(({ palette }) => palette);
   const palettes = [...new Set([...followed, ...PALETTES])];
   for (const [index, palette] of palettes.entries()) {
     const after = palettes.length - 1 - index;
@@ -65,21 +66,16 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const marks = { mark, traceKey: newestTraceKey(context.traceKeys) };
   const isSmall = context.config.seed === 'demo-small';
   const { min, max, width } = SIZES[isSmall ? 'demo-small' : 'demo'];
-  const { teams } = buildDemoData({ today });
   const scenes = scenesFor(palette);
 
-  function draw({ shot, position }: Frame): Promise<DrawnPhoto> {
-    const number = teams.findIndex(({ key }) => key === shot.album.teamKey);
+  function draw({ shot: { album }, position }: Frame): Promise<DrawnPhoto> {
+    const { look, teamNumber } = album;
     const { moment, burstStep } = momentOf(position);
     // Each team starts with another scene, so that the covers of a list differ.
-    const scene = scenes[(number + moment) % scenes.length] as DemoScene;
-    const photo = {
-      scene,
-      look: teams[number]?.look ?? { colors: '', pattern: '' },
-      seed: number * SEEDS_PER_TEAM + moment + 1,
-      burstStep,
-      width: scene.width < scene.height ? Math.round(width * 0.7) : width,
-    };
+    const scene = scenes[(teamNumber + moment) % scenes.length] as DemoScene;
+    const seed = teamNumber * SEEDS_PER_TEAM + moment + 1;
+    const frameWidth = scene.width < scene.height ? Math.round(width * 0.7) : width;
+    const photo = { scene, look, seed, burstStep, width: frameWidth };
     return thread.ask({ photo, marks, isForOwners: !isSmall });
   }
 
@@ -92,10 +88,10 @@ export async function photograph(context: Context, palette: Palette, today: Date
   const dated = await findDatedColumns(context.db);
   for (const frames of shared.values()) {
     const drawn = await draw(frames[0] as Frame);
-    let added: Added | undefined;
+    const stored = new Map<string, string>();
     for (const frame of frames) {
       const photo = lendPhoto(drawn, isSmall ? frame.shot.album.teamKey : '');
-      added = (await addPhoto(context, frame, photo, { dated, mark: nameOfMark(mark), added })) ?? added;
+      await addPhoto(context, frame, photo, { dated, mark: nameOfMark(mark), stored });
     }
   }
   await chooseCovers(context);
@@ -157,18 +153,16 @@ export function lendPhoto(drawn: DrawnPhoto, trailer: string) {
   };
 }
 
-type Added = { eventId: number; folder: string; imageId: number; contentHash: Buffer };
-
 /**
- * Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. Files that the
- * frame shares with the one that was `added` before are linked.
+ * Writes the files before the row becomes ready, so that a second run after a crash adds what is missing. Files that were
+ * `stored` for another frame are linked.
  */
 async function addPhoto(
   context: Context,
   { shot, fileName, capturedAt, needsSorting }: Frame,
   { contentHash, crc32, original, derivatives, facts }: ReturnType<typeof lendPhoto>,
-  { dated, mark, added }: { dated: DatedColumns; mark: string; added: Added | undefined },
-): Promise<Added | undefined> {
+  { dated, mark, stored }: { dated: DatedColumns; mark: string; stored: Map<string, string> },
+): Promise<void> {
   const { eventId } = shot;
   const albumId = needsSorting ? null : shot.albumId;
   const fresh = { eventId, albumId, contentHash, crc32, fileName, sizeBytes: original.length };
@@ -178,21 +172,15 @@ async function addPhoto(
     (await newImage(db, { ...fresh, uploadedBy: null }).executeTakeFirst()) ??
     (await findImageByContent(context.db, eventId, contentHash));
   if (!image) return;
-  const place = {
-    eventId,
-    folder: needsSorting ? shot.trayUuid : shot.albumUuid,
-    imageId: image.id,
-    contentHash,
+  const store = async (name: string, data: Uint8Array, key: string) => {
+    const sharedKey = stored.get(name);
+    await (sharedKey ? context.storage.copy(sharedKey, key) : context.storage.put(key, asBuffer(data)));
+    stored.set(name, key);
   };
-  const store = (data: Uint8Array, key: string, sharedKey: string | undefined) =>
-    sharedKey ? context.storage.copy(sharedKey, key) : context.storage.put(key, asBuffer(data));
-  const sameFile = added?.contentHash.equals(contentHash)
-    ? originalKey(added.eventId, contentHash)
-    : undefined;
-  await store(original, originalKey(eventId, contentHash), sameFile);
+  await store(contentHash.toString('hex'), original, originalKey(eventId, contentHash));
+  const folder = needsSorting ? shot.trayUuid : shot.albumUuid;
   for (const [variant, data] of Object.entries(derivatives)) {
-    const keyAt = ({ folder, imageId }: Added) => derivativeKey(folder, imageId, variant as StoredVariant);
-    if (data) await store(data, keyAt(place), added && keyAt(added));
+    if (data) await store(variant, data, derivativeKey(folder, image.id, variant as StoredVariant));
   }
   const { photographers } = words;
   await inTransaction(context, (tx) =>
@@ -210,5 +198,4 @@ async function addPhoto(
       doubt: needsSorting ? 'near_boundary' : null,
     }),
   );
-  return place;
 }

@@ -26,16 +26,8 @@ export type TeamLook = {
   pattern: string;
 };
 
-export type DemoScene = {
-  file: string;
-  width: number;
-  height: number;
-  kind: string;
-  palette: Palette;
-  fog: string;
-  /** The people in the picture fill this region, in pixels. */
-  subject: Region;
-};
+/** The people in the picture fill the region `subject`, in pixels. */
+export type DemoScene = (typeof sceneIndex)[number];
 
 export type DemoPhotoOptions = {
   scene: DemoScene;
@@ -60,7 +52,7 @@ const HAZE_STEPS = 16;
 const BYTE = 256;
 
 export function scenesFor(palette: Palette): DemoScene[] {
-  return (sceneIndex as DemoScene[]).filter((scene) => scene.palette === palette);
+  return sceneIndex.filter((scene) => scene.palette === palette);
 }
 
 export function zoneFileOf(sceneFile: string): string {

@@ -36,15 +36,25 @@ import { answerConversation, sendMessage, setStatuses } from '#server/modules/su
 import { addReply, assignConversations, changeTags } from '#server/modules/support/desk.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { VERSION } from '#server/version.ts';
-import { type Cast, DAY_MS, HOUR_MS, type Message, MINUTE_MS, type OfAlbum, type Someone } from './cast.ts';
+import { type Cast, DAY_MS, HOUR_MS, MINUTE_MS, type OfAlbum } from './cast.ts';
 import words from './words.json' with { type: 'json' };
 
 const PHOTOS_PER_VIEW = 5;
 
-type Buying = Someone & { album: string; photos?: number[]; coupon?: string };
+type Join = { customer: number; follows: { programName: string; teamName: string }[] };
+type Buying = OfAlbum & { coupon?: string };
+type Pool = OfAlbum & { end: 'filled' | 'open' | 'expired'; members: PoolMember[] };
 type PoolMember = { email: string; shares: number; minutesLater: number };
-type Follows = { programName: string; teamName: string }[];
-type PhotoReport = { photo: number; type: string; memo: string; decision: 'removed' | 'kept' | null };
+type Refund = { email: string; memo: string; approval: string; percent?: number };
+type Chat = { email: string; talk: Message[]; tags: string[]; isClosed: boolean };
+type Message = {
+  from: string;
+  text: string;
+  minutesLater: number;
+  seen?: { page: string; browser: string; errors: string[] };
+};
+type Report = OfAlbum & { type: string; memo: string; decision: 'removed' | 'kept' | null };
+type Athlete = { email: string; name: string; teamName: string | null; scene?: string };
 
 /**
  * What can happen in a season. Everything goes through the use cases that customers and staff use. A step is one
@@ -55,27 +65,17 @@ export const ACTS = {
     await addReply(context, await staff('customer_support'), { title, text });
   },
 
-  async coupon(
-    { context, staff }: Cast,
-    step: (typeof words.coupons)[number] & { expires_at: string | null },
-  ) {
-    const { code, percent_off, amount_off, expires_at } = step;
-    const kind = percent_off === null ? ('fixed' as const) : ('percent' as const);
-    const limits = { max_uses: null, max_uses_per_customer: null, teams: [], events: [] };
-    const terms = { ...limits, code, kind, percent_off, amount_off, expires_at, memo: 'Season campaign' };
+  async coupon({ context, staff }: Cast, { terms }: { terms: Parameters<typeof createCoupon>[2] }) {
     await createCoupon(context, await staff('super'), terms);
   },
 
   /** Closes the oldest month that has ended, as a bookkeeper does every month. */
-  async closeMonth({ context, staff }: Cast, _: object) {
+  async closeMonth({ context, staff }: Cast) {
     const due = (await listStatementMonths(context)).find(({ state }) => state === 'due');
     if (due) await closeMonth(context, await staff('super'), due.month);
   },
 
-  async join(
-    { context, customers, actorOf }: Cast,
-    { customer, follows }: { customer: number; follows: Follows },
-  ) {
+  async join({ context, customers, actorOf }: Cast, { customer, follows }: Join) {
     const person = customers[customer];
     if (!person) return;
     // Customers who shared a network would look like one scraper with many accounts.
@@ -84,69 +84,64 @@ export const ACTS = {
     await openVerifiedAccount(context, { ip, userAgent: 'Demo' }, email);
     const actor = await actorOf(email);
     const name = `${profile.first_name} ${profile.last_name}`;
-    await updateUser(context, actor, {
-      userId: actor.userId,
-      change: { ...profile, name, country: 'US' },
-    });
+    const change = { ...profile, name, country: 'US' };
+    await updateUser(context, actor, { userId: actor.userId, change });
     for (const team of follows) await addSubscription(context, actor, { ...team, divisionName: '' });
   },
 
   /** The albums of the demo are published from the start, so the followers hold them already. */
-  async publish({ context, actorOf, albumOf, past }: Cast, { at, email, album }: OfAlbum) {
-    const { id: albumId } = await albumOf(album);
-    const unnotified = [(await actorOf(email)).userId];
-    await notifyFollowers(context, { albumId, quiet: false, unnotified });
-    past.setClock(at, HOUR_MS);
+  async publish({ context, find, past }: Cast, step: OfAlbum) {
+    const { actor, albumId } = await find(step);
+    await notifyFollowers(context, { albumId, quiet: false, unnotified: [actor.userId] });
+    past.wait(HOUR_MS);
     await sendDigests(context);
   },
 
   /** Counts opened previews too, because staff are warned of people who open too many. */
-  async visit({ context, past, actorOf, albumOf }: Cast, step: OfAlbum & { views: number }) {
-    const actor = await actorOf(step.email);
-    const { id: albumId, eventId } = await albumOf(step.album);
+  async visit({ context, past, find }: Cast, step: OfAlbum & { views: number }) {
+    const { actor, albumId, eventId } = await find(step);
     const { id: foundId } = await findAlbum(context, actor, { albumId, eventId });
     for (let view = 0; view < step.views; view += 1) {
-      past.setClock(step.at, view * VIEW_MINUTES * MINUTE_MS);
+      past.wait(view * VIEW_MINUTES * MINUTE_MS);
       await viewAlbum(context, actor, { foundId, resume: false });
     }
     const day = context.clock.now().toISOString().slice(0, 10);
-    const count = { userId: actor.userId, day, previews: step.views * PHOTOS_PER_VIEW };
-    await addPreviewCounts(context.db, [count]);
+    const previews = step.views * PHOTOS_PER_VIEW;
+    await addPreviewCounts(context.db, [{ userId: actor.userId, day, previews }]);
   },
 
   /** Buys the whole album if the step names no photos. */
-  async buy(cast: Cast, { email, album, photos, coupon: couponCode }: Buying) {
-    const { context } = cast;
-    const actor = await cast.actorOf(email);
-    const { id: albumId } = await cast.albumOf(album);
-    const choice = photos ? { imageIds: await cast.photosOf(albumId, photos) } : { albumId };
-    const { terms } = await quotePayment(context, actor, { choice, couponCode });
-    const { totalCents: amountCents } = terms.totals;
-    const cardId = amountCents > 0 ? await cast.cardOf(actor, email) : null;
-    await paySingle(context, actor, { choice, request: { cardId, amountCents }, couponCode });
+  async buy({ context, find, cardOf }: Cast, step: Buying) {
+    const { actor, albumId, imageIds } = await find(step);
+    const choice = step.photos ? { imageIds } : { albumId };
+    const { terms } = await quotePayment(context, actor, { choice, couponCode: step.coupon });
+    const amountCents = terms.totals.totalCents;
+    const cardId = amountCents > 0 ? await cardOf(actor, step.email) : null;
+    await paySingle(context, actor, { choice, request: { cardId, amountCents }, couponCode: step.coupon });
   },
 
-  async 'buy-cart'(cast: Cast, { email, albums, giftTo }: Someone & { albums: string[]; giftTo?: string }) {
+  async 'buy-cart'(cast: Cast, step: { email: string; albums: string[]; giftTo?: string }) {
     const { context } = cast;
-    const actor = await cast.actorOf(email);
-    for (const album of albums) await addAlbumToCart(context, actor, (await cast.albumOf(album)).id);
+    const actor = await cast.actorOf(step.email);
+    for (const album of step.albums) {
+      const { albumId } = await cast.find({ ...step, album });
+      await addAlbumToCart(context, actor, albumId);
+    }
     const { id: cartId } = await getCart(context, actor);
     const { key: ref } = await checkOut(context, actor, { cartId, seenTotalCents: undefined });
-    if (giftTo) await setGift(context, actor, { ref, gift: { email: giftTo, message: words.giftMessage } });
+    const gift = { email: step.giftTo ?? '', message: words.giftMessage };
+    if (step.giftTo) await setGift(context, actor, { ref, gift });
     const { total: amountCents } = await getOrder(context, actor, ref);
-    await payOrder(context, actor, {
-      ref,
-      request: { cardId: await cast.cardOf(actor, email), amountCents },
-    });
+    const cardId = await cast.cardOf(actor, step.email);
+    await payOrder(context, actor, { ref, request: { cardId, amountCents } });
   },
 
   /** A customer marks photos, is reminded of them two days later, and may open the mail's link and buy. */
-  async remind(cast: Cast, step: OfAlbum & { photos: number[]; isOpened: boolean; isBought: boolean }) {
+  async remind(cast: Cast, step: OfAlbum & { isOpened: boolean; isBought: boolean }) {
     const { context, past } = cast;
-    const actor = await cast.actorOf(step.email);
-    const { id: albumId, eventId } = await cast.albumOf(step.album);
-    await changeFavorites(context, actor, { add: await cast.photosOf(albumId, step.photos), remove: [] });
-    past.setClock(step.at, 49 * HOUR_MS);
+    const { actor, eventId, imageIds } = await cast.find(step);
+    await changeFavorites(context, actor, { add: imageIds, remove: [] });
+    past.wait(49 * HOUR_MS);
     await planSaleMail(context, { userId: actor.userId, eventId, kind: 'reminder' });
     await past.settle();
     const mail = await context.db
@@ -156,34 +151,27 @@ export const ACTS = {
       .where('sentAt', 'is not', null)
       .executeTakeFirst();
     if (!mail || !step.isOpened) return;
-    past.setClock(step.at, 52 * HOUR_MS);
+    past.wait(52 * HOUR_MS);
     await openSaleMail(context, signClick(context, mail.id));
-    past.setClock(step.at, 53 * HOUR_MS);
+    past.wait(53 * HOUR_MS);
     if (step.isBought) await ACTS.buy(cast, step);
   },
 
-  async 'share-photos'(
-    { context, past, ...cast }: Cast,
-    step: OfAlbum & { photos: number[]; label: string; openedAfterMinutes: number },
-  ) {
-    const actor = await cast.actorOf(step.email);
-    const { id: album } = await cast.albumOf(step.album);
-    const images = await cast.photosOf(album, step.photos);
+  async 'share-photos'({ context, past, find }: Cast, step: OfAlbum & { label: string }) {
+    const { actor, albumId: album, imageIds: images } = await find(step);
     const link = { album, images, label: step.label, days: 30, downloads: false, covers_others: false };
     const { token } = await makePhotoLink(context, actor, link);
-    past.setClock(step.at, step.openedAfterMinutes * MINUTE_MS);
+    past.wait(40 * MINUTE_MS);
     await countOpening(context, token);
   },
 
   /** Runs from the opening of a pool to its end, because a pool of the past that stayed open would be closed today. */
-  async pool(cast: Cast, step: OfAlbum & { members: PoolMember[]; end: 'filled' | 'open' | 'expired' }) {
-    const { context, past } = cast;
-    const owner = await cast.actorOf(step.email);
-    const { id: albumId } = await cast.albumOf(step.album);
+  async pool({ context, past, ...cast }: Cast, step: Pool) {
+    const { actor: owner, albumId } = await cast.find(step);
     const { total, key } = await getOrder(context, owner, await shareAlbum(context, owner, { albumId }));
     let taken = 0;
     for (const { email, shares, minutesLater } of step.members) {
-      past.setClock(step.at, minutesLater * MINUTE_MS);
+      past.wait(minutesLater * MINUTE_MS);
       const actor = await cast.actorOf(email);
       const cardId = await cast.cardOf(actor, email);
       const amountCents = amountOfSharesCents(total, taken, shares);
@@ -192,36 +180,30 @@ export const ACTS = {
       await past.settle();
     }
     if (step.end !== 'expired') return;
-    past.setClock(step.at, 6.1 * DAY_MS);
+    past.wait(6.1 * DAY_MS);
     await closeDuePools(context);
   },
 
   /** A large refund needs the approval of a second person. */
-  async refund(
-    { context, past, actorOf, staff }: Cast,
-    { at, email, memo, approval, percent }: Someone & { memo: string; approval: string; percent?: number },
-  ) {
+  async refund({ context, past, actorOf, staff }: Cast, { email, memo, approval, percent }: Refund) {
     const [order] = await listMyOrders(context, await actorOf(email), 'paid');
     if (!order) return;
     const amountCents = percent && Math.round((order.total * percent) / 100);
     const request = { ref: order.id, lineIds: undefined, amountCents, memo, disputeReason: 'other' as const };
     const outcome = await refundOrder(context, await staff('customer_support'), request);
     if (outcome.status !== 'waiting' || approval === 'waiting') return;
-    past.setClock(at, 2 * HOUR_MS);
+    past.wait(2 * HOUR_MS);
     await approveRefund(context, await staff('super'), outcome.id);
   },
 
-  async chat(
-    { context, past, actorOf, staff }: Cast,
-    { at, email, talk, tags, isClosed }: Someone & { talk: Message[]; tags: string[]; isClosed: boolean },
-  ) {
-    const from = { device: '', network: '' };
+  async chat({ context, past, actorOf, staff }: Cast, { email, talk, tags, isClosed }: Chat) {
     const actor = await actorOf(email);
+    const from = { device: '', network: '' };
     const sending = { actor, from, visitorToken: undefined, visitorEmail: undefined };
     const support = await staff('customer_support');
     let conversationId = 0;
     for (const { from, text, minutesLater, seen } of talk) {
-      past.setClock(at, minutesLater * MINUTE_MS);
+      past.wait(minutesLater * MINUTE_MS);
       const bug = seen && { bugReport: { ...seen, version: VERSION, request_ids: [] } };
       const draft = { text, attachments: [], key: randomUUID(), ...bug };
       if (from === 'customer') conversationId = (await sendMessage(context, sending, draft)).conversation.id;
@@ -234,25 +216,20 @@ export const ACTS = {
     if (isClosed) await setStatuses(context, support, { conversationIds, status: 'closed' });
   },
 
-  async report({ context, past, ...cast }: Cast, step: OfAlbum & PhotoReport) {
-    const actor = await cast.actorOf(step.email);
-    const { id: albumId, eventId } = await cast.albumOf(step.album);
-    const [imageId] = await cast.photosOf(albumId, [step.photo]);
-    if (imageId === undefined) return;
+  async report({ context, past, find, staff }: Cast, step: Report) {
+    const { actor, albumId, eventId, imageIds } = await find(step);
+    const imageId = imageIds[0] ?? 0;
     const type = step.type as 'privacy' | 'quality' | 'wrong_album' | 'other';
     const { userId } = actor;
     await reportPhoto(context, actor, { imageId, albumId, eventId, userId, ip: '', type, memo: step.memo });
     if (step.decision === null) return;
-    past.setClock(step.at, 9 * HOUR_MS);
+    past.wait(9 * HOUR_MS);
     const decision = { imageId, removed: step.decision === 'removed' };
-    await acknowledgeReport(context, await cast.staff('customer_support'), decision);
+    await acknowledgeReport(context, await staff('customer_support'), decision);
   },
 
   /** A drawn face may serve as the reference photo, or be refused; the search itself is a job of the present. */
-  async athlete(
-    { context, actorOf }: Cast,
-    { email, name, teamName, scene }: Someone & { name: string; teamName: string | null; scene?: string },
-  ) {
+  async athlete({ context, actorOf }: Cast, { email, name, teamName, scene }: Athlete) {
     const actor = await actorOf(email);
     const version = consentVersion((await getSettings(context)).template_life_years);
     const consent = { version, relation: 'guardian', language: 'en' } as const;
@@ -265,7 +242,7 @@ export const ACTS = {
   },
 
   /** Once a day the provider pays out and maintenance runs. */
-  async day({ past, context }: Cast, _: object) {
+  async day({ past, context }: Cast) {
     await past.passTime();
     await closeDuePools(context);
   },
@@ -275,3 +252,7 @@ export const ACTS = {
     await sweepBalance(context, since);
   },
 };
+
+export type Kind = keyof typeof ACTS;
+export type DetailsOf<K extends Kind> = Parameters<(typeof ACTS)[K]>[1];
+export type StepOf<K extends Kind> = K extends unknown ? { kind: K; at: Date } & DetailsOf<K> : never;

@@ -1,45 +1,54 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, type SeasonCustomer } from './cast.ts';
+import { buildCustomers, DAY_MS, HOUR_MS, MINUTE_MS } from './cast.ts';
 import { buildDemoData, type DemoAlbum, demoIdentifier } from './demo-data.ts';
 import { between, pick, type Random, seededRandom, shuffle } from './random.ts';
-import type { Plan, SeasonStep } from './season-steps.ts';
-import { planCopier, planIncidents, planRefunds, planReports, planTalks } from './season-troubles.ts';
+import type { DetailsOf, Kind, StepOf } from './season-acts.ts';
 import words from './words.json' with { type: 'json' };
 
 const RANDOM_SEED = 20_261_116;
 /** What happens last stays a little in the past, so that payments are settled when the season ends. */
 const QUIET_MS = HOUR_MS;
-const CARDS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_amex'];
 const COUPONS = ['TEAM10', 'EARLY5'];
 const POOL_SHARES = [2, 2, 1, 2];
 const PHOTOS_TO_PICK = 1_000;
 /** Places of photos in their album. */
 const PICKED = [1, 4, 6];
 const CUSTOMERS_PER_ATHLETE = 12;
+const BUYERS_PER_REFUND = 14;
+const ANSWERED_TALKS = 24;
+const DECIDED_REPORTS = 14;
+const WAITING_REPORTS = 5;
 
+export type SeasonStep = StepOf<Kind>;
+type Plan = ReturnType<typeof beginPlan>;
 type Fan = { email: string; teams: string[]; joinsAt: number };
 
-/** Returns the same half year for the same day: who comes, looks and buys, in the order of time. */
-export function planSeason({ today, customers: count }: { today: Date; customers: number }) {
+function beginPlan(today: Date, count: number) {
   const random = seededRandom(RANDOM_SEED);
   const data = buildDemoData({ today });
-  const customers = buildCustomers(random, count);
   const steps: SeasonStep[] = [];
   const inOrder = <S extends SeasonStep>(some: S[]) => some.toSorted((a, b) => +a.at - +b.at);
-  const plan: Plan = {
+  return {
     random,
     data,
     // Albums of archived events are not sold any more.
     albums: data.albums.filter(({ isSold }) => isSold).sort((a, b) => +a.plannedAt - +b.plannedAt),
-    customers,
+    customers: buildCustomers(random, count),
     until: today.getTime() - QUIET_MS,
-    add: (kind, at, details) => steps.push({ ...details, kind, at: new Date(at) } as unknown as SeasonStep),
-    of: (kind) => inOrder(steps.filter((step) => step.kind === kind)) as never,
+    steps: () => inOrder(steps),
+    add: <K extends Kind>(kind: K, at: number, details: DetailsOf<K>) =>
+      steps.push({ ...details, kind, at: new Date(at) } as unknown as SeasonStep),
+    /** The steps of a kind so far, in the order of time. */
+    of: <K extends Kind>(kind: K) => inOrder(steps.filter((step) => step.kind === kind) as StepOf<K>[]),
   };
+}
+
+/** Returns the same half year for the same day: who comes, looks and buys, in the order of time. */
+export function planSeason({ today, customers: count }: { today: Date; customers: number }) {
+  const plan = beginPlan(today, count);
+  const { customers, steps } = plan;
   const fans = customers.map((_, customer) => customer).slice(words.incidents.length);
-  planFans(
-    plan,
-    fans.map((customer) => planJoin(plan, customer)),
-  );
+  const joined = fans.map((customer) => planJoin(plan, customer));
+  planFans(plan, joined);
   planRefunds(plan);
   planTalks(plan);
   planReports(plan);
@@ -47,20 +56,8 @@ export function planSeason({ today, customers: count }: { today: Date; customers
   planCopier(plan);
   planParents(plan);
   planAthletes(plan);
-  planOffice(plan, inOrder(steps)[0]?.at ?? today);
-  return { customers, steps: inOrder(steps) };
-}
-
-/** Every family name is invented, and `.test` addresses cannot exist. */
-function buildCustomers(random: Random, count: number): SeasonCustomer[] {
-  const [firstNames, lastNames] = [words.firstNames.split(' '), words.lastNames.split(' ')];
-  return Array.from({ length: count }, (_, index) => {
-    const first_name = firstNames[index % firstNames.length] as string;
-    const last_name = lastNames[Math.floor(index / firstNames.length) % lastNames.length] as string;
-    const email = `${first_name}.${last_name}@families.test`.toLowerCase();
-    const card = words.incidents[index]?.card ?? pick(random, CARDS);
-    return { email, first_name, last_name, ...pick(random, words.places), card };
-  });
+  planOffice(plan, steps()[0]?.at ?? today);
+  return { customers, steps: steps() };
 }
 
 function planJoin({ random, data, albums, customers, until, add }: Plan, customer: number): Fan {
@@ -161,7 +158,7 @@ function planParents({ until, data, albums, add }: Plan): void {
     if (members) add('pool', Math.max(at, until - 1.5 * DAY_MS), { ...own, members, end: 'open' });
     else add('buy', at, { ...own, ...(photos && { photos }) });
     if (!sharedWith) continue;
-    add('share-photos', at + HOUR_MS, { ...own, photos: PICKED, label: sharedWith, openedAfterMinutes: 40 });
+    add('share-photos', at + HOUR_MS, { ...own, photos: PICKED, label: sharedWith });
   }
 }
 
@@ -177,23 +174,105 @@ function planAthletes({ until, customers, add, of }: Plan): void {
   }
 }
 
+/** Takes about so many items, spread over all of them. */
+function spread<T>(items: readonly T[], count: number): T[] {
+  const every = Math.max(1, Math.floor(items.length / count));
+  return items.filter((_, index) => index % every === every - 1);
+}
+
+function planRefunds({ random, until, add, of }: Plan): void {
+  const buyers = new Set<string>();
+  for (const [index, { at, email }] of of('buy').entries()) {
+    const asksAt = at.getTime() + between(random, 3, 90) * HOUR_MS;
+    if (index % BUYERS_PER_REFUND !== 5 || buyers.has(email) || asksAt > until) continue;
+    buyers.add(email);
+    // Every third buyer keeps the purchase and gets a part of the price back.
+    const percent = buyers.size % 3 === 0 ? 40 : 100;
+    add('refund', asksAt, { email, memo: pick(random, words.refundMemos), approval: 'given', percent });
+  }
+}
+
+/** An old account that opens an album of every program in one evening is listed as unusual. */
+function planCopier({ customers, albums, until, add, of }: Plan): void {
+  const email = customers[of('join')[0]?.customer ?? 0]?.email ?? '';
+  const onePerProgram = new Map(albums.map((album) => [album.programName, album]));
+  for (const [index, album] of [...onePerProgram.values()].slice(0, 10).entries()) {
+    add('visit', until - (30 - index) * MINUTE_MS, { email, album: demoIdentifier(album), views: 1 });
+  }
+}
+
+/** The latest visitors wait for an answer; some of those before them got one. */
+function planTalks({ random, until, add, of }: Plan): void {
+  const latest = of('visit').toReversed();
+  const visitors = [...new Map(latest.map((visit) => [visit.email, visit])).values()];
+  for (const [index, talk] of words.openTalks.entries()) {
+    const { email, at } = visitors[index] ?? {};
+    const asksAt = until - (index * 7 + between(random, 8, 13)) * HOUR_MS;
+    const tags = words.openTalkTags[index] ?? [];
+    if (email && at && at.getTime() < asksAt) add('chat', asksAt, { email, talk, tags, isClosed: false });
+  }
+  const answered = words.answeredTalks;
+  const others = spread(visitors.slice(words.openTalks.length), ANSWERED_TALKS);
+  for (const [index, { at, email }] of others.entries()) {
+    const talk = answered[index % answered.length] ?? [];
+    const isClosed = index % 3 !== 0 || talk.at(-1)?.from === 'customer';
+    const asksAt = Math.min(at.getTime() + 2 * HOUR_MS, until - 2 * DAY_MS);
+    add('chat', asksAt, { email, talk, tags: [], isClosed });
+  }
+  const ofParent = { email: 'parent@encore.test', talk: answered[0] ?? [], tags: [], isClosed: true };
+  add('chat', until - 9 * DAY_MS, ofParent);
+}
+
+/** Staff have decided about most reports; those of the last day still wait. */
+function planReports({ until, add, of }: Plan): void {
+  const visits = of('visit');
+  const early = visits.filter(({ at }) => at.getTime() < until - 4 * DAY_MS);
+  const saidBy = (index: number) =>
+    words.reports[index % words.reports.length] ?? { type: 'other', memo: '' };
+  for (const [index, { at, email, album }] of spread(early, DECIDED_REPORTS).entries()) {
+    const said = saidBy(index);
+    const decision = said.type === 'wrong_album' || index % 4 === 0 ? 'removed' : 'kept';
+    add('report', at.getTime() + 10 * MINUTE_MS, { email, album, photos: [index], ...said, decision });
+  }
+  for (const [index, { at, email, album }] of visits.slice(-WAITING_REPORTS).entries()) {
+    const when = Math.max(at.getTime() + 5 * MINUTE_MS, until - (20 - index) * HOUR_MS);
+    add('report', when, { email, album, photos: [index + 2], ...saidBy(index * 3), decision: null });
+  }
+}
+
+/** The first customers buy once, with a card or an order that leads to trouble. */
+function planIncidents({ albums, customers, until, add }: Plan): void {
+  for (const [customer, incident] of words.incidents.entries()) {
+    const { hoursAgo, refund, albums: count = 1 } = incident;
+    const at = until - hoursAgo * HOUR_MS;
+    const chosen = albums.filter(({ plannedAt }) => plannedAt.getTime() < at - 2 * HOUR_MS).slice(-count);
+    const follows = chosen.map(({ programName, teamName }) => ({ programName, teamName }));
+    const bought = chosen.map(demoIdentifier);
+    const email = customers[customer]?.email ?? '';
+    add('join', at - HOUR_MS, { customer, follows });
+    for (const album of bought) add('visit', at - HOUR_MS / 2, { email, album, views: 1 });
+    add('buy-cart', at, { email, albums: bought });
+    if (refund) add('refund', at + 4 * HOUR_MS, { email, ...refund });
+  }
+}
+
 /** What the office does: coupons and canned replies at first, and every day what a day needs. */
 function planOffice({ albums, until, add }: Plan, since: Date): void {
   const startsAt = (albums[0]?.plannedAt.getTime() ?? until) - 30 * DAY_MS;
-  for (const coupon of words.coupons) {
-    const { endedDaysAgo: days } = coupon;
+  for (const { endedDaysAgo: days, ...coupon } of words.coupons) {
     const expires_at = days === null ? null : new Date(until - days * DAY_MS).toISOString();
-    add('coupon', startsAt, { ...coupon, expires_at });
+    const kind = coupon.percent_off === null ? 'fixed' : 'percent';
+    add('coupon', startsAt, { terms: { ...coupon, kind, expires_at } });
   }
   for (const reply of words.cannedReplies) add('reply', startsAt, reply);
   const lastClosing = new Date(until - 4.7 * DAY_MS);
   const noon = since.getTime() - (since.getTime() % DAY_MS) + DAY_MS / 2;
   for (let at = noon + DAY_MS; at < until; at += DAY_MS) {
-    add('day', at, {});
+    add('day', at, undefined);
     // Each month is closed on the fifth of the next, except the last one, which waits to be closed.
     const day = new Date(at);
     const isClosing = day.getUTCDate() === 5 && day.getUTCMonth() !== lastClosing.getUTCMonth();
-    if (isClosing) add('closeMonth', at + 4 * HOUR_MS, {});
+    if (isClosing) add('closeMonth', at + 4 * HOUR_MS, undefined);
   }
   add('end', until, { since });
 }

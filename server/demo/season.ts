@@ -8,8 +8,7 @@ import { defineJob, type Job } from '#server/platform/queue/queue.ts';
 import { type Cast, castSeason } from './cast.ts';
 import { openPast } from './past.ts';
 import { ACTS } from './season-acts.ts';
-import { planSeason } from './season-plan.ts';
-import type { SeasonStep } from './season-steps.ts';
+import { planSeason, type SeasonStep } from './season-plan.ts';
 
 /** The job's own payload says how far the season has come, so that a restart continues there. */
 export const makeSeasonJob = defineJob({
@@ -68,7 +67,7 @@ export async function makeSeason(
 }
 
 async function act(cast: Cast, step: SeasonStep): Promise<void> {
-  cast.past.setClock(step.at);
+  cast.past.begin(step.at);
   await (ACTS[step.kind] as (cast: Cast, step: SeasonStep) => Promise<void>)(cast, step);
   await cast.past.settle();
 }

@@ -15,13 +15,11 @@ import { dateRows, findDatedColumns } from './past.ts';
 import { enqueueDemoPhotos } from './photograph.ts';
 import words from './words.json' with { type: 'json' };
 
+const DAY_MS = 86_400_000;
 const OPENED_DAYS = 300;
 const ANNOUNCED_DAYS = 60;
 /** Albums of the last event lead the list of staff, which begins with the newest. */
 const RUNNING_ORDER_DAYS = 3;
-
-/** The transaction as it was some days before a moment. */
-type Before = (moment: Date | string, days: number) => Tx;
 
 /** Seeds in one transaction behind a lock, so that a crash leaves nothing and only one of two processes seeds. */
 export async function seedDemo(context: Context): Promise<boolean> {
@@ -32,19 +30,13 @@ export async function seedDemo(context: Context): Promise<boolean> {
     const someone = await tx.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (someone) return false;
     const today = tx.clock.now();
-    const before: Before = (moment, days) => {
-      const clock = { now: () => new Date(new Date(moment).getTime() - days * 86_400_000) };
-      return { ...tx, clock, db: dateRows(tx.db, columns, clock) };
-    };
     const data = buildDemoData({ today });
-    const opened = before(today, OPENED_DAYS);
+    const clock = { now: () => new Date(today.getTime() - OPENED_DAYS * DAY_MS) };
+    const opened = { ...tx, clock, db: dateRows(tx.db, columns, clock) };
     const userIds = await seedLogIns(opened, data, passwordHash);
-    await seedCatalogue(before, opened, data, {
-      userId: userIds[0] ?? 0,
-      role: 'super',
-      sessionId: '',
-      isVerified: true,
-    });
+    const admin = { userId: userIds[0] ?? 0, role: 'super', sessionId: '', isVerified: true } as const;
+    const eventIds = await seedCatalogue(opened, data, admin);
+    await seedRoster(opened, admin, eventIds);
     for (const [index, { follows }] of data.logIns.entries()) {
       for (const { key, programName, teamName, division } of data.teams) {
         const team = { programName, teamName, divisionName: division };
@@ -72,36 +64,36 @@ async function seedLogIns({ db, clock }: Tx, { logIns }: DemoData, passwordHash:
   return (await db.insertInto('users').values(rows).returning('id').execute()).map(({ id }) => id);
 }
 
-async function seedCatalogue(before: Before, opened: Tx, data: DemoData, admin: Actor): Promise<void> {
-  const { db } = opened;
+async function seedCatalogue(tx: Tx, { events, albums }: DemoData, admin: Actor): Promise<number[]> {
+  const { db } = tx;
   const lists = [];
-  for (const list of catalogue.priceLists) lists.push(await createPriceList(opened, admin, list));
+  for (const list of catalogue.priceLists) lists.push(await createPriceList(tx, admin, list));
   const standard = { ...lists[0]?.prices, price_list_version: lists[0]?.price_list_version };
-  const eventIds = new Map<string, number>();
-  for (const { key, fields, hasDefaultPrices } of data.events) {
-    const announced = before(fields.startDate, ANNOUNCED_DAYS);
-    const { id: eventId } = await announced.db
-      .insertInto('events')
-      .values(fields)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (!hasDefaultPrices) await setPricing(announced, admin, { eventId, edit: standard });
-    eventIds.set(key, eventId);
-  }
-  const rows = data.albums.map(
-    ({ teamKey: _, palette: __, isSold: ___, eventKey, isPhotographed, ...album }) => ({
-      ...album,
-      eventId: eventIds.get(eventKey) ?? 0,
-      identifier: demoIdentifier({ eventKey, ...album }),
-      publishedAt: isPhotographed ? album.plannedAt : null,
-      createdAt: before(album.plannedAt, isPhotographed ? RUNNING_ORDER_DAYS : ANNOUNCED_DAYS).clock.now(),
-    }),
+  const fields = events.map((event) => event.fields);
+  const eventIds = (await db.insertInto('events').values(fields).returning('id').execute()).map(
+    ({ id }) => id,
   );
+  for (const [index, { hasDefaultPrices }] of events.entries()) {
+    if (!hasDefaultPrices) await setPricing(tx, admin, { eventId: eventIds[index] ?? 0, edit: standard });
+  }
+  const rows = albums.map(({ eventKey, isPhotographed, ...album }) => ({
+    programName: album.programName,
+    teamName: album.teamName,
+    divisionName: album.divisionName,
+    performanceOrder: album.performanceOrder,
+    plannedAt: album.plannedAt,
+    eventId: eventIds[events.findIndex(({ key }) => key === eventKey)] ?? 0,
+    identifier: demoIdentifier({ eventKey, ...album }),
+    publishedAt: isPhotographed ? album.plannedAt : null,
+    createdAt: new Date(+album.plannedAt - (isPhotographed ? RUNNING_ORDER_DAYS : ANNOUNCED_DAYS) * DAY_MS),
+  }));
   const albumIds = (await db.insertInto('albums').values(rows).returning('id').execute()).map(({ id }) => id);
-  const ofEvents = [...eventIds.values()].map((eventId) => ({ eventId }));
-  await givePosterCodes(db, [...ofEvents, ...albumIds.map((albumId) => ({ albumId }))]);
+  await givePosterCodes(db, [
+    ...eventIds.map((eventId) => ({ eventId })),
+    ...albumIds.map((albumId) => ({ albumId })),
+  ]);
   await stretchEvents(db, albumIds);
-  await seedRoster(opened, admin, [...eventIds.values()]);
+  return eventIds;
 }
 
 /** Two photographers share the stage of an event, as in photograph.ts. */

@@ -21,17 +21,11 @@ import { type Challenged, type LoggedIn, startSessionOrChallenge, type Visitor }
 /** Turns on text messages about new photos; app.ts passes it in, because notifications build on accounts. */
 export type StartTexts = (tx: Pick<Tx, 'db'>, userId: number) => Promise<void>;
 
-type SentPhoneCode = {
-  ticket: string;
-  /** Only in test mode, where nobody receives a text message. */
-  code: string | undefined;
-};
-
 /** Only the browser that asked can try the code, because it alone has the ticket. */
 export async function sendPhoneLogInCode(
   context: Context,
   { to, language }: { to: string; language: Language },
-): Promise<SentPhoneCode> {
+) {
   if (!context.sms.canSend) {
     throw new AppError('unavailable', {
       message: NO_TEXTS_NOW,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sumCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
-import { type LineRow, listLines, type OrderRow } from '#server/modules/orders/orders.ts';
+import { listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, listCharges } from '#server/modules/orders/payment-attempts.ts';
 import {
   listRefundedParts,
@@ -12,7 +12,7 @@ import {
 import type { Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { listOpenCases, openReturnedRefund, updateReturned } from './refunds.queries.ts';
-import { type Charge, openParts, type Part, paidParts } from './split.rules.ts';
+import { type Charge, openParts, paidParts } from './split.rules.ts';
 
 export type OrderCharge = Charge & {
   userId: number;
@@ -22,13 +22,7 @@ export type OrderCharge = Charge & {
   disputedCents: number;
 };
 
-export type OrderMoney = {
-  lines: LineRow[];
-  charges: OrderCharge[];
-  paid: Part[];
-  open: Part[];
-  refunded: Part[];
-};
+export type OrderMoney = Awaited<ReturnType<typeof readOrderMoney>>;
 
 /**
  * Tells where the money of an order is. Refunds that wait for the provider's answer count as refunded where nothing may be
@@ -38,7 +32,7 @@ export async function readOrderMoney(
   db: Db,
   order: Pick<OrderRow, 'id'>,
   options: { withReserved: boolean },
-): Promise<OrderMoney> {
+) {
   const lines = await listLines(db, [order.id]);
   const unwanted = await listUnwantedCharges(db, order.id);
   const charges = await readCharges(db, order, options);

@@ -116,14 +116,7 @@ export async function grantTurns(
   return plan.turns;
 }
 
-export type Today = {
-  /** Albums that may be searched today. */
-  granted: ReadonlySet<number>;
-  left: number;
-  resumesAt: Date;
-};
-
-export async function showToday(tx: TurnTx, userId: number): Promise<Today> {
+export async function showToday(tx: TurnTx, userId: number) {
   const now = tx.clock.now();
   const { face_search_albums_per_day: limit } = await getSettings(tx);
   const granted = new Set((await listTurnsSince(tx.db, userId, dayOf(now))).map(({ albumId }) => albumId));

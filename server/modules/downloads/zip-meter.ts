@@ -5,12 +5,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import type { ZipPlan } from './plan-zip.ts';
 import { type AddressRow, findMeter, saveMeter } from './zip-address.ts';
 
-export type ZipMeter = {
-  /** Charges for the first `bytes` of the range, in steps. Throws if they may not be sent. */
-  take(bytes: number): Promise<void>;
-  /** Gives back what was charged and never asked for. */
-  close(): Promise<void>;
-};
+export type ZipMeter = ReturnType<typeof openMeter>;
 
 /** A purchase is charged this often per download at most, so that a fast download waits for few of them. */
 const STEPS = 20;
@@ -22,7 +17,7 @@ export function openMeter(
   { originals, layout }: ZipPlan,
   address: AddressRow,
   rangeBytes: number,
-): ZipMeter {
+) {
   const photoBytes = Math.max(
     1,
     originals.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
@@ -33,7 +28,8 @@ export function openMeter(
   let taken = 0;
 
   return {
-    async take(bytes) {
+    /** Charges for the first `bytes` of the range, in steps. Throws if they may not be sent. */
+    async take(bytes: number) {
       taken = bytes;
       while (charged < bytes) {
         const wanted = Math.min(rangeBytes - charged, Math.max(stepBytes, bytes - charged));
@@ -48,6 +44,7 @@ export function openMeter(
         });
       }
     },
+    /** Gives back what was charged and never asked for. */
     async close() {
       const unsent = charged - taken;
       charged = taken;

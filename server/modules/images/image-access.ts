@@ -33,27 +33,7 @@ export type Rights = {
 /** `closed`: the person has no right to it now. `hidden`: nobody has. */
 type Verdict = 'open' | 'closed' | 'hidden';
 
-export type ImageAccess = {
-  /** Answers from memory, at once where it can. */
-  check(grant: VerifiedGrant, imageId: number): Verdict | Promise<Verdict>;
-  /** Asks the database before it refuses, so that a purchase of a second ago already counts. */
-  recheck(grant: VerifiedGrant, imageId: number): Promise<Verdict>;
-  /**
-   * Returns whether the bearer owns the picture now, whatever the token was issued for. Staff see what their token says,
-   * so that a preview shows them what customers see.
-   */
-  owns(grant: VerifiedGrant, imageId: number): Promise<boolean>;
-  /** Returns whether the token is of an account with a verified address. Answers at once after a check of the same token. */
-  isVerified(grant: VerifiedGrant): boolean | Promise<boolean>;
-  /** Returns whether a customer bought photos one by one, in whatever album. */
-  ownsSingles(grant: VerifiedGrant): Promise<boolean>;
-  findHidden(folderUuid: string): Promise<ReadonlySet<number>>;
-  /** Returns the album whose cover shows the picture now. */
-  findCoveredAlbum(folderUuid: string, imageId: number): Promise<number | undefined>;
-  takeOriginal(grant: VerifiedGrant, imageId: number): Promise<boolean>;
-  /** The same for a preview without the watermark. What is known as taken needs no note. */
-  takePreview(grant: VerifiedGrant, imageId: number): Promise<boolean>;
-};
+export type ImageAccess = ReturnType<typeof createImageAccess>;
 
 /** How long a cached answer is used if no live event ends it earlier. */
 const TTL_MS = 3_000;
@@ -63,7 +43,7 @@ const MAX_CACHED = 20_000;
 export function createImageAccess(
   context: Pick<Context, 'db' | 'clock' | 'live' | 'config'>,
   rights: Rights,
-): ImageAccess {
+) {
   const { db, clock, live, config } = context;
   const bounds = { ttlMs: TTL_MS, max: MAX_CACHED, clock };
   const folders = createCache<string, Folder>(bounds);
@@ -152,11 +132,13 @@ export function createImageAccess(
   }
 
   return {
-    check(grant, imageId) {
+    /** Answers from memory, at once where it can. */
+    check(grant: VerifiedGrant, imageId: number) {
       const decided = decide(grant, imageId);
       return typeof decided === 'string' ? decided : lookUp(grant, imageId);
     },
-    async recheck(grant, imageId) {
+    /** Asks the database before it refuses, so that a purchase of a second ago already counts. */
+    async recheck(grant: VerifiedGrant, imageId: number) {
       const verdict = await lookUp(grant, imageId);
       if (verdict === 'open') return verdict;
       const { folderUuid, userId } = grant;
@@ -167,7 +149,11 @@ export function createImageAccess(
       }
       return lookUp(grant, imageId);
     },
-    async owns(grant, imageId) {
+    /**
+     * Returns whether the bearer owns the picture now, whatever the token was issued for. Staff see what their token says,
+     * so that a preview shows them what customers see.
+     */
+    async owns(grant: VerifiedGrant, imageId: number) {
       if (isOwners(grant)) return true;
       if (grant.userId === ANYONE) return false;
       const [{ caller, owned }, { albumId }] = await Promise.all([
@@ -176,27 +162,31 @@ export function createImageAccess(
       ]);
       return caller !== null && !caller.isStaff && holds(owned, { albumId, imageId });
     },
-    isVerified({ userId }) {
+    /** Returns whether the token is of an account with a verified address. Answers at once after a check of the same token. */
+    isVerified({ userId }: VerifiedGrant) {
       if (userId === ANYONE) return false;
       const isVerified = ({ caller }: { caller: Caller | null }) =>
         caller !== null && (caller.hasVerifiedAddress || !config.verification.isRequired);
       const known = viewers.peek(userId);
       return known ? isVerified(known) : getViewer(userId).then(isVerified);
     },
-    async ownsSingles({ userId }) {
+    /** Returns whether a customer bought photos one by one, in whatever album. */
+    async ownsSingles({ userId }: VerifiedGrant) {
       if (userId === ANYONE) return false;
       const { caller, owned } = await getViewer(userId);
       return caller !== null && !caller.isStaff && owned.images.size > 0;
     },
-    async findHidden(folderUuid) {
+    async findHidden(folderUuid: string) {
       return (await getFolder(folderUuid)).hidden;
     },
-    async findCoveredAlbum(folderUuid, imageId) {
+    /** Returns the album whose cover shows the picture now. */
+    async findCoveredAlbum(folderUuid: string, imageId: number) {
       const { albumId, covers } = await getFolder(folderUuid);
       return albumId !== null && covers.has(imageId) ? albumId : undefined;
     },
     takeOriginal: take,
-    async takePreview(grant, imageId) {
+    /** The same for a preview without the watermark. What is known as taken needs no note. */
+    async takePreview(grant: VerifiedGrant, imageId: number) {
       const [{ albumId }, { owned }] = await Promise.all([
         getFolder(grant.folderUuid),
         getViewer(grant.userId),

@@ -3,19 +3,14 @@ import { coverSoon } from '#server/modules/catalogue/covers.ts';
 import { preparePhotoSoon } from '#server/modules/catalogue/prepare-soon.ts';
 import { createCache } from '#server/platform/database/cache.ts';
 
-export type ImageOrders = {
-  /** Orders the clean thumb and preview of a photo. */
-  orderClean(imageId: number): Promise<void>;
-  /** Orders the large pictures of an album's cover. */
-  orderCovers(albumId: number, isClean: boolean): Promise<void>;
-};
+export type ImageOrders = ReturnType<typeof createImageOrders>;
 
 /** A page asks for the same picture again while its job waits, so one order counts for this long. */
 const ORDER_MS = 60_000;
 const MAX_ORDERS = 5_000;
 
 /** Enqueues pictures that are missing. A failure is only logged, because another picture is sent meanwhile. */
-export function createImageOrders(context: Pick<Context, 'db' | 'queue' | 'clock' | 'log'>): ImageOrders {
+export function createImageOrders(context: Pick<Context, 'db' | 'queue' | 'clock' | 'log'>) {
   const orders = createCache<string, { name: string }>({
     max: MAX_ORDERS,
     ttlMs: ORDER_MS,
@@ -34,8 +29,10 @@ export function createImageOrders(context: Pick<Context, 'db' | 'queue' | 'clock
   }
 
   return {
-    orderClean: (imageId) => order(`photo ${imageId}`, () => preparePhotoSoon(context, imageId)),
-    orderCovers: (albumId, isClean) =>
+    /** Orders the clean thumb and preview of a photo. */
+    orderClean: (imageId: number) => order(`photo ${imageId}`, () => preparePhotoSoon(context, imageId)),
+    /** Orders the large pictures of an album's cover. */
+    orderCovers: (albumId: number, isClean: boolean) =>
       order(`cover ${albumId} ${isClean}`, () => coverSoon(context, albumId, { isClean })),
   };
 }

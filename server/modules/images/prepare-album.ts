@@ -31,15 +31,7 @@ export async function preparePhoto(context: Context, imageId: number): Promise<v
   if (image?.albumUuid) await ensureClean(context, { folderUuid: image.albumUuid, imageId });
 }
 
-export type AlbumPreparation = {
-  isUnderWay: boolean;
-  failure: { reason: string; failedAt: Date } | undefined;
-};
-
-export async function findPreparation(
-  { queue }: Pick<Context, 'queue'>,
-  albumId: number,
-): Promise<AlbumPreparation> {
+export async function findPreparation({ queue }: Pick<Context, 'queue'>, albumId: number) {
   const underWay = await Promise.all(
     prepareKeys(albumId).map((key) => queue.isUnderWay(prepareAlbumJob, { key })),
   );

@@ -19,10 +19,7 @@ export const linkViewer = (kind: LinkKind, linkId: number): Viewer => ({
   userId: null,
 });
 
-export type ViewLog = {
-  /** Resolves once it is on record that this person is shown the photo. Returns nothing if it is already. */
-  note(viewer: Viewer, folderUuid: string, imageId: number): Promise<void> | undefined;
-};
+export type ViewLog = ReturnType<typeof createViewLog>;
 
 /** First and last number, the last one excluded. */
 type Span = { start: number; end: number };
@@ -36,7 +33,7 @@ const ACCOUNT_GONE = '23503';
  * Writes who is shown which photos before the first of them is sent: one row per viewer, folder and day, with every
  * photo of the folder. The process remembers what is written, so that further pictures cost nothing.
  */
-export function createViewLog(context: Pick<Context, 'db' | 'clock'>): ViewLog {
+export function createViewLog(context: Pick<Context, 'db' | 'clock'>) {
   const noted = createCache<string, Span[]>({ max: MAX_NOTED, ttlMs: RENEW_MS, clock: context.clock });
 
   async function write(viewer: Viewer, folder: string, imageId: number): Promise<Span[]> {
@@ -54,7 +51,8 @@ export function createViewLog(context: Pick<Context, 'db' | 'clock'>): ViewLog {
   }
 
   return {
-    note(viewer, folder, imageId) {
+    /** Resolves once it is on record that this person is shown the photo. Returns nothing if it is already. */
+    note(viewer: Viewer, folder: string, imageId: number) {
       const key = `${viewer.code} ${folder} ${dayOf(context.clock.now())}`;
       const known = noted.peek(key);
       return known && isWithin(known, imageId) ? undefined : note(key, viewer, folder, imageId);

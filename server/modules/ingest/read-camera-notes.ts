@@ -1,13 +1,6 @@
 import readExif from 'exif-reader';
 import { BYLINE, decodeText, readIim } from '#server/modules/images/iim.ts';
 
-type CameraNotes = {
-  cameraTime: Date | null;
-  cameraSerial: string | null;
-  cameraModel: string | null;
-  photographer: string | null;
-};
-
 type PhotoNotes = { exif?: Buffer | undefined; iptc?: Buffer | undefined; xmp?: Buffer | undefined };
 
 const EARLIEST = Date.UTC(1990, 0, 1);
@@ -17,7 +10,7 @@ const LATEST = Date.UTC(2100, 0, 1);
  * A camera writes local time. Without an offset, the time zone of the event applies. The creator in XMP comes first, then
  * the By-line of IPTC: a person wrote those for this photo, while the artist in EXIF is whoever set the camera up.
  */
-export function readCameraNotes({ exif, iptc, xmp }: PhotoNotes, timeZone: string): CameraNotes {
+export function readCameraNotes({ exif, iptc, xmp }: PhotoNotes, timeZone: string) {
   const { Photo: photo, Image: image } = (exif && parse(exif)) ?? ({} as Partial<Tags>);
   return {
     cameraTime: readCameraTime(photo, timeZone),

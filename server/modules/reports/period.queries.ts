@@ -10,12 +10,6 @@ export const ALL_TIME: Period = { from: '-infinity', until: 'infinity' };
 
 export type Days = { startDate: string; endDate: string; timeZone: string };
 
-export type ComparedPeriods = {
-  current: Period;
-  previous: Period & { startDate: string; endDate: string };
-  isPartial: boolean;
-};
-
 /** A condition on `line`, a row of `ledger_lines`. */
 export function inRange({ mode, from, until }: LedgerRange): RawBuilder<boolean> {
   return sql`line.mode = ${mode} and line.occurred_at >= ${from} and line.occurred_at < ${until}`;
@@ -43,7 +37,7 @@ export function findStatementPeriod(
 }
 
 /** While the current period is in progress, the previous one is cut at the same point. */
-export async function findComparedPeriods(db: Db, days: Days, now: Date): Promise<ComparedPeriods> {
+export async function findComparedPeriods(db: Db, days: Days, now: Date) {
   const { rows } = await sql<{ startDate: string; endDate: string }>`
     select (${days.startDate}::date - (${days.endDate}::date - ${days.startDate}::date + 1)) as start_date,
       (${days.startDate}::date - 1) as end_date`.execute(db);

@@ -1,116 +1,12 @@
 import { resolve } from 'node:path';
-import {
-  ConfigError,
-  type Environment,
-  type Lane,
-  parseEnvironment,
-  type TrustProxy,
-} from './environment.ts';
-import { type PaymentsConfig, readPayments } from './payments.ts';
-import { findWeakness, type SiteKey } from './site-keys.ts';
+import { ConfigError, type Environment, parseEnvironment } from './environment.ts';
+import { readPayments } from './payments.ts';
+import { findWeakness } from './site-keys.ts';
 
-export type Config = {
-  production: boolean;
-  /** Checks every answer against the contract; on in tests. */
-  checkResponses: boolean;
-  role: 'all' | 'api' | 'worker';
-  /** The lanes of jobs that this process works on. */
-  lanes: readonly Lane[];
-  host: string;
-  port: number;
-  publicUrl: string;
-  trustProxy: TrustProxy;
-  /** Strangers can reach the port, and demo accounts or the outbox page must not be there for them. */
-  refusesDemo: boolean;
-  /** Serves `/api/docs` and `/api/openapi.json`. */
-  hasApiDocs: boolean;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  /** The database itself, if `databaseUrl` is a pooler in transaction mode, which cannot LISTEN. */
-  databaseDirectUrl: string | undefined;
-  /** The most connections of a process for its requests and jobs. */
-  databaseConnections: number;
-  /** The keys of the site, newest first. */
-  keys: readonly SiteKey[];
-  /** The only key of sites from before `keys`; it still opens what it encrypted. */
-  jwtSecret: string | undefined;
-  /** `demo-small` has fewer and smaller photos and is created in a quarter of the time. */
-  seed: 'demo' | 'demo-small' | 'none';
-  logLevel: string;
-  mail: {
-    from: string;
-    postalAddress: string;
-    smtpUrl: string | undefined;
-    /** Verifies bounce and complaint webhooks; without it they are refused. */
-    webhookSecret: string | undefined;
-    dkim: { domain: string; selector: string; privateKey: string } | undefined;
-  };
-  s3:
-    | {
-        endpoint: string | undefined;
-        region: string;
-        bucket: string;
-        keyId: string;
-        secret: string;
-        /** Single originals may be fetched from the storage itself. */
-        hasPresigned: boolean;
-      }
-    | undefined;
-  twilio:
-    | {
-        accountSid: string;
-        authToken: string;
-        verifyServiceSid: string;
-        /** The sender of our text messages; verification codes come from the provider's numbers. */
-        from: string | undefined;
-        baseUrl: string | undefined;
-      }
-    | undefined;
-  push: {
-    /** Made at the first start if the operator gave none. */
-    keys: { publicKey: string; privateKey: string } | undefined;
-    /** Push services besides those of the browser makers. */
-    ownHosts: readonly string[];
-  };
-  payments: PaymentsConfig;
-  /** Verification of an email address and of a guardian count as given where they are not required. */
-  verification: {
-    isRequired: boolean;
-    /** Pages show the code that was mailed, because in test mode nobody receives mail. */
-    showsCode: boolean;
-  };
-  /** Receives unread customer messages by mail. */
-  supportEmail: string | undefined;
-  /** The status page that browsers poll for incidents. */
-  statusUrl: string | undefined;
-  sentryDsn: string | undefined;
-  /** The collector that receives traces, as OpenTelemetry names it. */
-  tracesEndpoint: string | undefined;
-  /** Writes one line per request. */
-  hasAccessLog: boolean;
-  /** The port of Prometheus and probes; undefined if closed. */
-  operatorPort: { host: string; port: number } | undefined;
-  /** The time a stopping process still answers, so that load balancers notice. */
-  drainSeconds: number;
-  /** Cameras upload here; undefined if nobody listens for them. */
-  ftp:
-    | {
-        port: number;
-        /** The name by which cameras reach the server. */
-        host: string;
-        passivePorts: { from: number; to: number } | undefined;
-        certificate: { certFile: string; keyFile: string } | undefined;
-        allowsPlain: boolean;
-      }
-    | undefined;
-  /** Face matching; by default it uses one thread per processor. */
-  faces: { isOn: boolean; threads: number | undefined };
-  /** Staff need a second factor where mail, text messages or cards are real. */
-  secondFactor: { isRequired: boolean };
-};
+export type Config = ReturnType<typeof readConfig>;
 
 /** Throws a one-line error that names the invalid variable. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const env = parseEnvironment(environment);
   const production = env.NODE_ENV === 'production';
   const seed = env.SEED ?? (production ? 'none' : 'demo');
@@ -128,32 +24,46 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const isReal = smtpUrl !== undefined || twilio !== undefined || payments.kind === 'stripe';
   return {
     production,
+    /** Checks every answer against the contract; on in tests. */
     checkResponses: env.NODE_ENV === 'test',
     role: env.ROLE,
+    /** The lanes of jobs that this process works on. */
     lanes: env.WORK,
     host: env.HOST,
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY,
+    /** Strangers can reach the port, and demo accounts or the outbox page must not be there for them. */
     refusesDemo,
+    /** Serves `/api/docs` and `/api/openapi.json`. */
     hasApiDocs: env.API_DOCS === undefined ? !production : env.API_DOCS === 'on',
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    /** The database itself, if `databaseUrl` is a pooler in transaction mode, which cannot LISTEN. */
     databaseDirectUrl: readDirectUrl(env),
+    /** The most connections of a process for its requests and jobs. */
     databaseConnections: env.DATABASE_CONNECTIONS,
+    /** The keys of the site, newest first. */
     keys: env.KEYS ?? [],
+    /** The only key of sites from before `keys`; it still opens what it encrypted. */
     jwtSecret: env.JWT_SECRET,
+    /** `demo-small` has fewer and smaller photos and is created in a quarter of the time. */
     seed,
     logLevel: env.LOG_LEVEL,
+    /** Writes one line per request. */
     hasAccessLog: env.ACCESS_LOG === undefined ? production : env.ACCESS_LOG === 'on',
+    /** The port of Prometheus and probes; undefined if closed. */
     operatorPort:
       env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    /** The time a stopping process still answers, so that load balancers notice. */
     drainSeconds: env.DRAIN_SECONDS,
+    /** Cameras upload here; undefined if nobody listens for them. */
     ftp: readFtp(env),
     mail: {
       from: env.MAIL_FROM,
       postalAddress: env.POSTAL_ADDRESS,
       smtpUrl,
+      /** Verifies bounce and complaint webhooks; without it they are refused. */
       webhookSecret: env.MAIL_WEBHOOK_SECRET,
       dkim: readDkim(env),
     },
@@ -161,15 +71,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     twilio,
     push: { keys: readPushKeys(env), ownHosts: env.PUSH_SERVICE_HOSTS.split(/[\s,]+/).filter(Boolean) },
     payments,
+    /** Verification of an email address and of a guardian count as given where they are not required. */
     verification: {
       isRequired: env.PROOFS === 'always' || isReal,
+      /** Pages show the code that was mailed, because in test mode nobody receives mail. */
       showsCode: env.PROOFS === 'always' && !isReal,
     },
+    /** Receives unread customer messages by mail. */
     supportEmail: env.SUPPORT_EMAIL,
+    /** The status page that browsers poll for incidents. */
     statusUrl: env.STATUS_URL,
     sentryDsn: env.SENTRY_DSN,
+    /** The collector that receives traces, as OpenTelemetry names it. */
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    /** Face matching; by default it uses one thread per processor. */
     faces: { isOn: env.FACES === 'on', threads: env.FACE_THREADS },
+    /** Staff need a second factor where mail, text messages or cards are real. */
     secondFactor: { isRequired: isReal },
   };
 }
@@ -199,7 +116,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-function refusePublicDemo(host: string, { production, seed }: Pick<Config, 'production' | 'seed'>): void {
+function refusePublicDemo(host: string, { production, seed }: { production: boolean; seed: string }): void {
   const risks = [
     ...(seed === 'none' ? [] : ['log in with the demo accounts (set SEED=none)']),
     ...(production ? [] : ['read the outbox of mails and codes (set NODE_ENV=production)']),
@@ -219,7 +136,7 @@ function readSmtpUrl(env: Environment, production: boolean): string | undefined 
   return env.SMTP_URL;
 }
 
-function readDkim(env: Environment): Config['mail']['dkim'] {
+function readDkim(env: Environment) {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = env;
   const needed = { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY };
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
@@ -232,7 +149,7 @@ function readDkim(env: Environment): Config['mail']['dkim'] {
   return { domain: DKIM_DOMAIN, selector: DKIM_SELECTOR, privateKey };
 }
 
-function readS3(env: Environment): Config['s3'] {
+function readS3(env: Environment) {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (!S3_BUCKET && !S3_ENDPOINT) return undefined;
   if (!S3_BUCKET) throw new ConfigError('S3_BUCKET: is needed when S3_ENDPOINT is set');
@@ -244,11 +161,12 @@ function readS3(env: Environment): Config['s3'] {
     bucket: S3_BUCKET,
     keyId: S3_ACCESS_KEY_ID,
     secret: S3_SECRET_ACCESS_KEY,
+    /** Single originals may be fetched from the storage itself. */
     hasPresigned: env.S3_PRESIGN === 'on',
   };
 }
 
-function readTwilio(env: Environment): Config['twilio'] {
+function readTwilio(env: Environment) {
   const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID, TWILIO_BASE_URL } = env;
   const needed = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID };
   const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
@@ -260,12 +178,14 @@ function readTwilio(env: Environment): Config['twilio'] {
     accountSid: TWILIO_ACCOUNT_SID,
     authToken: TWILIO_AUTH_TOKEN,
     verifyServiceSid: TWILIO_VERIFY_SERVICE_SID,
+    /** The sender of our text messages; verification codes come from the provider's numbers. */
     from: env.TWILIO_FROM,
     baseUrl: TWILIO_BASE_URL,
   };
 }
 
-function readPushKeys(env: Environment): Config['push']['keys'] {
+/** Without them, keys are made at the first start. */
+function readPushKeys(env: Environment) {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
   if (publicKey && privateKey) return { publicKey, privateKey };
   if (publicKey) throw new ConfigError('VAPID_PRIVATE_KEY: is needed when VAPID_PUBLIC_KEY is set');
@@ -273,7 +193,7 @@ function readPushKeys(env: Environment): Config['push']['keys'] {
   return undefined;
 }
 
-function readFtp(env: Environment): Config['ftp'] {
+function readFtp(env: Environment) {
   if (env.FTP_PORT === undefined) return undefined;
   const { FTP_CERT_FILE: certFile, FTP_KEY_FILE: keyFile } = env;
   if ((certFile === undefined) !== (keyFile === undefined)) {
@@ -281,6 +201,7 @@ function readFtp(env: Environment): Config['ftp'] {
   }
   return {
     port: env.FTP_PORT,
+    /** The name by which cameras reach the server. */
     host: env.FTP_HOST ?? new URL(env.PUBLIC_URL ?? `http://${env.HOST}`).hostname,
     passivePorts: env.FTP_PASSIVE_PORTS,
     certificate: certFile && keyFile ? { certFile, keyFile } : undefined,

@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Db } from './database.ts';
 
-export type NestedDatabase = {
-  /** Usable only during `within`. Its own transactions are savepoints, one at a time. */
-  db: Database;
-  /** Runs the work on this transaction, so that all of it is committed together or not at all. */
-  within<T>(tx: Db, work: () => Promise<T>): Promise<T>;
-};
-
-/** Lets code that opens its own transactions run inside one transaction. */
-export function nestDatabase(): NestedDatabase {
+/** Lets code that opens its own transactions run inside one transaction. Its own transactions are savepoints, one at a time. */
+export function nestDatabase() {
   let current: Db | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -52,7 +45,8 @@ export function nestDatabase(): NestedDatabase {
 
   return {
     db,
-    async within(tx, work) {
+    /** Runs the work on this transaction, so that all of it is committed together or not at all. */
+    async within<T>(tx: Db, work: () => Promise<T>) {
       if (current) throw new Error('the nested database is already in a transaction');
       current = tx;
       try {

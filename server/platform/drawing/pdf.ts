@@ -15,17 +15,14 @@ export type PdfText = {
   isGray?: boolean;
 };
 export type PdfPage = { texts: PdfText[]; lines: { y: number; from: number; to: number }[] };
-export type PdfFonts = {
-  widthOf(text: Pick<PdfText, 'text' | 'size' | 'isBold'>): number;
-  write(title: string, pages: readonly PdfPage[]): Buffer;
-};
+export type PdfFonts = Awaited<ReturnType<typeof openPdfFonts>>;
 
 type Face = FontPart & { name: string; used: Map<number, string> };
 type Run = { face: Face; glyphs: { index: number; width: number; character: string }[] };
 
 const WEIGHTS: FontWeight[] = [400, 600];
 
-export async function openPdfFonts(): Promise<PdfFonts> {
+export async function openPdfFonts() {
   const parts = await Promise.all(WEIGHTS.map(loadFonts));
   const createFaces = () =>
     parts.map((ofWeight, weight) =>
@@ -33,13 +30,13 @@ export async function openPdfFonts(): Promise<PdfFonts> {
     );
   const known = createFaces();
   return {
-    widthOf: ({ text, size, isBold }) => {
+    widthOf: ({ text, size, isBold }: Pick<PdfText, 'text' | 'size' | 'isBold'>) => {
       const runs = findRuns(known[isBold ? 1 : 0] ?? [], text);
       return (
         runs.reduce((sum, { glyphs }) => sum + glyphs.reduce((all, { width }) => all + width, 0), 0) * size
       );
     },
-    write(title, pages) {
+    write(title: string, pages: readonly PdfPage[]) {
       const faces = createFaces();
       const contents = pages.map((page) => writeContent(page, ({ isBold }) => faces[isBold ? 1 : 0] ?? []));
       return writeFile(title, contents, faces.flat());

@@ -89,18 +89,15 @@ export async function openFaces({
   };
 }
 
-export type LazyFaces = {
-  /** Resolves to undefined if face matching is off or this machine cannot do it. */
-  open(): Promise<Faces | undefined>;
-  close(): Promise<void>;
-};
+export type LazyFaces = ReturnType<typeof createLazyFaces>;
 
 export function createLazyFaces(
   { isOn, threads }: { isOn: boolean; threads: number | undefined },
   log: Pick<Log, 'warn'>,
-): LazyFaces {
+) {
   let opening: Promise<Faces | undefined> | undefined;
   return {
+    /** Resolves to undefined if face matching is off or this machine cannot do it. */
     async open() {
       if (!isOn) return undefined;
       opening ??= openFaces({ log, threads: threads ?? defaultProcesses() });

@@ -45,15 +45,8 @@ export function allowSlow(request: IncomingMessage): void {
   slow.add(request);
 }
 
-export type SlowClientGuard = {
-  watch(request: IncomingMessage, response: ServerResponse): void;
-  /** The number of requests in memory, answered or not. */
-  count(): number;
-  stop(): void;
-};
-
 /** Ends connections that keep a body from arriving or an answer from leaving; Node itself watches the headers. */
-export function createSlowClientGuard(pace: Pace): SlowClientGuard {
+export function createSlowClientGuard(pace: Pace) {
   // A connection releases its answered request when the next one arrives. If it held the request until the next check,
   // seconds of requests would outlive the young generation and make every garbage collection long.
   const exchanges = new Map<Socket, Exchange[]>();
@@ -70,7 +63,7 @@ export function createSlowClientGuard(pace: Pace): SlowClientGuard {
     }
   }, pace.checkEveryMs).unref();
   return {
-    watch(request, response) {
+    watch(request: IncomingMessage, response: ServerResponse) {
       const { socket } = request;
       const now = performance.now();
       const exchange = {
@@ -89,6 +82,7 @@ export function createSlowClientGuard(pace: Pace): SlowClientGuard {
       if (earlier) exchanges.set(socket, [...earlier.filter((one) => !isOver(one)), exchange]);
       else exchanges.set(socket, [exchange]);
     },
+    /** The number of requests in memory, answered or not. */
     count: () => [...exchanges.values()].reduce((sum, { length }) => sum + length, 0),
     stop: () => clearInterval(timer),
   };

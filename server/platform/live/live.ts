@@ -30,18 +30,10 @@ type RightsListener = {
   forgetAll(): void;
 };
 
-export type Live = {
-  /** Returns a function that stops listening. */
-  listen(reader: LiveReader): Promise<() => void>;
-  /** Passes on every ending of rights, in whichever process it was caused. */
-  listenToRights(listener: RightsListener): void;
-  /** Calls `forget` when a setting has changed in any process, or may have. */
-  listenToSettings(forget: () => void): void;
-  stop(): Promise<void>;
-};
+export type Live = ReturnType<typeof createLive>;
 
 /** Each process listens on one database connection and forwards events to their recipients. */
-export function createLive(databaseUrl: string, log: Log, name = 'encore live'): Live {
+export function createLive(databaseUrl: string, log: Log, name = 'encore live') {
   const readers = new Set<LiveReader>();
   const rightsListeners = new Set<RightsListener>();
   const settingsListeners = new Set<() => void>();
@@ -116,7 +108,8 @@ export function createLive(databaseUrl: string, log: Log, name = 'encore live'):
   }
 
   return {
-    async listen(reader) {
+    /** Returns a function that stops listening. */
+    async listen(reader: LiveReader) {
       readers.add(reader);
       try {
         await isConnected();
@@ -126,11 +119,13 @@ export function createLive(databaseUrl: string, log: Log, name = 'encore live'):
       }
       return () => readers.delete(reader);
     },
-    listenToRights(listener) {
+    /** Passes on every ending of rights, in whichever process it was caused. */
+    listenToRights(listener: RightsListener) {
       rightsListeners.add(listener);
       void comeBack();
     },
-    listenToSettings(forget) {
+    /** Calls `forget` when a setting has changed in any process, or may have. */
+    listenToSettings(forget: () => void) {
       settingsListeners.add(forget);
       void comeBack();
     },

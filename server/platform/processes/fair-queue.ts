@@ -1,23 +1,12 @@
 import { busy } from '#server/platform/http/errors.ts';
 
-export type FairQueue = {
-  /** Runs the work when it is the turn of `from`, or refuses it with 503 if too much is waiting. */
-  run<T>(from: string, work: () => Promise<T>): Promise<T>;
-};
-
 type Waiting = { start(): void; refuse(): void };
 
 /**
  * Runs at most `concurrency` works at once. Those who wait take turns, one work each, so a flood from one of them delays
  * the others by one work per turn. When the queue is full, the longest line loses its last work.
  */
-export function createFairQueue({
-  concurrency,
-  maxWaiting,
-}: {
-  concurrency: number;
-  maxWaiting: number;
-}): FairQueue {
+export function createFairQueue({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }) {
   /** In the order of turns. */
   const lines = new Map<string, Waiting[]>();
   let running = 0;
@@ -57,7 +46,8 @@ export function createFairQueue({
   }
 
   return {
-    async run(from, work) {
+    /** Runs the work when it is the turn of `from`, or refuses it with 503 if too much is waiting. */
+    async run<T>(from: string, work: () => Promise<T>): Promise<T> {
       if (running < concurrency) running += 1;
       else await wait(from);
       try {

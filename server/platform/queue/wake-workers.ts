@@ -2,21 +2,13 @@ import type { PgBoss } from 'pg-boss';
 
 type Boss = Pick<PgBoss, 'getDb' | 'notifyWorker'>;
 
-export type Waker = {
-  /** The workers of a queue start with its first job, because each of them asks for jobs when it starts. */
-  add(queue: string, start: () => Promise<string[]>): void;
-  /** Starts or wakes the workers of every queue that has a due job. */
-  check(): Promise<void>;
-  stop(): Promise<void>;
-};
-
 const CHECK_MS = 2_000;
 
 /**
  * Wakes the workers of every queue that has a due job. One query asks for all queues, because a hundred workers
  * that each ask for themselves keep an idle database busy.
  */
-export function createWaker(boss: Boss, onError: (error: Error) => void): Waker {
+export function createWaker(boss: Boss, onError: (error: Error) => void) {
   const starts = new Map<string, (() => Promise<string[]>)[]>();
   const workers = new Map<string, string[]>();
   const starting = new Set<Promise<void>>();
@@ -54,10 +46,12 @@ export function createWaker(boss: Boss, onError: (error: Error) => void): Waker 
   onNotification(boss, startWaiting);
 
   return {
-    add(queue, start) {
+    /** The workers of a queue start with its first job, because each of them asks for jobs when it starts. */
+    add(queue: string, start: () => Promise<string[]>) {
       starts.set(queue, [...(starts.get(queue) ?? []), start]);
       timer ??= setInterval(ask, CHECK_MS);
     },
+    /** Starts or wakes the workers of every queue that has a due job. */
     async check() {
       // A running query may not name the queues that were added since.
       await asking;

@@ -2,18 +2,12 @@ import { createSigner, createVerifier, TokenError } from 'fast-jwt';
 import { AppError } from '#server/platform/http/errors.ts';
 
 export type TokenClaims = { sub: string; sid: string };
-export type JwtKeys = {
-  sign(claims: TokenClaims): string;
-  verify(token: string): TokenClaims;
-};
+export type JwtKeys = ReturnType<typeof createJwtKeys>;
 
 export const SESSION_DAYS = 30;
 
 /** The newest key signs; tokens of older keys stay valid for as long as those are listed. */
-export function createJwtKeys([newest, ...older]: readonly [
-  string | Buffer,
-  ...(string | Buffer)[],
-]): JwtKeys {
+export function createJwtKeys([newest, ...older]: readonly [string | Buffer, ...(string | Buffer)[]]) {
   const signer = createSigner({
     key: newest,
     algorithm: 'HS256',
@@ -30,8 +24,8 @@ export function createJwtKeys([newest, ...older]: readonly [
     }),
   );
   return {
-    sign: (claims) => signer(claims),
-    verify(token) {
+    sign: (claims: TokenClaims) => signer(claims),
+    verify(token: string): TokenClaims {
       for (const verify of verifiers) {
         try {
           return verify(token) as TokenClaims;

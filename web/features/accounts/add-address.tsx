@@ -30,9 +30,7 @@ export function AddAddress() {
         {...fieldProps(form, 'email')}
         label={i18n.t('Email')}
         type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
         hint={i18n.t('We’ll send your receipts and downloads here.')}
       />
       <Button type="submit" isBusy={add.isPending} className="justify-self-start">

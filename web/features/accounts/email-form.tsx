@@ -37,17 +37,8 @@ export function useEmailForm<Answer>(send: (email: string) => Promise<Answer>) {
   };
 }
 
-type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type' | 'inputMode'>;
+type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>;
 
 export function EmailField(props: EmailFieldProps) {
-  return (
-    <TextField
-      autoComplete="email"
-      {...props}
-      label={i18n.t('Email')}
-      type="email"
-      inputMode="email"
-      autoCapitalize="none"
-    />
-  );
+  return <TextField autoComplete="email" {...props} label={i18n.t('Email')} type="email" />;
 }

@@ -63,9 +63,7 @@ function NewAddressForm({ onSent, onCancel }: NewAddressFormProps) {
           {...fieldProps(form, 'email')}
           label={i18n.t('New email address')}
           type="email"
-          inputMode="email"
           autoComplete="email"
-          autoCapitalize="none"
         />
         <PasswordField
           {...fieldProps(form, 'password')}

@@ -70,14 +70,7 @@ export function LoginForm() {
   });
   return (
     <Form failure={logIn.error ? messageOf(logIn.error) : undefined} action={submit}>
-      <TextField
-        {...fieldOf('identifier')}
-        label={i18n.t('Email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-      />
+      <TextField {...fieldOf('identifier')} label={i18n.t('Email')} type="email" autoComplete="username" />
       <PasswordField {...fieldOf('password')} label={i18n.t('Password')} autoComplete="current-password" />
       <div className="-mt-2 flex justify-end text-15">
         <TextLink to={paths.passwordReset}>{i18n.t('Forgot your password?')}</TextLink>

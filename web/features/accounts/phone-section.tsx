@@ -109,7 +109,6 @@ function PhoneNumberForm({ initialNumber, country, onSent, onCancel }: PhoneNumb
       <TextField
         label={i18n.t('Mobile number')}
         type="tel"
-        inputMode="tel"
         autoComplete="tel"
         value={text}
         onChange={(event) => setText(event.target.value)}

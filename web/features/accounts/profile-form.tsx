@@ -124,16 +124,7 @@ function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
   );
 }
 
-type ProfileValues = {
-  first_name: string;
-  last_name: string;
-  birth_date: string;
-  /** The name from the list: four names share the code GB, and only the code is stored. */
-  country: string;
-  state: string;
-  city: string;
-  zip_code: string;
-};
+type ProfileValues = ReturnType<typeof toProfileValues>;
 
 /** The list is in English; other languages get their names from the browser. The nations of GB have no code of their own. */
 function listCountries() {
@@ -149,11 +140,12 @@ function countryNameOf(code: string | null): string {
   return COUNTRIES.find((country) => country.code === code && !isNationOfGb(country.name))?.name ?? '';
 }
 
-function toProfileValues(user: User): ProfileValues {
+function toProfileValues(user: User) {
   return {
     first_name: user.first_name,
     last_name: user.last_name,
     birth_date: user.birth_date ?? '',
+    /** The name from the list: four names share the code GB, and only the code is stored. */
     country: countryNameOf(user.country),
     state: user.state ?? '',
     city: user.city ?? '',

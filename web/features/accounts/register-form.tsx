@@ -52,14 +52,7 @@ export function RegisterForm() {
           autoComplete="family-name"
         />
       </div>
-      <TextField
-        {...fieldProps(form, 'email')}
-        label={i18n.t('Email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-      />
+      <TextField {...fieldProps(form, 'email')} label={i18n.t('Email')} type="email" autoComplete="email" />
       <NewPasswordField
         {...fieldProps(form, 'password')}
         label={i18n.t('Password')}

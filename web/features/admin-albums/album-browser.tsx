@@ -45,13 +45,7 @@ export function AlbumBrowser({ eventId, onNew }: AlbumBrowserProps) {
   const [toPublish, setToPublish] = useState<ListedAlbum>();
   const list = eventId === undefined ? albumList : albumsInOrder;
   const rows = useServerRows(useListState(list, { event: eventId }), albumListEndpoints);
-  const selection = useSelection({
-    idOf,
-    rows,
-    max: albumList.maxSelected,
-    canSelectMatching: true,
-    filters: rows.state.filters,
-  });
+  const selection = useSelection({ idOf, rows, canSelectMatching: true });
   // Once the bar is there it stays, because it tells how far its action is.
   const [hasBulkBar, setHasBulkBar] = useState(false);
   if (!hasBulkBar && (selection.count > 0 || toPublish)) setHasBulkBar(true);

@@ -26,20 +26,12 @@ export function AlbumFields<Body>({ form }: { form: UseFormReturn<AlbumValues, u
   );
 }
 
-type AlbumValues = {
-  event: string;
-  program_name: string;
-  team_name: string;
-  division_name: string;
-  performance_order: string;
-  /** If empty, it is made from the event and the order. */
-  identifier: string;
-};
+type AlbumValues = ReturnType<typeof toAlbumValues>;
 
 /** The identifier of an existing album cannot change. */
 export const albumEdit = newAlbum.omit({ events: true, identifier: true });
 
-export function toAlbumValues(album: AdminAlbum | undefined, eventId: number | undefined): AlbumValues {
+export function toAlbumValues(album: AdminAlbum | undefined, eventId: number | undefined) {
   return {
     event: String(album?.event ?? eventId ?? ''),
     program_name: album?.program_name ?? '',

@@ -8,18 +8,10 @@ import { athletesInAlbumQuery } from './athletes.query.ts';
 type Shown = { image: number; certainty: 'sure' | 'maybe'; decision: 'confirmed' | 'rejected' | null };
 export type AlbumAthlete = { athlete: number; name: string; images: Shown[] };
 
-type AthleteFilter = {
-  name: string;
-  label: string;
-  count: number;
-  imageIds: ReadonlySet<number>;
-  marks: ReadonlyMap<number, string>;
-};
-
 export const filterNameOf = (athleteId: number) => `athlete-${athleteId}`;
 export const isAthleteFilter = (name: string | undefined) => name?.startsWith('athlete-') ?? false;
 
-export function filterOf({ athlete, name, images }: AlbumAthlete): AthleteFilter {
+export function filterOf({ athlete, name, images }: AlbumAthlete) {
   const marks = images.flatMap(({ image, certainty, decision }): [number, string][] => {
     if (decision === 'rejected') return [[image, i18n.t('Not {name}', { name })]];
     return decision === null && certainty === 'maybe' ? [[image, i18n.t('Maybe')]] : [];

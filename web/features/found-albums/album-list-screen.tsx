@@ -153,17 +153,12 @@ export function AlbumListLoading() {
   );
 }
 
-export type MyAlbumList = {
-  albums: readonly MyAlbum[];
-  isLoading: boolean;
-  hasFailed: boolean;
-  reload: () => void;
-};
+export type MyAlbumList = ReturnType<typeof useMyAlbumList>;
 
 const NONE: readonly MyAlbum[] = [];
 
 /** A failure to load leaves the list empty, without an error. */
-export function useMyAlbumList(): MyAlbumList {
+export function useMyAlbumList() {
   const { data, isPending, isError, isFetching, refetch } = useQuery(myAlbumsQuery);
   const albums = useMemo(() => (data ? listAlbums(data) : NONE), [data]);
   return {

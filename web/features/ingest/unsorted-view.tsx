@@ -88,12 +88,7 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
   const titles = new Map(albums.map((album) => [album.id, albumTitle(album)]));
   const photos = tray.images.map((image) => toUnsortedPhoto(image, event.time_zone, titles));
   const rows = useLocalRows(useListState(unsortedPhotoList), photos);
-  const selection = useSelection({
-    idOf,
-    rows,
-    max: unsortedPhotoList.maxSelected,
-    filters: rows.state.filters,
-  });
+  const selection = useSelection({ idOf, rows });
   const selected = selection.rows.map(idOf);
   const likely = likelyAlbums(selection.rows);
   const candidates = likely

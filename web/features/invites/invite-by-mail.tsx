@@ -62,9 +62,7 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
             {...fieldProps(form, 'email')}
             label={i18n.t('Invite by email')}
             type="email"
-            inputMode="email"
             autoComplete="off"
-            autoCapitalize="none"
             placeholder={i18n.t('name@example.com')}
             maxLength={254}
           />

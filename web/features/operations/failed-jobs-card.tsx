@@ -20,7 +20,7 @@ const nameOf = ({ name }: FailedJob) => name;
 export function FailedJobsCard() {
   const { data, error, refetch } = useQuery(failedJobsQuery);
   const rows = useLocalRows(useListState(failedJobList), data, { error, retry: refetch });
-  const selection = useSelection({ idOf, rows, max: failedJobList.maxSelected });
+  const selection = useSelection({ idOf, rows, filters: {} });
   const retry = useSettleJobs('retry');
   const discard = useSettleJobs('discard');
   const { ask, question } = useConfirmed(discard, (jobs) => ({

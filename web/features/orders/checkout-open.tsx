@@ -170,9 +170,7 @@ function GiftForm({ gift, isBusy, problem, onSave }: GiftFormProps) {
       <TextField
         label={i18n.t('Their email')}
         type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
         maxLength={254}
         autoFocus
         value={email}

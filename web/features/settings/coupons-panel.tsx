@@ -40,8 +40,8 @@ export function CouponsPanel() {
   const selection = useSelection({
     idOf,
     rows,
-    max: couponList.maxSelected,
     isSelectable: (coupon) => couponState(coupon) === 'active',
+    filters: {},
   });
   const queryClient = useQueryClient();
   const end = useMutation({

@@ -71,7 +71,6 @@ export function Chat({ onClose }: { onClose: () => void }) {
             label={i18n.t('Your email')}
             type="email"
             autoComplete="email"
-            inputMode="email"
             value={address}
             error={problem}
             hint={i18n.t('We’ll reply here, and by email if you’ve left.')}

@@ -24,7 +24,7 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
   const rows = useServerRows(useListState(inboxList, { status, bugs }), inboxListEndpoints, {
     refetchMs: INBOX_REFETCH_MS,
   });
-  const selection = useSelection({ idOf, rows, max: inboxList.maxSelected, filters: rows.state.filters });
+  const selection = useSelection({ idOf, rows });
   const { selectButton, queueProps } = useQueueSelecting(
     selection,
     ({ id }) => void change({ conversation: id }, { push: true }),

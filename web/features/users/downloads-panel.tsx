@@ -19,12 +19,7 @@ const nameOf = ({ album }: AlbumDownload) => `downloads of ${teamLine(album)}`;
 export function DownloadsPanel({ userId }: { userId: number }) {
   const { data, error, refetch } = useQuery(userDownloadsQuery(userId));
   const rows = useLocalRows(useListState(userDownloadList), data, { error, retry: refetch });
-  const selection = useSelection({
-    idOf,
-    rows,
-    max: userDownloadList.maxSelected,
-    filters: rows.state.filters,
-  });
+  const selection = useSelection({ idOf, rows });
   const reset = useUserAction(
     userId,
     (id: number) => callApi(downloadEndpoints.resetDownloads, { params: { id } }),

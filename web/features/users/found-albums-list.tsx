@@ -31,12 +31,7 @@ type FoundAlbumsListProps = {
 export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps) {
   const { data, error, refetch } = useQuery(userFoundAlbumsQuery(userId));
   const rows = useLocalRows(useListState(foundAlbumList), data, { error, retry: refetch });
-  const selection = useSelection({
-    idOf,
-    rows,
-    max: foundAlbumList.maxSelected,
-    filters: rows.state.filters,
-  });
+  const selection = useSelection({ idOf, rows });
   const reset = useUserAction(
     userId,
     (id: number) => callApi(foundAlbumEndpoints.resetViews, { params: { id } }),

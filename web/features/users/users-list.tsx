@@ -38,7 +38,7 @@ const idOf = ({ id }: UserSummary) => id;
 
 export function UsersList() {
   const rows = useServerRows(useListState(userList), userListEndpoints);
-  const selection = useSelection({ idOf, rows, max: userList.maxSelected, filters: rows.state.filters });
+  const selection = useSelection({ idOf, rows });
   const maySelect = userCan(useUser(), 'change_customers');
   return (
     <>

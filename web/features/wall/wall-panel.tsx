@@ -71,7 +71,7 @@ const albumOf = ({ album }: WallTeam) => album;
 /** Lists the teams that agreed to be shown, with the person who recorded it. */
 function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTeam[] }) {
   const rows = useLocalRows(useListState(wallTeamList), teams);
-  const selection = useSelection({ idOf: albumOf, rows, max: wallTeamList.maxSelected });
+  const selection = useSelection({ idOf: albumOf, rows, filters: {} });
   const [asked, setAsked] = useState<readonly WallTeam[]>([]);
   const consent = useWallConsent(eventId);
   const withdraw = () =>

@@ -21,12 +21,13 @@ type SelectionOptions<Row> = {
     readRange: (first: number, last: number) => Promise<Row[]>;
     /** Set where the list is whole in the browser. */
     rows?: readonly Row[];
+    state?: { list: { maxSelected?: number }; filters: object };
   };
-  /** The largest bulk action. */
-  max: number;
+  /** The largest bulk action, by default that of the list. */
+  max?: number;
   /** "All" means every row that passes the filter, even those never loaded. */
   canSelectMatching?: boolean;
-  /** The selection is dropped when these change. */
+  /** The selection is dropped when these change, by default the filters of the list. */
   filters?: object;
   isSelectable?: (row: Row) => boolean;
 };
@@ -39,8 +40,9 @@ function withoutGone<Row>(chosen: Chosen<Row>, { rows, idOf }: SelectionOptions<
 }
 
 export function useSelection<Row>(options: SelectionOptions<Row>) {
-  const { idOf, rows, max, canSelectMatching = false, filters = {}, isSelectable = () => true } = options;
-  const filterKey = JSON.stringify(filters);
+  const { idOf, rows, canSelectMatching = false, isSelectable = () => true } = options;
+  const max = options.max ?? rows.state?.list.maxSelected ?? 0;
+  const filterKey = JSON.stringify(options.filters ?? rows.state?.filters ?? {});
   const nothing: Chosen<Row> = { filterKey, isAll: false, rows: new Map(), except: new Set() };
   const [kept, setKept] = useState(nothing);
   const chosen = kept.filterKey === filterKey ? withoutGone(kept, options) : nothing;
