@@ -101,6 +101,8 @@ test('on the day of an event two photographers upload by pass, a producer follow
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
   });
+  const shouted = await producer.request.get(address.replace('/cockpit/', '/COCKPIT/'));
+  expect(shouted.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
   await expect(producer.getByRole('heading', { level: 1, name: `${program} Open` })).toBeVisible();
   await expect(producer.getByText('No photos uploaded yet')).toBeVisible();
   const teams = producer.getByRole('table', { name: 'Sales by team' });

@@ -60,7 +60,8 @@ export async function serveWeb(
     const path = request.url.split('?', 1)[0] ?? '';
     const looksLikeFile = /\.[a-z0-9]{2,5}$/i.test(path);
     if (request.url.startsWith('/api/') || looksLikeFile) throw new AppError('not_found');
-    const isSecret = secretPages.some((start) => request.url.startsWith(start));
+    // The router of the site takes addresses in any case.
+    const isSecret = secretPages.some((start) => path.toLowerCase().startsWith(start));
     if (isSecret) reply.header('x-robots-tag', 'noindex, nofollow');
     const caching = isSecret ? 'no-store' : 'no-cache';
     reply.type('text/html; charset=utf-8').header('cache-control', caching);
