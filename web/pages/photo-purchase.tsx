@@ -15,6 +15,7 @@ import { useAddToCart } from '#web/features/orders/use-cart.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { ShareButton } from './share-button.tsx';
 
 type PhotoPurchaseProps = {
   found: UserFoundAlbum;
@@ -128,14 +129,23 @@ function Yours({ found, image, token }: BoughtPhotoProps & { token: string | und
         {i18n.t('Yours')}
       </p>
       {token && (
-        <a
-          href={photoAddress(found.album.uuid, image.id, 'original', token)}
-          download
-          className={`${buttonStyle()} h-[50px]! flex-1 desk:px-[22px]!`}
-        >
-          <Download size={20} strokeWidth={1.8} />
-          {i18n.t('Download')}
-        </a>
+        <>
+          <a
+            href={photoAddress(found.album.uuid, image.id, 'original', token)}
+            download
+            className={`${buttonStyle()} h-[50px]! flex-1 desk:px-[22px]!`}
+          >
+            <Download size={20} strokeWidth={1.8} />
+            {i18n.t('Download')}
+          </a>
+          <ShareButton
+            album={found.album}
+            imageIds={[image.id]}
+            shown={{ image, token }}
+            isCompact
+            className="h-[50px]!"
+          />
+        </>
       )}
     </>
   );
