@@ -145,3 +145,10 @@ test('a list that makes no sense is refused', async () => {
   expect((await update(999_999, { name: 'Nobody' })).status).toBe(404);
   expect((await apply(999_999, [1])).status).toBe(404);
 });
+
+test('names that the database lowercases to the same word are one name', async () => {
+  expect((await create({ name: 'ΟΔΟΣ' })).status).toBe(200);
+  expect(await create({ name: 'οδοσ' })).toMatchObject({ status: 409, error: { code: 'already_exists' } });
+  const { body: other } = await create();
+  expect((await update(other.id, { name: 'Οδοσ' })).status).toBe(409);
+});

@@ -109,8 +109,8 @@ export async function applyPriceList(
 /** Holds the names of all lists until the transaction ends. */
 async function requireFreeName(db: Db, name: string, ownId?: number): Promise<void> {
   await advisoryLock(db, 'price-lists');
-  const others = (await listCurrentNames(db)).filter(({ id }) => id !== ownId);
-  if (others.some((list) => list.name.toLowerCase() === name.toLowerCase()))
+  const others = (await listCurrentNames(db, name)).filter(({ id }) => id !== ownId);
+  if (others.some(({ hasName }) => hasName))
     throw new AppError('already_exists', { message: 'There is already a price list with this name.' });
   if (others.length >= MAX_PRICE_LISTS)
     throw new AppError('conflict', {
@@ -208,8 +208,13 @@ function lockList(db: Db, listId: number) {
   return db.selectFrom('priceLists').select('id').where('id', '=', listId).forUpdate().executeTakeFirst();
 }
 
-function listCurrentNames(db: Db) {
-  return db.selectFrom('priceLists').select(['id', 'name']).where('archivedAt', 'is', null).execute();
+/** The database compares the names, because it has another lowercase for some letters than JavaScript. */
+function listCurrentNames(db: Db, name: string) {
+  return db
+    .selectFrom('priceLists')
+    .select(['id', sql<boolean>`lower(name) = lower(${name})`.as('hasName')])
+    .where('archivedAt', 'is', null)
+    .execute();
 }
 
 async function insertList(db: Db, list: Insertable<PriceLists>): Promise<number> {
