@@ -55,6 +55,37 @@ describe('an event', () => {
     ]);
   });
 
+  test('has days and a time zone that the database can read', async () => {
+    const { token } = staff;
+    const create = (fields: object) =>
+      testApp.call(catalogueEndpoints.createEvent, { token, body: { ...NEW_EVENT, ...fields } });
+    const wrong = [
+      { start_date: '0000-02-01' },
+      { time_zone: 'Mars/Olympus' },
+      { time_zone: '+05:00' },
+      { time_zone: '' },
+    ];
+    for (const fields of wrong) {
+      const [path] = Object.keys(fields);
+      expect(await create(fields)).toMatchObject({ status: 400, error: { details: [{ path }] } });
+    }
+    const zoneOf = async (time_zone: string) =>
+      (await create({ time_zone, archive_date: '2099-01-01' })).body.time_zone;
+    expect(await zoneOf('AET')).toBe('Australia/Sydney');
+    expect(await zoneOf('PST')).toBe('America/Los_Angeles');
+    expect(await zoneOf('america/chicago')).toBe('America/Chicago');
+    const { body: event } = await create({});
+    const album = await buildAlbum(testApp, { eventId: event.id });
+    for (const planned_at of ['0000-02-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z']) {
+      const edit = { token, params: { id: album.id }, body: { planned_at } };
+      expect((await testApp.call(catalogueEndpoints.updateAlbum, edit)).status).toBe(400);
+    }
+    const early = { until: '0000-02-01', percent_off: 10 };
+    const prices = { share_price: 500, image_price: 100, photo_steps: [], athlete_price: null, early };
+    const priced = { token, params: { id: event.id }, body: prices };
+    expect((await testApp.call(catalogueEndpoints.setPricing, priced)).status).toBe(400);
+  });
+
   test('lasts from its first to its last day, and a running order that reaches further moves the last one', async () => {
     const { token } = staff;
     const create = (dates: object) =>
