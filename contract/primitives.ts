@@ -31,11 +31,11 @@ export const email = z
   .max(MAX_EMAIL_LENGTH)
   .pipe(z.email({ pattern: EMAIL_ADDRESS, message: /*i18n*/ 'Enter a valid email address' }));
 
-/** PostgreSQL has no year 0, and rounds the end of the last day to the year 10000, which no other call could read. */
+/** PostgreSQL has no year 0. What is moved past the year 9999 could not be read by any call. */
 export const isoDate = z.iso.date().refine((day) => day >= '0001', 'Enter a later date');
 export const isoTimestamp = z.iso
   .datetime()
-  .refine((time) => time >= '0001' && time < '9999-12-31', 'Enter a time before the year 9999');
+  .refine((time) => time >= '1900' && time < '9999-12-31', 'Enter a time between the years 1900 and 9999');
 
 export const birthDate = isoDate
   .refine((value) => value >= '1900-01-01', /*i18n*/ 'Enter a date after 1900')

@@ -76,7 +76,7 @@ describe('an event', () => {
     expect(await zoneOf('america/chicago')).toBe('America/Chicago');
     const { body: event } = await create({});
     const album = await buildAlbum(testApp, { eventId: event.id });
-    for (const planned_at of ['0000-02-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z']) {
+    for (const planned_at of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z']) {
       const edit = { token, params: { id: album.id }, body: { planned_at } };
       expect((await testApp.call(catalogueEndpoints.updateAlbum, edit)).status).toBe(400);
     }
