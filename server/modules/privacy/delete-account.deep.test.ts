@@ -13,6 +13,7 @@ import { mayWriteTo, suppressMail } from '#server/platform/mail/suppressions.ts'
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import {
   buildUser,
+  countHits,
   eventually,
   nextMessage,
   TEST_PASSWORD,
@@ -207,6 +208,17 @@ describe('deleting an account', () => {
     const user = await buildUser(app);
     const answers = await Promise.all(Array.from({ length: 5 }, () => deleteAs(user)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  test('takes its own limits along, and none of an address that ends like its own', async () => {
+    const [leaver, other] = [await buildUser(app), await buildUser(app)];
+    const longer = `${other.id}${leaver.email}`;
+    for (const email of [leaver.email, longer]) await countHits(app, `login:${email}`, 1);
+    await countHits(app, `login:${leaver.email}:some-device`, 1);
+    expect(await deleteAs(leaver)).toMatchObject({ status: 200 });
+    const { rows } = await sql<{ key: string }>`
+      select key from rate_hits where key like ${`%${leaver.email}%`}`.execute(app.context.db);
+    expect(rows).toEqual([{ key: `login:${longer}` }]);
   });
 
   test('needs the password', async () => {

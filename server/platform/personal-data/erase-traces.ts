@@ -49,12 +49,15 @@ async function eraseJobs(db: Db, { userId, name, firstName, ...rest }: Traces): 
 
 async function eraseRateHits(db: Db, { userId, ...traces }: Traces): Promise<void> {
   const { email, phoneNumber, ownsAddress, ownsPhone } = traces;
-  const own = patternsOf([ownsAddress ? email : null, ownsPhone ? phoneNumber : null]);
+  const own = [
+    String(userId),
+    ...(ownsAddress ? [email.toLowerCase()] : []),
+    ...(ownsPhone ? [phoneNumber] : []),
+  ];
+  // Whole parts of keys: the address of somebody else may end like this one, and their limits stay.
   await db
     .deleteFrom('rateHits')
-    .where(sql<boolean>`
-      lower(key) like any (${own})
-      or ${String(userId)} = any (string_to_array(key, ':'))`)
+    .where(sql<boolean>`string_to_array(lower(key), ':') && ${own}::text[]`)
     .execute();
 }
 
