@@ -80,7 +80,8 @@ async function eraseAudit(
 ): Promise<void> {
   const own = `user:${userId}`;
   const unique = patternsOf([email, phoneNumber]);
-  const named = patternsOf([email, phoneNumber, name]);
+  // A name may be one letter, so it counts only as words of a search.
+  const named = containing(` ${name.toLowerCase()} `);
   const content = sql`lower(coalesce(before::text, '') || ' ' || coalesce(after::text, ''))`;
   await sql`
     update audit_log set before = before - 'userId' - 'memo', after = after - 'userId' - 'memo'
@@ -88,7 +89,7 @@ async function eraseAudit(
   await sql`
     update audit_log set before = null, after = null
     where subject = ${own} or ${content} like any (${unique})
-      or (action like '%.export' and ${content} like any (${named}))`.execute(db);
+      or (action like '%.export' and ' ' || lower(after #>> '{filter,q}') || ' ' like ${named})`.execute(db);
   await db
     .updateTable('auditLog')
     .set({ subject: `user:${heirId}` })
