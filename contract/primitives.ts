@@ -31,8 +31,11 @@ export const email = z
   .max(MAX_EMAIL_LENGTH)
   .pipe(z.email({ pattern: EMAIL_ADDRESS, message: /*i18n*/ 'Enter a valid email address' }));
 
-export const isoDate = z.iso.date();
-export const isoTimestamp = z.iso.datetime();
+/** PostgreSQL has no year 0. What is moved past the year 9999 could not be read by any call. */
+export const isoDate = z.iso.date().refine((day) => day >= '0001', 'Enter a later date');
+export const isoTimestamp = z.iso
+  .datetime()
+  .refine((time) => time >= '1900' && time < '9999-12-31', 'Enter a time between the years 1900 and 9999');
 
 export const birthDate = isoDate
   .refine((value) => value >= '1900-01-01', /*i18n*/ 'Enter a date after 1900')
@@ -68,25 +71,27 @@ export const idParams = z.strictObject({ id: idInPath });
 export const wideIdParams = z.strictObject({ id: wideIdInPath });
 export const done = z.object({ ok: z.literal(true) });
 
-/** Offsets are refused: they ignore daylight saving time, and PostgreSQL reads their sign the other way round. */
+const TIME_ZONE_PROBLEM = 'Choose a time zone like America/Chicago';
+
+/**
+ * Offsets are refused: they ignore daylight saving time, and PostgreSQL reads their sign the other way round. Old and short
+ * names become the current ones: PostgreSQL does not know all of them, and reads PST without daylight saving time.
+ */
 export const timeZone = z
   .string()
+  .trim()
   .max(64)
-  .regex(/^[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+){0,2}$/)
-  .refine(isTimeZone, 'Name a time zone, like America/Chicago')
+  .regex(/^[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+){0,2}$/, { error: TIME_ZONE_PROBLEM, abort: true })
+  .refine((name) => currentZone(name) !== undefined, TIME_ZONE_PROBLEM)
+  .overwrite((name) => currentZone(name) ?? name)
   .default('UTC');
 
-/** JavaScript takes these too. PostgreSQL does not know them, or means another place: IST is India here and Israel there. */
-const UNKNOWN_TO_POSTGRES = [
-  /^(SystemV\/.*|US\/Pacific-New|Canada\/East-Saskatchewan)$/i,
-  /^(?!CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)[A-Z]{3}$/i,
-];
-
-function isTimeZone(name: string): boolean {
-  if (UNKNOWN_TO_POSTGRES.some((names) => names.test(name))) return false;
+function currentZone(name: string): string | undefined {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // Only JavaScript has these names.
+    return timeZone.startsWith('SystemV/') ? undefined : timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }

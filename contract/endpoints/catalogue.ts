@@ -15,6 +15,7 @@ import {
   isoTimestamp,
   requiredText,
   text,
+  timeZone,
   uuid,
   version,
 } from '../primitives.ts';
@@ -68,7 +69,7 @@ export const newEvent = z.strictObject({
   last_date: isoDate.optional(),
   /** The last day on which photos can be bought; the event is archived after it. */
   archive_date: isoDate.nullable().default(null),
-  time_zone: requiredText(60),
+  time_zone: timeZone.unwrap(),
   auto_publish: z.boolean().default(true),
   producer_share_basis_points: producerShare.default(null),
   /** An uploaded picture has its own call, and choosing a drawn one removes it. */

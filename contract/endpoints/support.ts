@@ -56,7 +56,8 @@ export type Conversation = z.output<typeof conversation>;
 
 export const MAX_TAGS = 8;
 export const MAX_TAG_LENGTH = 30;
-const tagName = requiredText(MAX_TAG_LENGTH).toLowerCase();
+/** A letter may become two in lower case, so the length is that of what is stored. */
+const tagName = z.string().trim().toLowerCase().min(1).max(MAX_TAG_LENGTH);
 const tagNames = z.array(tagName).max(MAX_TAGS);
 
 /** An answer that staff insert; `{name}` and `{order}` stand for the customer's first name and newest order. */

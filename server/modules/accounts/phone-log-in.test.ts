@@ -100,6 +100,23 @@ describe('a phone number', () => {
     expect(accounts).toHaveLength(1);
   });
 
+  test('that two accounts take at once belongs to one of them', async () => {
+    const to = freshNumber();
+    const people = [await logIn(), await logIn()];
+    const codes = [];
+    for (const { token } of people) {
+      const sent = await testApp.call(accountEndpoints.sendPhoneCode, { token, body: { to }, ip: freshIp() });
+      codes.push({ token, code: sent.body.code ?? '' });
+      testApp.advanceMinutes(1);
+    }
+    const answers = await Promise.all(
+      codes.map(({ token, code }) =>
+        testApp.call(accountEndpoints.checkPhoneCode, { token, body: { to, token: code }, ip: freshIp() }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
   test('opens nothing with a wrong, old or foreign code, and makes no account', async () => {
     const [to, other] = [freshNumber(), freshNumber()];
     const code = await textedCode(to);

@@ -66,7 +66,7 @@ export async function logInByPhone(
   if (!isTicket(context, to, ticket)) throw new AppError('code_invalid');
   if (!(await context.sms.checkVerification({ userId: null, to }, code))) throw new AppError('code_invalid');
   return inTransaction(context, async (tx) => {
-    await advisoryLock(tx.db, `phone:${to}`);
+    await lockNumber(tx.db, to);
     const known = await findUserByPhoneLogIn(tx.db, to);
     const userId = known?.id ?? (await makeAccount({ ...tx, startTexts: context.startTexts }, visitor, to));
     const user = await findUserById(tx.db, userId);
@@ -74,6 +74,9 @@ export async function logInByPhone(
     return startSessionOrChallenge(tx, user, visitor);
   });
 }
+
+/** A number opens one account, also when several calls at once make it theirs. */
+const lockNumber = (db: Db, to: string) => advisoryLock(db, `phone:${to}`);
 
 async function makeAccount(
   tx: Pick<Tx, 'db' | 'clock'> & { startTexts: StartTexts },
@@ -116,11 +119,16 @@ export async function sendPhoneCode(
 }
 
 export async function checkPhoneCode(
-  { db, clock, sms, queue }: Pick<Tx, 'db' | 'clock' | 'sms' | 'queue'>,
+  context: Context,
   { userId }: Actor,
   { to, code }: { to: string; code: string },
 ): Promise<void> {
-  if (!(await sms.checkVerification({ userId, to }, code))) throw new AppError('code_invalid');
+  if (!(await context.sms.checkVerification({ userId, to }, code))) throw new AppError('code_invalid');
+  await inTransaction(context, (tx) => keepNumber(tx, userId, to));
+}
+
+async function keepNumber({ db, clock, queue }: Tx, userId: number, to: string): Promise<void> {
+  await lockNumber(db, to);
   const user = await getUser(db, userId);
   // The number that logs in changes along, unless it opens the account of somebody else.
   const holder = await findUserByPhoneLogIn(db, to);

@@ -109,8 +109,8 @@ export async function applyPriceList(
 /** Holds the names of all lists until the transaction ends. */
 async function requireFreeName(db: Db, name: string, ownId?: number): Promise<void> {
   await advisoryLock(db, 'price-lists');
-  const others = (await listCurrent(db, name)).filter(({ id }) => id !== ownId);
-  if (others.some(({ isSame }) => isSame))
+  const others = (await listCurrentNames(db, name)).filter(({ id }) => id !== ownId);
+  if (others.some(({ hasName }) => hasName))
     throw new AppError('already_exists', { message: 'There is already a price list with this name.' });
   if (others.length >= MAX_PRICE_LISTS)
     throw new AppError('conflict', {
@@ -208,11 +208,11 @@ function lockList(db: Db, listId: number) {
   return db.selectFrom('priceLists').select('id').where('id', '=', listId).forUpdate().executeTakeFirst();
 }
 
-/** The database compares the names, because its lowercase letters are not always those of JavaScript. */
-function listCurrent(db: Db, name: string) {
+/** The database compares the names, because it has another lowercase for some letters than JavaScript. */
+function listCurrentNames(db: Db, name: string) {
   return db
     .selectFrom('priceLists')
-    .select(['id', sql<boolean>`lower(name) = lower(${name})`.as('isSame')])
+    .select(['id', sql<boolean>`lower(name) = lower(${name})`.as('hasName')])
     .where('archivedAt', 'is', null)
     .execute();
 }

@@ -8,11 +8,13 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userListEndpoints } from '#contract/endpoints/user-administration.ts';
+import { recordAudit } from '#server/platform/audit/audit.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { mayWriteTo, suppressMail } from '#server/platform/mail/suppressions.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import {
   buildUser,
+  countHits,
   eventually,
   nextMessage,
   TEST_PASSWORD,
@@ -213,6 +215,41 @@ describe('deleting an account', () => {
     const user = await buildUser(app);
     const answers = await Promise.all(Array.from({ length: 5 }, () => deleteAs(user)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  test('takes its own limits along, and none of an address that ends like its own', async () => {
+    const [leaver, other] = [await buildUser(app), await buildUser(app)];
+    const longer = `${other.id}${leaver.email}`;
+    for (const email of [leaver.email, longer]) await countHits(app, `login:${email}`, 1);
+    await countHits(app, `login:${leaver.email}:some-device`, 1);
+    expect(await deleteAs(leaver)).toMatchObject({ status: 200 });
+    const { rows } = await sql<{ key: string }>`
+      select key from rate_hits where key like ${`%${leaver.email}%`}`.execute(app.context.db);
+    expect(rows).toEqual([{ key: `login:${longer}` }]);
+  });
+
+  test('takes its name out of the searches that staff exported, and leaves what else they exported', async () => {
+    const [leaver, other] = [await buildUser(app), await buildUser(app)];
+    const staff = await buildUser(app, { role: 'customer_support' });
+    const searches = ['Ann Fox', 'team of ann fox', 'Ann Foxley', 'someone else'];
+    for (const q of searches) {
+      await recordAudit(app.context.db, {
+        actorId: staff.id,
+        action: 'users.export',
+        subject: 'users',
+        after: { filter: { q }, users: 1 },
+      });
+    }
+    const rename = (id: number, name: string) =>
+      app.context.db.updateTable('users').set({ name }).where('id', '=', id).execute();
+    await rename(leaver.id, 'Ann Fox');
+    await rename(other.id, 'e');
+    for (const user of [leaver, other]) expect(await deleteAs(user)).toMatchObject({ status: 200 });
+    const { rows } = await sql<{ q: string | null }>`
+      select after #>> '{filter,q}' as q from audit_log where actor_id = ${staff.id} order by id`.execute(
+      app.context.db,
+    );
+    expect(rows.map(({ q }) => q)).toEqual([null, null, 'Ann Foxley', 'someone else']);
   });
 
   test('needs the password', async () => {

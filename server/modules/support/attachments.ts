@@ -4,6 +4,7 @@ import type { Context, Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { createFairQueue } from '#server/platform/processes/fair-queue.ts';
 import { readAddress, signAddress } from '#server/platform/security/signed-address.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import type { Customer } from './conversations.queries.ts';
@@ -11,6 +12,8 @@ import type { Customer } from './conversations.queries.ts';
 const MAX_INPUT_PIXELS = 60_000_000;
 const MAX_SIDE = 2_400;
 const QUALITY = 82;
+/** A tiny file can hold a huge picture, and anybody may send one. Networks that wait take turns. */
+const queue = createFairQueue({ concurrency: 1, maxWaiting: 100 });
 
 const SIGNATURES: readonly (readonly [offset: number, text: string])[][] = [
   [[0, '\xff\xd8\xff']],
@@ -25,9 +28,9 @@ const SIGNATURES: readonly (readonly [offset: number, text: string])[][] = [
 export async function attachImage(
   { db, clock, storage }: Pick<Context, 'db' | 'clock' | 'storage'>,
   owner: Customer,
-  file: Buffer,
+  { file, from }: { file: Buffer; from: string },
 ): Promise<AttachmentRow> {
-  const { data, info } = await reencode(file);
+  const { data, info } = await reencode(file, from);
   const name = randomUUID();
   // The row comes first, because the sweep finds abandoned files by their rows.
   const row = await db
@@ -46,19 +49,22 @@ export async function attachImage(
   return row;
 }
 
-async function reencode(file: Buffer) {
+async function reencode(file: Buffer, from: string) {
   const head = file.toString('latin1', 0, 16);
   const isImage = SIGNATURES.some((parts) => parts.every(([offset, text]) => head.startsWith(text, offset)));
   if (!isImage) {
     throw new AppError('unsupported_media', { message: /*i18n*/ 'Attach a JPEG, PNG or WebP picture.' });
   }
   try {
-    return await sharp(file, { limitInputPixels: MAX_INPUT_PIXELS })
-      .autoOrient()
-      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY, effort: 2 })
-      .toBuffer({ resolveWithObject: true });
-  } catch {
+    return await queue.run(from, () =>
+      sharp(file, { limitInputPixels: MAX_INPUT_PIXELS })
+        .autoOrient()
+        .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: QUALITY, effort: 2 })
+        .toBuffer({ resolveWithObject: true }),
+    );
+  } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError('unprocessable', { message: /*i18n*/ 'We couldn’t read this picture.' });
   }
 }

@@ -79,6 +79,14 @@ test('tags are lower case, unique and few, and filter the inbox', async () => {
   expect((await tag(me, 2_000_000, [])).status).toBe(404);
 });
 
+test('every tag that can be added can be removed', async () => {
+  const [staff, id] = [await staffUser(), await conversation()];
+  const half = 'İ'.repeat(15);
+  expect((await tag(staff, id, [`${half}İ`])).status).toBe(400);
+  const { tags } = (await tag(staff, id, [half])).body;
+  expect((await tag(staff, id, [], tags)).body).toEqual({ tags: [] });
+});
+
 test('staff write, edit and delete canned replies that all of them see', async () => {
   const { token } = await staffUser();
   const title = `Downloads ${randomUUID().slice(0, 8)}`;

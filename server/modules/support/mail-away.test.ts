@@ -57,6 +57,17 @@ describe('an answer', () => {
     expect(await listOutbox(testApp.context.db, customer.email)).toHaveLength(1);
   });
 
+  test('is mailed up to a length that cuts no character in two', async () => {
+    const customer = await buildUser(testApp);
+    const id = await startConversation(customer);
+    await answer(id, `${'a'.repeat(1_999)}💥 and more`);
+    testApp.advanceMinutes(2);
+    await look(id, 'customer');
+    const mail = await nextMessage(testApp, customer.email, /replied/);
+    expect(mail.text.isWellFormed()).toBe(true);
+    expect(mail.text).not.toContain('\ufffd');
+  });
+
   test('is not mailed after it was read', async () => {
     const customer = await buildUser(testApp);
     const id = await startConversation(customer);

@@ -123,7 +123,9 @@ async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: Me
 }
 
 function textOf(i18n: I18n, { text }: MessageRow): string {
-  return text === '' ? i18n.t('(a picture)') : text.slice(0, MAX_MAIL_TEXT);
+  if (text === '') return i18n.t('(a picture)');
+  // The queue does not take half of an emoji.
+  return text.slice(0, MAX_MAIL_TEXT).replace(/[\ud800-\udbff]$/, '');
 }
 
 export async function noteMailed(

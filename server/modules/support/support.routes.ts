@@ -8,7 +8,7 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
 import { handle, handleRaw } from '#server/platform/http/handle.ts';
 import { languageOf } from '#server/platform/http/language-of.ts';
-import { networkOf } from '#server/platform/http/network-of.ts';
+import { networkOf, subnetOf } from '#server/platform/http/network-of.ts';
 import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { attachImage, openAttachment } from './attachments.ts';
@@ -56,10 +56,10 @@ export function supportRoutes(
     });
   });
 
-  handle(app, supportEndpoints.attachImage, async ({ actor, query, picture }) => {
+  handle(app, supportEndpoints.attachImage, async ({ actor, query, picture, request }) => {
     const visitorToken = actor ? null : await visitorTokenFor(context.db, query.visitor_token);
     const owner = customerOf(actor, visitorToken ?? undefined) as Customer;
-    const attachment = await attachImage(context, owner, picture);
+    const attachment = await attachImage(context, owner, { file: picture, from: subnetOf(request.ip) });
     return { ...toWireAttachment(context, attachment), visitor_token: visitorToken };
   });
 

@@ -302,6 +302,21 @@ describe('a picture', () => {
     expect((await testApp.request({ url: attached.body.url })).status).toBe(404);
   });
 
+  test('is drawn alone, because anybody may send a huge one', async () => {
+    const customers = await Promise.all(Array.from({ length: 4 }, () => buildUser(testApp)));
+    const photo = await makePhoto({ width: 3_000, height: 2_000 });
+    let most = 0;
+    const note = () => {
+      const { queue, process } = sharp.counters();
+      most = Math.max(most, queue + process);
+    };
+    sharp.queue.on('change', note);
+    const answers = await Promise.all(customers.map((customer) => attach(customer, photo)));
+    sharp.queue.off('change', note);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(most).toBe(1);
+  });
+
   test('is refused if it is not a picture or cannot be read', async () => {
     const customer = await buildUser(testApp);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
+import { testDevices } from '#server/testing/devices.ts';
+import { ensureDevice } from './devices.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { createPageRenderer } from './render-page.ts';
 
@@ -30,7 +32,17 @@ writeFileSync(
 const app = Fastify();
 await protectAndCompress(app, { payments: { kind: 'sandbox' } });
 app.get('/api/nothing', async (_request, reply) => reply.code(404).send({}));
-app.get('/api/word', async ({ ip }) => ({ word: `</script>${ip}` }));
+const newDevices: string[] = [];
+app.decorate('devices', testDevices());
+app.decorateRequest('device', undefined);
+app.decorate('consumeRateLimits', async (limits) => {
+  newDevices.push(...limits.map(({ key }) => key));
+  return { giveBack: async () => undefined };
+});
+app.get('/api/word', async (request, reply) => {
+  await ensureDevice(request, reply);
+  return { word: `</script>${request.ip}` };
+});
 const renderPage = await createPageRenderer(app, join(folder, 'web'));
 app.get('/*', async (request, reply) => renderPage(request, reply.type('text/html'), SHELL, undefined));
 
@@ -66,4 +78,9 @@ test.each(['/plain', '/refused'])('%s is left to the browser', async (url) => {
   const { body } = await open(url);
   expect(body).toContain('<div id="root"></div>');
   expect(body).not.toContain('data-rendered');
+});
+
+test('the calls of a page use up none of the new devices that a network may get', async () => {
+  await open('/e/1');
+  expect(newDevices).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#contract/i18n.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
+import { DEVICE_COOKIE } from './devices.ts';
 import { languageOf } from './language-of.ts';
 import type { PageTags } from './page-tags.ts';
 
@@ -29,13 +30,20 @@ export async function createPageRenderer(app: FastifyInstance, folder: string) {
   };
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-  /** The visitor's own calls, so the limits of the visitor apply. */
+  /**
+   * The visitor's own calls, so the limits of their network apply. The request of a page carries no device, and a new one for each
+   * page would use up those that the network may get: the calls have one that is not counted.
+   */
   const callAs = (request: FastifyRequest) => async (method: string, address: string, body?: unknown) => {
     const answer = await app.inject({
       method: method as 'GET',
       url: address,
       remoteAddress: request.ip,
-      headers: { accept: 'application/json', 'accept-language': languageOf(request) },
+      headers: {
+        accept: 'application/json',
+        'accept-language': languageOf(request),
+        cookie: `${DEVICE_COOKIE}=${app.devices.tokenOf(app.devices.issue())}`,
+      },
       ...(body !== undefined && { payload: body as object }),
     });
     if (answer.statusCode !== 200) throw new Error(`${address} answered ${answer.statusCode}`);

@@ -49,12 +49,15 @@ async function eraseJobs(db: Db, { userId, name, firstName, ...rest }: Traces): 
 
 async function eraseRateHits(db: Db, { userId, ...traces }: Traces): Promise<void> {
   const { email, phoneNumber, ownsAddress, ownsPhone } = traces;
-  const own = patternsOf([ownsAddress ? email : null, ownsPhone ? phoneNumber : null]);
+  const own = [
+    String(userId),
+    ...(ownsAddress ? [email.toLowerCase()] : []),
+    ...(ownsPhone ? [phoneNumber] : []),
+  ];
+  // Whole parts of keys: the address of somebody else may end like this one, and their limits stay.
   await db
     .deleteFrom('rateHits')
-    .where(sql<boolean>`
-      lower(key) like any (${own})
-      or ${String(userId)} = any (string_to_array(key, ':'))`)
+    .where(sql<boolean>`string_to_array(lower(key), ':') && ${own}::text[]`)
     .execute();
 }
 
@@ -77,7 +80,8 @@ async function eraseAudit(
 ): Promise<void> {
   const own = `user:${userId}`;
   const unique = patternsOf([email, phoneNumber]);
-  const named = patternsOf([email, phoneNumber, name]);
+  // A name may be one letter, so it counts only as words of a search.
+  const named = containing(` ${name.toLowerCase()} `);
   const content = sql`lower(coalesce(before::text, '') || ' ' || coalesce(after::text, ''))`;
   await sql`
     update audit_log set before = before - 'userId' - 'memo', after = after - 'userId' - 'memo'
@@ -85,7 +89,7 @@ async function eraseAudit(
   await sql`
     update audit_log set before = null, after = null
     where subject = ${own} or ${content} like any (${unique})
-      or (action like '%.export' and ${content} like any (${named}))`.execute(db);
+      or (action like '%.export' and ' ' || lower(after #>> '{filter,q}') || ' ' like ${named})`.execute(db);
   await db
     .updateTable('auditLog')
     .set({ subject: `user:${heirId}` })
