@@ -102,7 +102,10 @@ test('on the day of an event two photographers upload by pass, a producer follow
     'x-robots-tag': 'noindex, nofollow',
   });
   const shouted = await producer.request.get(address.replace('/cockpit/', '/COCKPIT/'));
-  expect(shouted.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
+  expect(shouted.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+  });
   await expect(producer.getByRole('heading', { level: 1, name: `${program} Open` })).toBeVisible();
   await expect(producer.getByText('No photos uploaded yet')).toBeVisible();
   const teams = producer.getByRole('table', { name: 'Sales by team' });
