@@ -52,7 +52,6 @@ async function logOut(context: Context, actor: Actor, userId: number): Promise<v
 
 async function sendPasswordLink(context: Context, actor: Actor, userId: number): Promise<void> {
   const user = await actFor(context, actor, userId);
-  // Shares the limit of links that the user requests.
   await consumeRateLimits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
   await inTransaction(context, async (tx) => {
     await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });

@@ -82,6 +82,7 @@ async function eraseAudit(
   const unique = patternsOf([email, phoneNumber]);
   // A name may be one letter, so it counts only as words of a search.
   const named = containing(` ${name.toLowerCase()} `);
+  const search = sql`' ' || lower(after #>> '{filter,q}') || ' '`;
   const content = sql`lower(coalesce(before::text, '') || ' ' || coalesce(after::text, ''))`;
   await sql`
     update audit_log set before = before - 'userId' - 'memo', after = after - 'userId' - 'memo'
@@ -89,7 +90,7 @@ async function eraseAudit(
   await sql`
     update audit_log set before = null, after = null
     where subject = ${own} or ${content} like any (${unique})
-      or (action like '%.export' and ' ' || lower(after #>> '{filter,q}') || ' ' like ${named})`.execute(db);
+      or ${search} like ${named}`.execute(db);
   await db
     .updateTable('auditLog')
     .set({ subject: `user:${heirId}` })
