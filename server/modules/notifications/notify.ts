@@ -63,7 +63,7 @@ export async function notify(
   }
 }
 
-/** Withdraws notification that nobody has been sent yet, and returns the users who would have got it. */
+/** Withdraws notifications that nobody has been sent yet, and returns the users who would have got them. */
 export async function retract(db: Db, kind: NotificationKind, subject: string): Promise<number[]> {
   const rows = await db
     .deleteFrom('notifications')
@@ -130,7 +130,7 @@ export async function rewordNotifications(
     to,
   }: { kind: string; subjects: readonly string[]; from: string; to: (i18n: I18n) => string },
 ): Promise<void> {
-  const notification = await db
+  const rows = await db
     .selectFrom('notifications')
     .select(['id', 'userId', 'title', 'line'])
     .where('kind', '=', kind)
@@ -138,9 +138,9 @@ export async function rewordNotifications(
     .execute();
   const readers = await listPeople(
     db,
-    notification.map(({ userId }) => userId),
+    rows.map(({ userId }) => userId),
   );
-  for (const { id, userId, title, line } of notification) {
+  for (const { id, userId, title, line } of rows) {
     const words = to(i18nFor(readers.get(userId)?.language));
     const reworded = { title: title.replaceAll(from, () => words), line: line.replaceAll(from, () => words) };
     await db.updateTable('notifications').set(reworded).where('id', '=', id).execute();
