@@ -71,26 +71,29 @@ export const idParams = z.strictObject({ id: idInPath });
 export const wideIdParams = z.strictObject({ id: wideIdInPath });
 export const done = z.object({ ok: z.literal(true) });
 
+const ONLY_IN_JAVASCRIPT = /^(US\/Pacific-New|Canada\/East-Saskatchewan)$/i;
 const TIME_ZONE_PROBLEM = 'Choose a time zone like America/Chicago';
 
 /**
- * Offsets are refused: they ignore daylight saving time, and PostgreSQL reads their sign the other way round. Old and short
- * names become the current ones: PostgreSQL does not know all of them, and reads PST without daylight saving time.
+ * Offsets are refused: they ignore daylight saving time, and PostgreSQL reads their sign the other way round. Short names
+ * become places, because PostgreSQL does not know all of them and reads PST without daylight saving time.
  */
 export const timeZone = z
   .string()
   .trim()
   .max(64)
   .regex(/^[A-Za-z][A-Za-z_]*(\/[A-Za-z0-9_+-]+){0,2}$/, { error: TIME_ZONE_PROBLEM, abort: true })
-  .refine((name) => currentZone(name) !== undefined, TIME_ZONE_PROBLEM)
-  .overwrite((name) => currentZone(name) ?? name)
+  .refine((name) => zoneOf(name) !== undefined, TIME_ZONE_PROBLEM)
+  .overwrite((name) => zoneOf(name) ?? name)
   .default('UTC');
 
-function currentZone(name: string): string | undefined {
+function zoneOf(name: string): string | undefined {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // Only JavaScript has these names.
-    return timeZone.startsWith('SystemV/') ? undefined : timeZone;
+    if (timeZone.startsWith('SystemV/')) return undefined;
+    // A place with two names keeps the given one: JavaScript answers Asia/Calcutta to Asia/Kolkata.
+    const isOtherName = name.includes('/') && name.toLowerCase() !== timeZone.toLowerCase();
+    return isOtherName && !ONLY_IN_JAVASCRIPT.test(name) ? name : timeZone;
   } catch {
     return undefined;
   }

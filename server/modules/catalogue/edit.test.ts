@@ -76,6 +76,8 @@ describe('an event', () => {
     expect(await zoneOf('AET')).toBe('Australia/Sydney');
     expect(await zoneOf('PST')).toBe('America/Los_Angeles');
     expect(await zoneOf('america/chicago')).toBe('America/Chicago');
+    expect(await zoneOf('Asia/Kolkata')).toBe('Asia/Kolkata');
+    expect(await zoneOf('US/Pacific-New')).toBe('America/Los_Angeles');
     const { body: event } = await create({});
     const album = await buildAlbum(testApp, { eventId: event.id });
     for (const planned_at of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z']) {
