@@ -63,6 +63,8 @@ test.each([
   ['2026-11-15', 'UTC', '2026-11-30T00:00:00Z'],
   ['2026-11-15', 'America/Chicago', '2026-11-30T06:00:00Z'],
   ['2026-12-25', 'Pacific/Auckland', '2027-01-08T11:00:00Z'],
+  ['2027-03-20', 'Pacific/Auckland', '2027-04-03T11:00:00Z'],
+  ['2026-10-17', 'America/Chicago', '2026-11-01T05:00:00Z'],
 ])('news of an event that ends on %s in %s end at %s', (lastDay, timeZone, end) => {
   expect(newsEnd(lastDay, timeZone)).toEqual(at(end));
 });

@@ -96,7 +96,10 @@ export function quietEnd(
 /** The end of the fourteenth day after the last day of an event, by its clocks. */
 export function newsEnd(lastDay: string, timeZone: string): Date {
   const midnight = new Date(Date.parse(lastDay) + (NEWS_DAYS + 1) * ONE_DAY_MS);
-  return new Date(2 * midnight.getTime() - wallClock(midnight, timeZone).getTime());
+  const closer = (guess: Date) =>
+    new Date(guess.getTime() + midnight.getTime() - wallClock(guess, timeZone).getTime());
+  // The clocks may change between midnight here and in UTC, so the second guess is the right one.
+  return closer(closer(midnight));
 }
 
 /** The date and time on the clocks of a zone, as if they were UTC. */
