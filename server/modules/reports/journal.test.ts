@@ -54,7 +54,7 @@ describe('the journal', () => {
   test('of days that no month holds is a file without lines', async () => {
     for (const [from, to] of [
       ['9999-12-01', '9999-12-31'],
-      ['0000-01-01', '0000-01-31'],
+      ['0001-01-01', '0001-01-31'],
     ] as const) {
       const { status, text } = await exportDays('csv', from, to);
       expect(status).toBe(200);
