@@ -110,9 +110,12 @@ function partOf(
   };
 }
 
-/** The tax or discount in the paid part of a line; computed from the sum, so that parts add up to the line's own. */
+/**
+ * The tax or discount in the paid part of a line; computed from the sum, so that parts add up to the line's own. What goes
+ * back twice, by a refund and a dispute, takes it once.
+ */
 function portion(cents: number, paidCents: number, { totalCents }: LineToPay): number {
-  return totalCents === 0 ? 0 : roundCents((cents * paidCents) / totalCents);
+  return totalCents === 0 ? 0 : roundCents((cents * Math.max(0, paidCents)) / totalCents);
 }
 
 /** A line is sold once, by the charge that completes it. A pool that fails after that has sold nothing. */
