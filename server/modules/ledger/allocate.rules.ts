@@ -96,15 +96,17 @@ function partOf(
 ): Part {
   const onLine = earlier.filter((part) => part.lineId === line.id && !isFee(part.entry));
   const before = sumOf(onLine, line.id);
-  const share = (cents: number) =>
-    isFee(entry) ? 0 : portion(cents, before + amountCents, line) - portion(cents, before, line);
-  const taxCents = share(line.taxCents);
+  const share = (key: 'taxCents' | 'discountCents') => {
+    if (isFee(entry)) return 0;
+    return portion(line[key], before + amountCents, line) - sumCents(onLine.map((part) => part[key]));
+  };
+  const taxCents = share('taxCents');
   return {
     entry,
     lineId: line.id,
     amountCents,
     taxCents,
-    discountCents: share(line.discountCents),
+    discountCents: share('discountCents'),
     sales: countSale(entry, order, onLine, line, before + amountCents),
     shares: splitShares(entry, order, onLine, { lineId: line.id, amountCents, taxCents }),
   };
