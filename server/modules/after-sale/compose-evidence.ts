@@ -5,7 +5,7 @@ import type { Tx } from '#server/context.ts';
 import { findAddressee, getAccessRecord } from '#server/modules/accounts/find-people.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { listViewsOf } from '#server/modules/found-albums/held-album.ts';
-import { findOrder } from '#server/modules/orders/orders.ts';
+import { getOrderRow, type OrderRow } from '#server/modules/orders/orders.ts';
 import type { AttemptRow } from '#server/modules/orders/payment-attempts.ts';
 import { findNetworkOf } from '#server/modules/payments/card-attempts.ts';
 import { eventNameOf } from '#server/modules/payments/execute.ts';
@@ -32,23 +32,23 @@ export async function composeEvidence(
   const entitlements = await listEntitlementsOfBuyer(db, attempt.orderId, attempt.userId);
   const albumIds = entitlements.map(({ albumId }) => albumId);
   const albums = await findSoldAlbums(db, albumIds);
-  const receipt = await receiptText(tx, attempt);
+  const order = await getOrderRow(db, attempt.orderId);
+  const receipt = await receiptText(tx, attempt, order);
   const paidAt = attempt.settledAt ?? attempt.createdAt;
   return fitEvidence({
     customer_name: buyer?.name ?? '',
     customer_email_address: buyer?.email ?? '',
     customer_purchase_ip: network && isIP(network) ? network : '',
     service_date: momentOf(entitlements[0]?.createdAt ?? paidAt).slice(0, 10),
-    product_description: await describeProduct(tx, attempt, entitlements, albums),
+    product_description: await describeProduct(tx, order, { entitlements, albums }),
     access_activity_log: await describeActivity(tx, attempt, { entitlements, albums, network }),
     refund_policy_disclosure: await describeTerms(tx, attempt),
     uncategorized_text: [note, receipt].filter(Boolean).join('\n\n'),
   });
 }
 
-async function receiptText(tx: Reader, attempt: AttemptRow): Promise<string> {
-  const order = await findOrder(tx.db, attempt.orderId);
-  const receipt = order && (await composeReceipt(tx, { userId: attempt.userId, order }));
+async function receiptText(tx: Reader, attempt: AttemptRow, order: OrderRow): Promise<string> {
+  const receipt = await composeReceipt(tx, { userId: attempt.userId, order });
   if (!receipt) return '';
   // The bank reads English.
   const { title, totals } = receiptContent(receipt, '', await mailMessages(tx, 'en'));
@@ -61,17 +61,17 @@ async function receiptText(tx: Reader, attempt: AttemptRow): Promise<string> {
 
 async function describeProduct(
   tx: Reader,
-  { orderId }: AttemptRow,
-  entitlements: Entitlements,
-  albums: ReadonlyMap<number, SoldAlbum>,
+  { id: orderId, isGift }: OrderRow,
+  { entitlements, albums }: { entitlements: Entitlements; albums: ReadonlyMap<number, SoldAlbum> },
 ): Promise<string> {
   const { siteName } = await mailMessages(tx, 'en');
   const suffix = statementSuffix(
     await eventNameOf(tx.db, orderId),
     tx.config.payments.descriptorPrefixLength,
   );
+  const downloads = isGift ? 'gave them to somebody else, who could' : 'could';
   return [
-    `Digital photos of performances, sold by ${siteName} for download. The buyer could view them with a watermark before paying, and could download them as soon as the payment succeeded.`,
+    `Digital photos of performances, sold by ${siteName} for download. The buyer could view them with a watermark before paying, and ${downloads} download them as soon as the payment succeeded.`,
     ...entitlements.map((one) => `- ${nameOf(one, albums)}`),
     ...(suffix ? [`The statement of the card names "${suffix}" after our own name.`] : []),
   ].join('\n');

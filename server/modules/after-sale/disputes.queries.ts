@@ -33,15 +33,16 @@ export async function updateDispute(db: Db, id: number, change: Updateable<Dispu
   await db.updateTable('disputes').set(change).where('id', '=', id).execute();
 }
 
-/** The bank wants to know what the payer received and whether they opened it. */
+/** The bank wants to know what the payer, or the recipient of their gift, received and whether they opened it. */
 export function listEntitlementsOfBuyer(db: Db, orderId: number, userId: number) {
   return db
     .selectFrom('entitlements')
     .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
+    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
     .select(['entitlements.albumId', 'entitlements.imageId', 'entitlements.createdAt'])
     .select(['entitlements.takenAt', 'entitlements.downloadsUsed'])
     .where('orderLines.orderId', '=', orderId)
-    .where('entitlements.userId', '=', userId)
+    .where((eb) => eb.or([eb('entitlements.userId', '=', userId), eb('orders.isGift', '=', true)]))
     .orderBy('entitlements.id')
     .execute();
 }

@@ -124,13 +124,3 @@ async function setEntitlementStates(db: Db, ids: number[], state: EntitlementSta
     .returning(['id', 'userId', 'albumId', 'imageId'])
     .execute();
 }
-
-/** Returns the kind of dispute that holds the money of a payment. */
-export async function findDisputeHold(db: Db, attemptId: number): Promise<'open' | 'lost' | undefined> {
-  const { rows } = await sql<{ state: 'open' | 'lost' }>`
-    select state from disputes where attempt_id = ${attemptId} and state in ('open', 'lost')
-      and (select coalesce(sum(amount_cents), 0) from ledger_entries
-        where external_id = disputes.dispute_id) < 0
-    order by state limit 1`.execute(db);
-  return rows[0]?.state;
-}

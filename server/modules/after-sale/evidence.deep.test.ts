@@ -3,8 +3,10 @@ import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { EVIDENCE_PARTS } from '#contract/rules/dispute-evidence.ts';
+import { findSoldAlbums } from '#server/modules/catalogue/sold-albums.ts';
 import { buildUser, eventually, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
+import { giveAlbum } from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
   type Buyer,
@@ -89,6 +91,35 @@ describe('the evidence of a dispute', () => {
     expect(textOf('access_activity_log')).toContain('Logged in from');
     expect(textOf('refund_policy_disclosure')).toContain('agreed to these terms (version 1)');
     expect(textOf('uncategorized_text')).toContain('Total: $19.95');
+  });
+
+  test('of a gift names what was given and that its recipient downloaded it, and not who that is', async () => {
+    const recipient = await buildUser(app);
+    const buyer = await buildBuyer(app, 'pm_card_createDispute');
+    await giveAlbum(app, buyer, { email: recipient.email, message: '' });
+    const takenAt = app.context.clock.now();
+    const given = await eventually(
+      () =>
+        app.context.db
+          .updateTable('entitlements')
+          .set({ takenAt })
+          .where('userId', '=', recipient.id)
+          .returning('albumId')
+          .executeTakeFirst(),
+      'the gift',
+    );
+    app.advanceMinutes(1);
+    await app.sandbox.settle();
+    const { id } = await eventually(() => disputeOf(buyer), 'the dispute');
+    const { parts } = (await read(await support(), id)).body;
+    const { title = '' } = (await findSoldAlbums(app.context.db, [given.albumId])).get(given.albumId) ?? {};
+    const textOf = (wanted: string) => parts.find(({ part }) => part === wanted)?.text;
+    expect(textOf('product_description')).toContain(`- the album ${title}`);
+    expect(textOf('product_description')).toContain('gave them to somebody else');
+    expect(textOf('access_activity_log')).toContain(`First download of the album ${title}`);
+    expect(JSON.stringify([textOf('product_description'), textOf('access_activity_log')])).not.toContain(
+      recipient.email,
+    );
   });
 
   test('is sent to the bank with the note, who sent it and when', async () => {

@@ -7,6 +7,7 @@ import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { MAX_GIFT_MESSAGE } from '#contract/rules/orders.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
+import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import {
   buildUser,
@@ -28,7 +29,9 @@ import {
   payForAlbum,
   sharePayingApp,
 } from '#server/testing/paying-app.ts';
+import { buildPool, takeShares } from '#server/testing/pools.ts';
 import { letBankReturn, readOrderOf, refundOrder } from '#server/testing/refunds.ts';
+import { syncDispute } from './disputes.ts';
 import { deliverGift } from './gifts.ts';
 
 const app = await sharePayingApp();
@@ -146,9 +149,58 @@ describe('a gift', () => {
   test('is delivered once although its job runs again and again', async () => {
     const recipient = await buildUser(app);
     const { album, key } = await giveAlbum(recipient.email);
-    const { id } = await orderRow(key);
+    await untilOwned(recipient, [album.id]);
+    const { id, giftDeliveredAt } = await orderRow(key);
+    app.advanceMinutes(1);
     await Promise.all(Array.from({ length: 20 }, () => deliverGift(app.context, id)));
     expect(await entitlementsOf(recipient.id)).toMatchObject([{ albumId: album.id, state: 'active' }]);
+    expect((await orderRow(key)).giftDeliveredAt).toBe(giftDeliveredAt);
+  });
+
+  test('waits while a dispute holds its money, and is delivered once the bank has kept a part only', async () => {
+    const email = freshAddress();
+    const { buyer, album } = await giveAlbum(email);
+    const { attempts } = await booksOf(app, buyer.id);
+    const follow = (state: 'open' | 'lost') => {
+      const getDispute = async (disputeId: string): Promise<ProviderDispute> => ({
+        disputeId,
+        intentId: attempts[0]?.intentId ?? null,
+        state,
+        isInquiry: false,
+        amountCents: 500,
+        withdrawnCents: 500,
+        reinstatedCents: 0,
+        reason: null,
+        needsResponse: false,
+        dueBy: null,
+        evidenceKey: null,
+      });
+      const context = { ...app.context, payments: { ...app.context.payments, getDispute } };
+      return syncDispute(context, `du_gift_${buyer.id}`);
+    };
+    await follow('open');
+    const recipient = await buildUser(app, { email });
+    await logIn(recipient);
+    expect(await ownedBy(recipient)).toEqual({ albums: [], images: [] });
+    await follow('lost');
+    await logIn(recipient);
+    expect(await ownedBy(recipient)).toEqual({ albums: [album.id], images: [] });
+  });
+
+  test('of what its buyer shares in a group order, or buys for themselves at the same time, is sold', async () => {
+    const buyer = await buildBuyer(app);
+    const pool = await buildPool(app, { owner: buyer });
+    expect(await takeShares(app, buyer, pool, 1)).toMatchObject({ body: { status: 'authorized' } });
+    const key = await placeOrder(app, buyer, pool.albumIds);
+    await setGift(buyer, key, freshAddress());
+    expect(await payOrder(app, buyer, key, ALBUM_PRICE)).toMatchObject({ body: { status: 'succeeded' } });
+    const { album, key: another } = await orderOfAlbum(buyer);
+    await setGift(buyer, another, freshAddress());
+    const askedCard = await keepCard(app, buyer, 'pm_card_threeDSecure2Required');
+    expect(await payOrder(app, buyer, another, ALBUM_PRICE, askedCard)).toMatchObject({
+      body: { status: 'requires_action' },
+    });
+    expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ body: { status: 'succeeded' } });
   });
 
   test('of something the recipient owns waits until their own purchase is refunded', async () => {

@@ -13,14 +13,15 @@ import {
   saveTerms,
   taxedAs,
 } from '#server/modules/orders/orders.ts';
-import { findLiveAttempt, lockBuyer, paidElsewhere } from '#server/modules/orders/payment-attempts.ts';
+import { lockBuyer, paidElsewhere } from '#server/modules/orders/payment-attempts.ts';
 import { agreeTerms, requireChargeable } from '#server/modules/orders/prices.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
 import { hashWithKeys } from '#server/platform/security/key-ring.ts';
-import { findDisputeHold } from './entitlement-states.ts';
+import { stateOfEntitlements } from './entitlement-states.ts';
 import { forgetGiftsTo, listGiftsBy, listWaitingGifts, listWaitingLines, saveGift } from './gifts.queries.ts';
+import { readOrderMoney } from './order-money.ts';
 
 type Gift = { email: string; message: string };
 
@@ -97,9 +98,10 @@ function deliverTo(context: Context, { orderId, userId }: { orderId: number; use
     await lockBuyer(db, userId);
     const order = await findOrder(db, orderId, { lock: true });
     if (!order?.isGift || order.paidAt === null || !(await isRecipient(tx, order, userId))) return;
-    const attempt = await findLiveAttempt(db, orderId);
-    if (!attempt || (await findDisputeHold(db, attempt.id))) return;
+    const money = await readOrderMoney(db, order, { withReserved: false });
     const waiting = await listWaitingLines(db, orderId);
+    // Nothing is delivered twice, and nothing while a dispute keeps its money.
+    if (!waiting.some(({ id }) => stateOfEntitlements(money, id, undefined) === 'active')) return;
     const owned = new Set(await ownedAmong(db, userId, waiting));
     const busy = new Set(await paidElsewhere(db, userId, orderId, waiting));
     const lines = waiting.filter((line) => !owned.has(line) && !busy.has(line));

@@ -2,7 +2,7 @@ import { formatCents, sumCents } from '#contract/rules/money.ts';
 import type { DisputeRefundReason } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
-import { creditUsedOn } from '#server/modules/orders/entitlements.ts';
+import { creditUsedOn, listLineEntitlements } from '#server/modules/orders/entitlements.ts';
 import { findOrder, type LineRow, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
   isPayingElsewhere,
@@ -170,8 +170,14 @@ function chooseLines({ lines, charges, open, refunded }: OrderMoney, lineIds?: n
 
 /** A photo that was credited to its album must not be refunded as well. */
 async function refuseSpentCredit({ db }: Pick<Tx, 'db'>, order: OrderRow, lines: LineRow[]): Promise<void> {
-  const albumIds = lines.flatMap((line) => (line.imageId === null ? [] : [line.albumId]));
-  if (albumIds.length === 0) return;
+  const photos = lines.filter(({ imageId }) => imageId !== null);
+  if (photos.length === 0) return;
+  // A photo that was swapped counts toward the album that it is in now.
+  const held = await listLineEntitlements(
+    db,
+    photos.map(({ id }) => id),
+  );
+  const albumIds = [...new Set([...photos, ...held].map(({ albumId }) => albumId))];
   const albums = albumIds.map((albumId) => ({ albumId, imageId: null }));
   if (await isPayingElsewhere(db, order.userId, order.id, albums)) throw new AppError('payment_in_progress');
   const isSpent = await creditUsedOn(db, order.userId, albumIds);

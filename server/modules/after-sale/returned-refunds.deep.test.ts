@@ -4,7 +4,7 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
-import { fetchUndeliveredEvents } from '#server/modules/provider-events/reconcile.ts';
+import { fetchUndeliveredEvents, reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, jobsAreDone } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
@@ -240,6 +240,25 @@ describe('a returned refund is settled', () => {
   test('by a refund of the order, too', async () => {
     const { buyer, key } = await returnedPurchase();
     expect(await refundOrder(app, key)).toMatchObject({ status: 200 });
+    expect(await returnedOf(app, buyer.id)).toMatchObject([{ outcome: 'refunded_again' }]);
+  });
+
+  test('that was a part of the price once, whoever presses, and stays one case while the provider refuses', async () => {
+    const { buyer, key } = await buyWithReturningCard(app);
+    await refundOrder(app, key, undefined, 300);
+    const [part] = await letBankReturn(app, buyer);
+    const caseId = part?.id ?? 0;
+    app.sandbox.faults.next({ operation: 'refunds.create', kind: 'decline' });
+    expect(await settle(caseId, 'refund_again')).toMatchObject({ error: { code: 'refund_refused' } });
+    expect(await returnedOf(app, buyer.id)).toMatchObject([{ outcome: null, amountCents: 300 }]);
+    app.sandbox.faults.untilCleared({ operation: 'refunds.create', kind: 'reset', when: 'before' });
+    expect(await settle(caseId, 'refund_again')).toMatchObject({ body: { status: 'waiting' } });
+    app.sandbox.faults.clear();
+    for (const how of ['refund_again', 'paid_another_way', 'purchase_kept'] as const)
+      expect(await settle(caseId, how)).toMatchObject({ status: 409 });
+    app.advanceMinutes(3);
+    await reconcilePayments(app.context);
+    expect(await balanceOf(app, buyer)).toBe(ALBUM_PRICE - 300);
     expect(await returnedOf(app, buyer.id)).toMatchObject([{ outcome: 'refunded_again' }]);
   });
 

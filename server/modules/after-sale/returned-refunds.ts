@@ -78,7 +78,9 @@ async function lockCase(tx: Pick<Tx, 'db'>, actor: Actor, id: number): Promise<C
   if (returned.closedAt !== null) {
     throw new AppError('conflict', { message: 'This refund has already been settled.' });
   }
-  const owed = await findOwed(tx, { returned, refund, order });
+  const retry =
+    returned.retryRefundId === null ? undefined : await findRefundById(db, returned.retryRefundId);
+  const owed = retry?.state === 'reserved' ? undefined : await findOwed(tx, { returned, refund, order });
   if (!owed) throw new AppError('conflict', { message: 'This refund is already being sent again.' });
   return { returned, refund, attempt, order, owed };
 }

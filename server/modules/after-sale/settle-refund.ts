@@ -24,7 +24,7 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 import { hasEntitlementsOf, syncEntitlements } from './entitlement-states.ts';
 import { openCase, payDownCases } from './order-money.ts';
 import { sendRefundNoticeJob, sendReturnedNoticeJob } from './refund-notices.ts';
-import { addRefunded, isEveryLineRefunded } from './refunds.queries.ts';
+import { addRefunded, isEveryLineRefunded, listOpenCases } from './refunds.queries.ts';
 
 /** The provider remembers idempotency keys for a day; after that the same key would create a second refund. */
 const KEY_LIFE_MINUTES = 23 * 60;
@@ -135,7 +135,10 @@ async function bookFailedAtOnce(tx: Tx, { order, attempt, refund }: Refunded): P
 /** The provider made no refund: the buyer keeps everything, and staff decide what to do about the money. */
 async function refuseRefund(tx: Tx, { order, attempt, refund }: Refunded): Promise<void> {
   await setRefundLinesLive(tx.db, refund.id, false);
-  await openCaseOf(tx, { order, attempt, refund });
+  // The case of a refund that was sent again is still open.
+  const cases = await listOpenCases(tx.db, attempt.id);
+  if (!cases.some(({ retryRefundId }) => retryRefundId === refund.id))
+    await openCaseOf(tx, { order, attempt, refund });
   await recordFailure(tx, { attempt, refund }, 'order.refund-refused');
 }
 

@@ -20,6 +20,7 @@ import {
   payForAlbum,
   sharePayingApp,
 } from '#server/testing/paying-app.ts';
+import { refundOrder } from '#server/testing/refunds.ts';
 
 const app = await sharePayingApp();
 const dearer = { sharePriceCents: 500, imagePriceCents: 900 };
@@ -121,6 +122,36 @@ describe('a customer', () => {
     expect(await swap(buyer.token, line, album.id)).toMatchObject(refused);
     await setEntitlement(line, { downloadsUsed: 0, createdAt: new Date(Date.now() - 49 * 3_600_000) });
     expect(await swap(buyer.token, line, album.id)).toMatchObject(refused);
+  });
+
+  test('spends what they paid for photos once, also after a swap of the album', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const image = await buildImage(app, album);
+    const photo = await app.call(paymentEndpoints.payForImage, {
+      token: buyer.token,
+      body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
+    });
+    await payForAlbum(app, buyer, album.id, { amount: ALBUM_PRICE - 499 });
+    const { entitlements } = await booksOf(app, buyer.id);
+    const other = await buildViewedAlbum(app, buyer);
+    const line = entitlements.find(({ imageId }) => imageId === null)?.orderLineId ?? 0;
+    expect(await swap(buyer.token, line, other.id)).toMatchObject({ status: 200 });
+    const quote = await app.call(paymentEndpoints.quotePayment, {
+      token: buyer.token,
+      body: { albumId: album.id },
+    });
+    expect(quote.body).toMatchObject({ credit: 0, total: ALBUM_PRICE });
+    const spent = { status: 409, error: { message: expect.stringContaining('Refund the album first') } };
+    expect(await refundOrder(app, photo.body.order_key)).toMatchObject(spent);
+    // Staff swap the photo, too.
+    const elsewhere = await buildImage(app, await buildViewedAlbum(app, buyer));
+    const photoLine = entitlements.find(({ imageId }) => imageId !== null)?.orderLineId ?? 0;
+    await app.call(refundEndpoints.swapImagePayment, {
+      token: await tokenOf('customer_support'),
+      body: { image_payment_id: photoLine, image_id: elsewhere.id },
+    });
+    expect(await refundOrder(app, photo.body.order_key)).toMatchObject(spent);
   });
 
   test('swaps for no album that they never viewed', async () => {

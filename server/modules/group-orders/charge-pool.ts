@@ -44,9 +44,11 @@ async function captureHold(context: Context, attempt: AttemptRow, intentId: stri
   try {
     await payments.capturePayment({ attemptKey: attempt.key, intentId });
   } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error;
     // Cancel the refused hold, so that it cannot be captured later. If it was captured after all, this reports it.
-    return settlePayment(context, attempt.id, await payments.cancelPayment(intentId));
+    if (error instanceof PaymentRefused)
+      return settlePayment(context, attempt.id, await payments.cancelPayment(intentId));
+    // A lost answer may have been a capture, and the provider repeats an error to the same key for a day.
+    if (!(error instanceof PaymentUnknown)) throw error;
   }
   return syncPayment(context, attempt.id, intentId);
 }

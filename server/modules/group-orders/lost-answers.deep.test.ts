@@ -3,7 +3,7 @@ import { inTransaction } from '#server/context.ts';
 import { releaseHolds } from '#server/modules/after-sale/settle-refund.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
-import { customerActor, startPayingApp } from '#server/testing/paying-app.ts';
+import { buildBuyer, customerActor, startPayingApp } from '#server/testing/paying-app.ts';
 import {
   buildPerson,
   dyingAt,
@@ -13,7 +13,7 @@ import {
   takeInside,
   unlessRefused,
 } from '#server/testing/pool-troubles.ts';
-import { booksOfPool, buildPool } from '#server/testing/pools.ts';
+import { booksOfPool, buildPool, takeShares, untilOrderIs } from '#server/testing/pools.ts';
 import { chargePool } from './charge-pool.ts';
 import { cancelOrder } from './pools.ts';
 
@@ -61,6 +61,21 @@ describe('a pool whose server is killed', () => {
       await expectAllOrNothing(app, pool);
     },
   );
+});
+
+test('a pool is complete although the provider answers every capture with an error', async () => {
+  app.sandbox.webhooks.pause();
+  app.sandbox.faults.untilCleared({
+    operation: 'paymentIntents.capture',
+    kind: 'api_error',
+    when: 'after',
+  });
+  const pool = await buildPool(app);
+  const guest = await buildBuyer(app);
+  await takeShares(app, guest, pool, 3);
+  await takeShares(app, pool.owner, pool, 4);
+  await untilOrderIs(app, pool, 'paid');
+  await expectAllOrNothing(app, pool);
 });
 
 test("after all of it the ledger equals the provider's balance", async () => {

@@ -137,6 +137,27 @@ describe('what goes back', () => {
     expect(sharesOf(parts, 1)).toEqual({ Ana: 667, Ben: 333 });
   });
 
+  test('by a refund and a dispute takes tax and commission once', () => {
+    const parts = allocateAll([
+      entryOf('charge', 1501),
+      entryOf('refund', -1501),
+      entryOf('dispute', -1501, { externalId: 'du_1' }),
+    ]);
+    expect(parts.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(0);
+    expect(earnedOf(parts)).toEqual({ Ana: 0, Ben: 0, null: 0 });
+    const won = entryOf('dispute_won', 1501, { externalId: 'du_1' });
+    // A release before this one took the tax twice, and gives it back.
+    const earlier = parts.map((part) => (part.entry.kind === 'dispute' ? { ...part, taxCents: -55 } : part));
+    for (const [booked, taxCents] of [
+      [parts, 0],
+      [earlier, 110],
+    ] as const) {
+      const back = allocateEntry(won, orderOf(), booked);
+      expect(sumCents(back.map((part) => part.taxCents))).toBe(taxCents);
+      expect(earnedOf([...parts, ...back])).toEqual({ Ana: 0, Ben: 0, null: 0 });
+    }
+  });
+
   test('from a pool that failed counts no sale', () => {
     const parts = allocateAll(
       [entryOf('charge', 1501), entryOf('refund', -1501)],

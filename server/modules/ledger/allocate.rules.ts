@@ -96,23 +96,28 @@ function partOf(
 ): Part {
   const onLine = earlier.filter((part) => part.lineId === line.id && !isFee(part.entry));
   const before = sumOf(onLine, line.id);
-  const share = (cents: number) =>
-    isFee(entry) ? 0 : portion(cents, before + amountCents, line) - portion(cents, before, line);
-  const taxCents = share(line.taxCents);
+  const share = (key: 'taxCents' | 'discountCents') => {
+    if (isFee(entry)) return 0;
+    return portion(line[key], before + amountCents, line) - sumCents(onLine.map((part) => part[key]));
+  };
+  const taxCents = share('taxCents');
   return {
     entry,
     lineId: line.id,
     amountCents,
     taxCents,
-    discountCents: share(line.discountCents),
+    discountCents: share('discountCents'),
     sales: countSale(entry, order, onLine, line, before + amountCents),
     shares: splitShares(entry, order, onLine, { lineId: line.id, amountCents, taxCents }),
   };
 }
 
-/** The tax or discount in the paid part of a line; computed from the sum, so that parts add up to the line's own. */
+/**
+ * The tax or discount in the paid part of a line; computed from the sum, so that parts add up to the line's own. What goes
+ * back twice, by a refund and a dispute, takes it once.
+ */
 function portion(cents: number, paidCents: number, { totalCents }: LineToPay): number {
-  return totalCents === 0 ? 0 : roundCents((cents * paidCents) / totalCents);
+  return totalCents === 0 ? 0 : roundCents((cents * Math.max(0, paidCents)) / totalCents);
 }
 
 /** A line is sold once, by the charge that completes it. A pool that fails after that has sold nothing. */

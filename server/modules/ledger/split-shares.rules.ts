@@ -126,7 +126,7 @@ const netOf = ({ amountCents, taxCents }: Pick<ShareAmount, 'amountCents' | 'tax
 
 /**
  * Money that goes back takes what it had earned, at the rate of its sale. Computed from the sums, so that a sale that goes
- * back in any number of steps leaves nothing.
+ * back in any number of steps, or twice, leaves nothing.
  */
 function earnedAfter(
   share: Pick<ShareAmount, 'amountCents' | 'taxCents'>,
@@ -134,7 +134,7 @@ function earnedAfter(
   before: readonly ShareAmount[],
 ): Pick<ShareAmount, 'rateBasisPoints' | 'earnedCents'> {
   const chargedNet = sumCents(charged.map(netOf));
-  const left = sumCents(before.map(netOf)) + netOf(share);
+  const left = Math.max(0, sumCents(before.map(netOf)) + netOf(share));
   const earned = sumCents(charged.map(({ earnedCents }) => earnedCents));
   const due = chargedNet === 0 ? 0 : roundCents((earned * left) / chargedNet);
   return {

@@ -77,7 +77,8 @@ export const isLineRefunded = sql<boolean>`coalesce((select sum(amount_cents) fr
 
 /**
  * Sums what was paid for single images of each album, without tax that was added and without what was or is being refunded. Photos that
- * were a gift do not count, because somebody else paid for them.
+ * were a gift do not count, because somebody else paid for them. Credit is spent on the album, also if that was swapped for
+ * another one.
  */
 export async function creditsOf(db: Db, userId: number, albumIds: number[]): Promise<Map<number, number>> {
   const rows = await db
@@ -86,8 +87,11 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
     .innerJoin('orders', 'orders.id', 'orderLines.orderId')
     .select('entitlements.albumId')
     .select(
-      sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.refunded_cents
-          - case when order_lines.tax_is_included then 0 else order_lines.tax_cents end))`.as('creditCents'),
+      sql<number>`greatest(0, sum(greatest(0, order_lines.total_cents - order_lines.refunded_cents
+          - case when order_lines.tax_is_included then 0 else order_lines.tax_cents end))
+        - (select coalesce(sum(used.credit_cents), 0) from entitlements own join order_lines used on used.id = own.order_line_id
+          where own.user_id = ${userId} and own.state <> 'ended' and used.album_id = entitlements.album_id
+            and own.album_id <> used.album_id))`.as('creditCents'),
     )
     .where('entitlements.userId', '=', userId)
     .where('orders.isGift', '=', false)
@@ -111,7 +115,7 @@ export async function grant(
     .execute();
 }
 
-/** Returns whether a purchase of one of the albums, still valid, was reduced by credit for its photos. */
+/** Returns whether a purchase of one of the albums, still valid or swapped, was reduced by credit for its photos. */
 export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): Promise<boolean> {
   const used = await db
     .selectFrom('entitlements')
@@ -121,7 +125,7 @@ export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): 
     .where('entitlements.imageId', 'is', null)
     .where('entitlements.state', '<>', 'ended')
     .where('orderLines.creditCents', '>', 0)
-    .where('entitlements.albumId', '=', anyOf(albumIds))
+    .where('orderLines.albumId', '=', anyOf(albumIds))
     .limit(1)
     .executeTakeFirst();
   return used !== undefined;

@@ -132,7 +132,10 @@ export async function isPayingElsewhere(db: Db, userId: number, orderId: number,
   return (await paidElsewhere(db, userId, orderId, items)).length > 0;
 }
 
-/** Finds items the buyer is paying for in another order; in a pool this lasts until all members have paid. */
+/**
+ * Finds items the buyer is paying for in another order; in a pool this lasts until all members have paid. What the buyer gives
+ * away is somebody else's.
+ */
 export async function paidElsewhere<T extends Item>(db: Db, userId: number, orderId: number, items: T[]) {
   return sameItems(items, await selectPaidElsewhere(db, userId, orderId).execute());
 }
@@ -153,6 +156,7 @@ function selectPaidElsewhere(db: Db, userId: number, orderId: number) {
     .select(['orderLines.albumId', 'orderLines.imageId'])
     .where('paymentAttempts.userId', '=', userId)
     .where('paymentAttempts.orderId', '<>', orderId)
+    .where('orders.isGift', '=', false)
     .where((eb) =>
       eb.or([
         eb('paymentAttempts.state', 'in', UNSETTLED),

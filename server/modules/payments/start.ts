@@ -32,7 +32,8 @@ export async function startPayment(
   if (live) return { attempt: live, order, isNew: false };
   if (order.state !== 'open') throw new AppError('order_closed');
   const lines = await listLines(db, [order.id]);
-  if (await isPayingElsewhere(db, order.userId, order.id, lines)) throw new AppError('payment_in_progress');
+  const isTwice = !order.isGift && (await isPayingElsewhere(db, order.userId, order.id, lines));
+  if (isTwice) throw new AppError('payment_in_progress');
   await claimCoupon(tx, order);
   const tried = { userId: order.userId, visit: request.visit, fingerprint: card?.fingerprint ?? null };
   const isCharged = order.totalCents > 0;

@@ -24,6 +24,9 @@ beforeAll(async () => {
       insert into order_lines (order_id, album_id, price_cents, total_cents)
       select orders.id, album, 0, 0 from orders, unnest(${sql.val(albums)}::int[]) album
       where album = ${albums[0]} or orders.id % 5 = 0`.execute(db);
+    await sql`
+      insert into payment_attempts (order_id, user_id, mode, state, amount_cents, settled_at)
+      select id, user_id, ${testApp.context.payments.mode}, 'succeeded', 0, paid_at from orders`.execute(db);
   });
 });
 
@@ -40,3 +43,9 @@ async function expectPages(): Promise<void> {
 }
 
 test('a page from anywhere in the report continues the pages before it', expectPages);
+
+test('payments of a rehearsal are in no report once real cards pay', async () => {
+  const payments = { ...testApp.context.payments, mode: 'live' as const };
+  const query = { ...YEAR, _start: 0, _limit: 5000 };
+  expect(await reportAlbumPayments({ ...testApp.context, payments }, ANALYST, query)).toEqual([]);
+});

@@ -11,25 +11,26 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { isoTime } from '#server/platform/time/timestamps.ts';
-import { findPeriod, type Period } from './period.queries.ts';
+import { isPaid } from './album-totals.ts';
+import { findPeriod, type LedgerRange, type Period } from './period.queries.ts';
 
 type PaymentsQuery = QueryOf<typeof reportEndpoints.albumPaymentReport>;
 
 /** Without a limit, too long a list is refused instead of cut, because a partial list would not add up. */
 export async function reportAlbumPayments(
-  { db }: Pick<Tx, 'db'>,
+  { db, payments: { mode } }: Pick<Tx, 'db' | 'payments'>,
   actor: Actor,
   query: PaymentsQuery,
 ): Promise<AlbumPaymentRow[]> {
   const { _start: start, _limit: limit = MAX_ALBUM_PAYMENTS } = query;
-  const period = await periodOf(db, query);
-  if (query._limit === undefined && (await hasMorePayments(db, period, start + limit))) {
+  const range = { ...(await periodOf(db, query)), mode };
+  if (query._limit === undefined && (await hasMorePayments(db, range, start + limit))) {
     throw new AppError('too_many', {
       message:
         'There are too many payments in this period. Choose a shorter one, or read it in parts with _limit.',
     });
   }
-  const payments = await listAlbumPayments(db, period, { start, limit });
+  const payments = await listAlbumPayments(db, range, { start, limit });
   return payments.map((payment) => rowFor(actor, payment));
 }
 
@@ -43,27 +44,27 @@ async function periodOf(
   return { from: start.includes('T') ? start : from, until: end.includes('T') ? end : until };
 }
 
-const paidLines = ({ from, until }: Period) => sql`
+const paidLines = ({ mode, from, until }: LedgerRange) => sql`
   orders join order_lines line on line.order_id = orders.id
-  where orders.paid_at >= ${from} and orders.paid_at < ${until} and line.image_id is null`;
+  where orders.paid_at >= ${from} and orders.paid_at < ${until} and line.image_id is null and ${isPaid(mode)}`;
 
-async function hasMorePayments(db: Db, period: Period, max: number): Promise<boolean> {
+async function hasMorePayments(db: Db, range: LedgerRange, max: number): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select from ${paidLines(period)} limit ${max + 1}) payments`.execute(db);
+    select count(*) as found from (select from ${paidLines(range)} limit ${max + 1}) payments`.execute(db);
   return (rows[0]?.found ?? 0) > max;
 }
 
 /** The newest come first. Includes free albums. After a swap, a row names the album that the customer has now. */
 async function listAlbumPayments(
   db: Db,
-  period: Period,
+  range: LedgerRange,
   { start, limit }: { start: number; limit: number },
 ): Promise<AlbumPaymentRow[]> {
   const { rows } = await sql<AlbumPaymentRow>`
     with page as (
       select line.id, line.order_id, line.album_id, line.total_cents, line.refunded_cents, orders.paid_at,
         orders.user_id, orders.is_pool, orders.coupon_id
-      from ${paidLines(period)} order by orders.paid_at desc, line.id desc offset ${start} limit ${limit}),
+      from ${paidLines(range)} order by orders.paid_at desc, line.id desc offset ${start} limit ${limit}),
     swapped as (
       select distinct on (own.order_line_id) own.order_line_id, own.album_id
       from page join entitlements own on own.order_line_id = page.id and own.album_id <> page.album_id

@@ -41,8 +41,12 @@ const refundForm = z.strictObject({
 export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps) {
   const open = order.items.filter((item) => !item.is_refunded);
   const dispute = order.disputes.find(({ status }) => status === 'open');
+  const leftOn = (items: readonly OrderOfUser['items'][number][]) =>
+    sumCents(items.map(({ total, refunded }) => total - refunded));
+  // The bank has given back what was lost in a dispute.
+  const lost = sumCents(order.disputes.map(({ status, amount }) => (status === 'lost' ? amount : 0)));
   const leftOf = (chosen: readonly string[]) =>
-    sumCents(open.map((item) => (chosen.includes(String(item.id)) ? item.total - item.refunded : 0)));
+    Math.max(0, Math.min(leftOn(open.filter(({ id }) => chosen.includes(String(id)))), leftOn(open) - lost));
   const suggested = lineId === undefined ? open.map(({ id }) => String(id)) : [String(lineId)];
   const form = useContractForm({
     schema: refundForm

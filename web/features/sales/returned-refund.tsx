@@ -72,11 +72,11 @@ export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
 const CHOICES: Record<ReturnedSettlement, { title: string; sentence: string }> = {
   refund_again: {
     title: 'Send it to the card again',
-    sentence: 'The purchase ends when the card provider accepts it.',
+    sentence: 'If this was the whole price, the purchase ends once the card provider accepts it.',
   },
   paid_another_way: {
     title: 'It was paid another way',
-    sentence: 'The purchase ends. The card provider sends nothing.',
+    sentence: 'If this was the whole price, the purchase ends. The card provider sends nothing.',
   },
   purchase_kept: { title: 'The buyer keeps the purchase', sentence: 'Nothing is owed anymore.' },
 };
