@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MAX_CLOCK_ERROR_SECONDS } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { namesToJoin } from '#server/modules/accounts/find-people.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
@@ -85,10 +86,13 @@ async function setClock(
       `This photo of the clock has no camera ${missing}, so it cannot set the camera's clock.`,
     );
   }
+  const offsetSeconds = Math.round((shownTime.getTime() - cameraTime.getTime()) / 1000);
+  if (Math.abs(offsetSeconds) > MAX_CLOCK_ERROR_SECONDS) {
+    throw new BadImageError('This photo shows a clock with an impossible date. Show the clock page again.');
+  }
   await inTransaction(context, async (tx) => {
     await lockSchedule(tx.db, image.eventId, 'exclusive');
     if (!(await markClock(tx.db, image.id, facts))) return;
-    const offsetSeconds = Math.round((shownTime.getTime() - cameraTime.getTime()) / 1000);
     await insertCamera(tx.db, image.eventId, serial, cameraModel);
     await calibrateCamera(tx, { eventId: image.eventId, serial, offsetSeconds, calibratedAt: shownTime });
   });

@@ -108,6 +108,15 @@ describe('a frame of the clock page', () => {
     expect(image).toMatchObject({ state: 'failed', failure: expect.stringContaining('serial') });
   });
 
+  test('with an impossible date sets no clock, and says so', async () => {
+    const { event } = await buildDay();
+    for (const code of ['encore-clock:9999-12-31T23:59:59Z', 'encore-clock:0000-01-01T00:00:00Z']) {
+      const fields = { serial: 'CAM-8', takenAt: '2026:11:14 11:37:00', width: 1200, height: 800 };
+      const image = await ingestAndWait(testApp, { eventId: event.id }, await makePhoto({ ...fields, code }));
+      expect(image).toMatchObject({ state: 'failed', failure: expect.stringContaining('impossible date') });
+    }
+  });
+
   test('with any other code is an ordinary frame', async () => {
     const { event } = await buildDay();
     const code = await makePhoto({ code: 'https://example.test', width: 1200, height: 800 });
