@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -188,6 +189,24 @@ describe('an album published later', () => {
     await inTransaction(testApp.context, (tx) => notifyFollowers(tx, { albumId: id, quiet: false }));
     expect(message).toEqual({ messageId: null });
     expect(await messages()).toEqual([{ messageId: expect.any(Number) }]);
+  });
+
+  test('that comes back is searched for athletes again, because photos may have come meanwhile', async () => {
+    const programName = freshProgram();
+    const { id } = await buildAlbum(testApp, { programName, publishedAt: null });
+    await follow(await buildUser(testApp), programName);
+    const searches = async () => {
+      const { rows } = await sql`select from pgboss.job
+        where name = 'found-albums.albums-gained' and data ->> 'albumId' = ${String(id)}`.execute(
+        testApp.context.db,
+      );
+      return rows.length;
+    };
+    await publish(id);
+    await eventually(async () => ((await searches()) === 1 ? true : undefined), 'a search');
+    await inTransaction(testApp.context, (tx) => unpublishAlbum(tx, id));
+    await publish(id);
+    await eventually(async () => ((await searches()) === 2 ? true : undefined), 'another search');
   });
 
   test('is published once by two who do it at the same moment, and found once', async () => {

@@ -113,7 +113,7 @@ export async function notifyFollowers(
   // A message that was retracted when the album was unpublished is written again; nobody gets a second one.
   const earlier = await listEarlierFollowers(db, album);
   const followers = await holdAlbumForFollowers(db, album);
-  if (followers.length > 0) await notifyHoldersGained(tx, albumId);
+  await notifyHoldersGained(tx, albumId);
   await publishLive(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
   const told = quiet ? unnotified : [...earlier, ...followers, ...unnotified];
   if (told.length === 0) return;
