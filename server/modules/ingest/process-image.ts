@@ -10,6 +10,7 @@ import { passesToJoin } from '#server/modules/event-links/passes.ts';
 import { readCleanFacts } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
 import { getOriginalFile, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
+import { settleLater } from '#server/modules/images/image-records.ts';
 import {
   becomeReady,
   type CameraFacts,
@@ -108,13 +109,21 @@ async function fileWithDerivatives(
   facts: CameraFacts & Measured,
   derivatives: MarkedDerivatives,
 ): Promise<void> {
-  const { cameraModel } = image;
+  const { id: imageId, cameraModel } = image;
+  const left = new Set<string>();
   for (let frame: WaitingImage | undefined = image; frame; ) {
     const { folder, ...place } = findPlace(frame, facts);
-    await writeDerivatives(context, folder, image.id, derivatives);
-    if (await fileAt(context, { ...frame, cameraModel }, { ...facts, ...place })) return;
-    frame = await findWaitingImage(context.db, image.id);
+    left.add(folder);
+    await writeDerivatives(context, folder, imageId, derivatives);
+    const isFiled = await fileAt(context, { ...frame, cameraModel }, { ...facts, ...place });
+    if (isFiled) left.delete(folder);
+    frame = isFiled ? undefined : await findWaitingImage(context.db, imageId);
   }
+  // Whoever may open another album must not find the photo in its folder.
+  await settleLater(
+    context,
+    [...left].map((folder) => ({ folder, imageId })),
+  );
 }
 
 function findPlace(image: WaitingImage, facts: CameraFacts): Place & { folder: string } {

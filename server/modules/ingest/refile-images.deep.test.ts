@@ -227,6 +227,28 @@ test('frames that arrive while the schedule moves end where the schedule says', 
   expect(await miscountedAlbums(testApp)).toEqual([]);
 });
 
+test('a frame leaves no picture in the album that it was about to be filed in when the schedule changed', async () => {
+  const { event, first, second } = await buildDay();
+  const { storage } = testApp.context;
+  const { put } = storage;
+  let delays = 0;
+  storage.put = async (key, data) => {
+    if (key.includes(second.uuid) && delays++ === 0) {
+      await testApp.call(ingestEndpoints.delayEvent, {
+        token: staff.token,
+        params: { id: event.id },
+        body: { minutes: 12, from: '2026-11-14T18:07:00Z' },
+      });
+    }
+    return put(key, data);
+  };
+  const image = await ingestAndWait(testApp, { eventId: event.id }, await frame('12:10:00')).finally(() => {
+    storage.put = put;
+  });
+  expect(image.albumId).toBe(first.id);
+  await settledIn(first.uuid, image.id, second.uuid);
+});
+
 test('the list of photos to sort says who they may be and opens them', async () => {
   const { event, first, second } = await buildDay();
   const near = await ingestAndWait(testApp, { eventId: event.id }, await frame('12:07:05'));
