@@ -151,9 +151,12 @@ const cameraParams = z.strictObject({ id: idInPath, serial: z.string().min(1).ma
 /** The name of a camera's clock in the history of its event, and in a conflict. */
 export const clockField = (serial: string) => `clock ${serial}`;
 
+/** Sixty years: a camera may show a wrong year, or the first day that its maker gave it. */
+export const MAX_CLOCK_ERROR_SECONDS = 60 * 365 * 24 * 3600;
+
 /** Null forgets a correction. */
 export const cameraOffset = z.strictObject({
-  offset_seconds: z.int().min(-10_000_000).max(10_000_000).nullable(),
+  offset_seconds: z.int().min(-MAX_CLOCK_ERROR_SECONDS).max(MAX_CLOCK_ERROR_SECONDS).nullable(),
   version: version.optional(),
 });
 

@@ -118,8 +118,9 @@ async function setEntitlementStates(db: Db, ids: number[], state: EntitlementSta
     .where('id', '=', anyOf(ids))
     .where(
       sql<boolean>`(entitlements.state <> 'ended' or not exists (select from entitlements again
-        where again.user_id = entitlements.user_id and again.album_id = entitlements.album_id
-          and again.image_id is not distinct from entitlements.image_id and again.state <> 'ended'))`,
+        where again.user_id = entitlements.user_id and again.state <> 'ended'
+          and case when entitlements.image_id is null then again.image_id is null and again.album_id = entitlements.album_id
+            else again.image_id = entitlements.image_id end))`,
     )
     .returning(['id', 'userId', 'albumId', 'imageId'])
     .execute();

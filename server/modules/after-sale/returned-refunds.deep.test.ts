@@ -188,6 +188,24 @@ describe('a refund that the bank returns', () => {
     expect(await settle(found?.id ?? 0, 'purchase_kept')).toMatchObject({ status: 409 });
   });
 
+  test('of a photo that was bought again after it moved to another album is owed in money', async () => {
+    const buyer = await buildBuyer(app, 'pm_card_refundFail');
+    const [album, other] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
+    const image = await buildImage(app, album);
+    const body = { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false };
+    const buy = () => app.call(paymentEndpoints.payForImage, { token: buyer.token, body });
+    await refundOrder(app, (await buy()).body.order_key);
+    const { db } = app.context;
+    await db.updateTable('images').set({ albumId: other.id }).where('id', '=', image.id).execute();
+    app.sandbox.webhooks.pause();
+    expect(await buy()).toMatchObject({ status: 200 });
+    app.sandbox.webhooks.resume();
+    const [found] = await letBankReturn(app, buyer);
+    expect(found).toMatchObject({ hasEntitlements: false });
+    const { entitlements } = await booksOf(app, buyer.id);
+    expect(entitlements.map(({ state }) => state)).toEqual(['ended', 'active']);
+  });
+
   test('in a pool gives the albums back to that member only', async () => {
     const people: [Buyer, Buyer, Buyer] = [
       await buildBuyer(app),

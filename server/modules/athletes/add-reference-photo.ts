@@ -23,10 +23,14 @@ import {
 } from './athletes.queries.ts';
 import { getOwnAthlete, openFaces } from './athletes.ts';
 import { toWireReferencePhoto } from './athletes.wire.ts';
+import { destroyFilesJob } from './erase-athlete.ts';
 import { enqueueSearch, requireGuardian } from './start-search.ts';
 import { createVault, cutFace, destroyVault, photoKey, writeEmbedding } from './template-vault.ts';
 
 type PhotoTx = Tx & { purchases: Purchases };
+
+/** By then, the photo has either been saved or never will be. */
+const CLEAR_UP_AFTER_SECONDS = 600;
 
 /**
  * Stores only the encrypted face crop and template, never the uploaded file. If consent ends while this runs,
@@ -43,6 +47,8 @@ export async function addReferencePhoto(
   const { face, embedding } = await recognize(engine, picture, at);
 
   const fileId = randomUUID();
+  const later = { startAfterSeconds: CLEAR_UP_AFTER_SECONDS };
+  await context.queue.enqueue(context.db, destroyFilesJob, { fileIds: [fileId] }, later);
   try {
     const vault = await createVault(context, fileId);
     await context.storage.put(photoKey(fileId), vault.encrypt(await cutFace(picture, face.box), 'photo'));

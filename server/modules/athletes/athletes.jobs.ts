@@ -9,7 +9,7 @@ import { photoTurned } from '#server/modules/images/turn-photos.ts';
 import { facesSwitchedOn } from '#server/modules/settings/get-settings.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { catchUpFaces, detectFacesJob, enqueueDetection, searchAgain } from './detect-faces.ts';
-import { destroyAthleteFiles, destroyFilesJob, eraseUntouched } from './erase-athlete.ts';
+import { destroyFilesJob, destroyUnusedFiles, eraseUntouched } from './erase-athlete.ts';
 import { matchAlbum, searchPhoto } from './match-album.ts';
 import { listUsersBehind } from './matches.queries.ts';
 import {
@@ -56,7 +56,7 @@ export function athleteJobs(context: Context, purchases: Purchases) {
     onJob(catchUpSearchesJob, () => catchUpSearches(withPurchases), { cron: '17 * * * *' }),
     onJob(facesSwitchedOn, () => catchUpSearches(withPurchases)),
     onJob(forgetTurnsJob, () => forgetOldTurns(context), { cron: '51 3 * * *' }),
-    onJob(destroyFilesJob, ({ fileIds }) => destroyAthleteFiles(context, fileIds)),
+    onJob(destroyFilesJob, ({ fileIds }) => destroyUnusedFiles(context, fileIds)),
     onJob(eraseUntouchedJob, () => eraseUntouched(context), { cron: '43 3 * * *' }),
   ];
 }

@@ -1,16 +1,22 @@
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { athleteEndpoints, MAX_ATHLETES } from '#contract/endpoints/athletes.ts';
+import type { Faces } from '#server/platform/faces/faces.ts';
 import {
   addReference,
   buildAthlete,
   buildMatch,
+  buildSearchableAthlete,
   consent,
   holdAlbum,
   portrait,
 } from '#server/testing/athletes.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
+import { makePhoto } from '#server/testing/photos.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { destroyUnusedFiles } from './erase-athlete.ts';
+import { listEncryptedReferences } from './template-vault.ts';
 
 // This app has no face engine; everything except face detection must work.
 const testApp = startTestApp({ FACES: 'off' });
@@ -170,6 +176,39 @@ describe('on a server without face matching', () => {
     const forged = `1.zzzzzz.${'A'.repeat(32)}`;
     expect((await testApp.request({ url: `/api/reference-pictures/${forged}` })).status).toBe(404);
   });
+});
+
+test('what a process that died left of a face photo is destroyed later, and a saved photo stays', async () => {
+  const { db, storage, faces } = testApp.context;
+  const parent = await buildUser(testApp);
+  const [saved] = await listEncryptedReferences(db, [await buildSearchableAthlete(testApp, parent)]);
+  const { id } = await buildAthlete(testApp, parent);
+  const { open } = faces;
+  const { delete: remove, put } = storage;
+  const box = { x: 0.2, y: 0.2, width: 0.4, height: 0.4 };
+  const verdict = { ok: true, face: { box, crop: Buffer.alloc(1) } };
+  const embed = async () => [Float32Array.of(1, 0)];
+  faces.open = async () => ({ judgeReference: async () => verdict, embed }) as unknown as Faces;
+  const die = async () => {
+    throw new Error('the process died');
+  };
+  Object.assign(storage, {
+    put: (key: string, data: Buffer) => (key.includes('photos') ? die() : put(key, data)),
+    delete: die,
+  });
+  const added = await addReference(testApp, parent, id, await makePhoto());
+  Object.assign(storage, { put, delete: remove });
+  faces.open = open;
+  expect(added.status).toBe(500);
+  const { rows } = await sql<{ data: { fileIds: string[] } }>`select data from pgboss.job
+    where name = 'athletes.destroy-files' and start_after > now() + interval '5 minutes'`.execute(db);
+  const left = rows.flatMap(({ data }) => data.fileIds);
+  const keyOf = (fileId = '') => storage.stat(`athletes/keys/${fileId}`);
+  expect(left).toHaveLength(1);
+  expect(await keyOf(left[0])).toBeDefined();
+  await destroyUnusedFiles(testApp.context, [...left, saved?.fileId ?? '']);
+  expect(await keyOf(left[0])).toBeUndefined();
+  expect(await keyOf(saved?.fileId)).toBeDefined();
 });
 
 test('the photos of the newest event come first, however many there are of an older one', async () => {

@@ -21,7 +21,7 @@ import { destroyVault } from './template-vault.ts';
 
 const MAX_FILES = 100;
 
-/** Enqueued in the transaction that deletes the rows, in case the process stops before the files are destroyed. */
+/** Enqueued before files are written and in the transaction that deletes their rows, in case the process stops in between. */
 export const destroyFilesJob = defineJob({
   name: 'athletes.destroy-files',
   payload: z.object({ fileIds: z.array(z.uuid()).min(1).max(MAX_FILES) }),
@@ -139,6 +139,23 @@ export async function destroyAthleteFiles(
   fileIds: string[],
 ): Promise<void> {
   for (const fileId of fileIds) await destroyVault(context, fileId);
+}
+
+/** Leaves out the files of photos that are there, because a job clears up after every upload. */
+export async function destroyUnusedFiles(
+  context: Pick<Context, 'db' | 'storage'>,
+  fileIds: string[],
+): Promise<void> {
+  const rows = await context.db
+    .selectFrom('athleteReferencePhotos')
+    .select('fileId')
+    .where('fileId', 'in', fileIds)
+    .execute();
+  const used = new Set(rows.map(({ fileId }) => fileId));
+  await destroyAthleteFiles(
+    context,
+    fileIds.filter((fileId) => !used.has(fileId)),
+  );
 }
 
 const FILES_PER_JOB = 100;

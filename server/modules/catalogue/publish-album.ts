@@ -100,7 +100,8 @@ export async function publishFirstImages(
 /** Unpublishes albums that published themselves and are empty again, because their photos belong elsewhere. */
 export async function withdrawEmptied(tx: AlbumTx, albumIds: readonly number[]): Promise<void> {
   for (const { id, imagesCount, publishedAt } of await lockAlbums(tx.db, [...albumIds])) {
-    if (imagesCount > 0 || publishedAt === null || (await isDecidedByStaff(tx.db, id))) continue;
+    if (imagesCount > 0 || publishedAt === null) continue;
+    if ((await findLastPublishing(tx.db, id)) !== PUBLISHED_BY_ITSELF) continue;
     await unpublishAlbum(tx, id);
     await recordAudit(tx.db, {
       actorId: null,
@@ -114,8 +115,12 @@ export async function withdrawEmptied(tx: AlbumTx, albumIds: readonly number[]):
 
 /** Returns whether the album was last published or unpublished by a person. */
 async function isDecidedByStaff(db: Db, albumId: number): Promise<boolean> {
-  const last = await lastActionOn(db, albumSubject(albumId), 'publishedAt');
+  const last = await findLastPublishing(db, albumId);
   return last !== undefined && ![PUBLISHED_BY_ITSELF, WITHDRAWN_BY_ITSELF].some((action) => action === last);
+}
+
+function findLastPublishing(db: Db, albumId: number): Promise<string | undefined> {
+  return lastActionOn(db, albumSubject(albumId), 'publishedAt');
 }
 
 type Unsold = { imagesCount: number; publishedAt: string | null };

@@ -152,6 +152,23 @@ export async function listTeamsFollowed(
   return new Map(rows.map(({ userId, id }) => [userId, id]));
 }
 
+/** Returns the followers who found the album when it was published before, and have not viewed it. */
+export async function listEarlierFollowers(
+  db: Db,
+  album: TeamSearch & { id: number; publishedAt: string | null },
+): Promise<number[]> {
+  const rows = await followersOf(db, album)
+    .innerJoin('userFoundAlbums as found', 'found.userId', 'teamSubscriptions.userId')
+    .select('found.userId')
+    .distinct()
+    .where('found.albumId', '=', album.id)
+    .where('found.foundBy', '=', 'search')
+    .where('found.viewsUsed', '=', 0)
+    .where('found.createdAt', '<', album.publishedAt)
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
 /** Returns the followers who did not have the album yet. */
 export async function holdAlbumForFollowers(db: Db, album: TeamSearch & { id: number }): Promise<number[]> {
   const held = await db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -5,7 +6,8 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { PROGRAMS_FULL_MESSAGE, TEAMS_FULL_MESSAGE } from '#contract/rules/albums.ts';
 import { inTransaction } from '#server/context.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
-import { publishAlbum } from '#server/modules/catalogue/publish-album.ts';
+import { publishAlbum, unpublishAlbum } from '#server/modules/catalogue/publish-album.ts';
+import { digestGroup } from '#server/modules/notifications/send-digests.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshEmail, type TestUser } from '#server/testing/factories.ts';
@@ -160,6 +162,51 @@ describe('an album published later', () => {
     }, 'the published album');
     expect(ids).toEqual([album.id]);
     expect(await foundAlbumIds(other)).toEqual([]);
+  });
+
+  test('that is unpublished before its followers are told tells them when it comes back, and only once', async () => {
+    const user = await buildUser(testApp);
+    const programName = freshProgram();
+    await follow(user, programName);
+    const { id } = await buildAlbum(testApp, { programName, publishedAt: null });
+    const { db } = testApp.context;
+    const messages = () =>
+      db.selectFrom('notifications').select('messageId').where('userId', '=', user.id).execute();
+    const isTold = () =>
+      eventually(async () => ((await messages()).length === 1 ? true : undefined), 'a message');
+    const unpublish = () => inTransaction(testApp.context, (tx) => unpublishAlbum(tx, id));
+    await publish(id);
+    await isTold();
+    await unpublish();
+    expect(await messages()).toEqual([]);
+    await publish(id);
+    await isTold();
+    const [message] = await messages();
+    const group = { userId: user.id, kind: 'album_published', channel: 'email', eventId: null } as const;
+    await inTransaction(testApp.context, (tx) => digestGroup(tx, group));
+    await unpublish();
+    await publish(id);
+    await inTransaction(testApp.context, (tx) => notifyFollowers(tx, { albumId: id, quiet: false }));
+    expect(message).toEqual({ messageId: null });
+    expect(await messages()).toEqual([{ messageId: expect.any(Number) }]);
+  });
+
+  test('that comes back is searched for athletes again, because photos may have come meanwhile', async () => {
+    const programName = freshProgram();
+    const { id } = await buildAlbum(testApp, { programName, publishedAt: null });
+    await follow(await buildUser(testApp), programName);
+    const searches = async () => {
+      const { rows } = await sql`select from pgboss.job
+        where name = 'found-albums.albums-gained' and data ->> 'albumId' = ${String(id)}`.execute(
+        testApp.context.db,
+      );
+      return rows.length;
+    };
+    await publish(id);
+    await eventually(async () => ((await searches()) === 1 ? true : undefined), 'a search');
+    await inTransaction(testApp.context, (tx) => unpublishAlbum(tx, id));
+    await publish(id);
+    await eventually(async () => ((await searches()) === 2 ? true : undefined), 'another search');
   });
 
   test('is published once by two who do it at the same moment, and found once', async () => {

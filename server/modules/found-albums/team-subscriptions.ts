@@ -27,6 +27,7 @@ import {
   holdAlbumForFollowers,
   holdMatchingAlbums,
   insertSubscription,
+  listEarlierFollowers,
   listPlaces,
   listSubscriptions,
   listTeamsFollowed,
@@ -109,10 +110,12 @@ export async function notifyFollowers(
   const album = await findAlbumFacts(db, albumId);
   if (!album?.isPublished) return;
   await lockProgram(db, album.programName);
+  // A message that was retracted when the album was unpublished is written again; nobody gets a second one.
+  const earlier = await listEarlierFollowers(db, album);
   const followers = await holdAlbumForFollowers(db, album);
-  if (followers.length > 0) await notifyHoldersGained(tx, albumId);
+  await notifyHoldersGained(tx, albumId);
   await publishLive(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
-  const told = quiet ? unnotified : [...followers, ...unnotified];
+  const told = quiet ? unnotified : [...earlier, ...followers, ...unnotified];
   if (told.length === 0) return;
   const event = await findEventFacts(db, album.eventId);
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');

@@ -72,6 +72,7 @@ test('thumbs of visitors without an account may be kept by shared caches for fiv
   const token = issueThumbToken(app.context, { folderUuid: album.uuid, userId: ANYONE, imageIds: ids });
   expect(await askWith(token)).toMatchObject({
     rendition: 'marked',
+    hidden: '',
     cache: expect.stringMatching(/^public, max-age=1800, s-maxage=5$/),
   });
   const picture = await app.app.inject({ url: `/api/images/${album.uuid}/${ids[0]}.thumb?auth=${token}` });
@@ -79,6 +80,13 @@ test('thumbs of visitors without an account may be kept by shared caches for fiv
     'cache-control': expect.stringMatching(/^public, max-age=1800, s-maxage=5$/),
     'x-picture-rendition': 'marked',
   });
+});
+
+test('a token that names photos tells which of them are hidden, and no others', async () => {
+  const imageIds = [...ids, hiddenId];
+  const token = issueThumbToken(app.context, { folderUuid: album.uuid, userId: ANYONE, imageIds });
+  await buildImage(app, album, { hiddenAt: new Date() });
+  expect(await askWith(token)).toMatchObject({ rendition: 'marked', hidden: String(hiddenId) });
 });
 
 test('who bought some photos of an album is answered photo by photo', async () => {

@@ -25,7 +25,7 @@ export async function describeAccess(
 ): Promise<Bytes> {
   const grant = verifyImageToken(context, folderUuid, token);
   if (!grant) throw new AppError('image_token_invalid');
-  const hidden = await context.imageAccess.findHidden(folderUuid);
+  const hidden = await findHidden(context.imageAccess, grant);
   // The front server cannot find the files of rejected photos.
   const isCulling = grant.scope.kind === 'culling';
   const isCounted = grant.userId !== ANYONE && !(await context.imageAccess.isVerified(grant));
@@ -48,6 +48,12 @@ export async function describeAccess(
       'x-picture-cache': cacheControl(context, grant, { maxSeconds, isFinal, isPersonal: false }),
     },
   };
+}
+
+/** Visitors have a token for each cover, and must not learn from it which other photos of the album are hidden. */
+async function findHidden(imageAccess: ImageAccess, { folderUuid, scope }: VerifiedGrant) {
+  const hidden = await imageAccess.findHidden(folderUuid);
+  return 'imageIds' in scope ? new Set(scope.imageIds.filter((id) => hidden.has(id))) : hidden;
 }
 
 async function findRendition(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cameraOffset } from '#contract/endpoints/ingest.ts';
 import { rounds } from '#server/testing/chaos.ts';
 import { suggestOffset, type TakenImage } from './clock-hint.rules.ts';
 import type { Slot } from './filing.ts';
@@ -78,6 +79,14 @@ test.each([
   for (const offset of found)
     if (offset !== undefined) expect(Math.abs(offset - minutes * 60)).toBeLessThanOrEqual(60);
   expect(found.filter((offset) => offset !== undefined).length).toBeGreaterThan(DAYS.length / 2);
+});
+
+test('last year on a clock is found, and staff can correct it', () => {
+  const year = 365 * 24 * HOUR;
+  const found = tally((seed) => suggestFor(seed, {}, { teams: 12, offsetMs: year }));
+  expect(found).toContain(year / 1000);
+  for (const offset_seconds of found)
+    if (offset_seconds !== undefined) expect(cameraOffset.safeParse({ offset_seconds }).success).toBe(true);
 });
 
 test('an even running order gives no hint by itself, but photos that arrive as they are taken do', () => {

@@ -68,6 +68,22 @@ test('an image out of the tray is in its album, pictures and all, and the album 
   expect(audit).toMatchObject([{ actorId: staff.id, subject: `album:${albums[0].id}` }]);
 });
 
+test('an album that published itself is unpublished when its photos turn out to belong elsewhere', async () => {
+  const { albums } = await buildAlbums(2);
+  const [right, wrong] = albums;
+  const { db } = testApp.context;
+  const images = [1, 2, 3, 4].map(() => buildImage(testApp, right));
+  const ids = (await Promise.all(images)).map(({ id }) => id);
+  await db.updateTable('albums').set({ imagesCount: 4 }).where('id', '=', right.id).execute();
+  const publishedAt = async () =>
+    (await db.selectFrom('albums').select('publishedAt').where('id', '=', wrong.id).executeTakeFirstOrThrow())
+      .publishedAt;
+  await move(wrong.id, ids);
+  expect(await publishedAt()).not.toBeNull();
+  await move(right.id, ids);
+  expect(await publishedAt()).toBeNull();
+});
+
 test('an unknown image, one of another event, or an unknown album moves nothing', async () => {
   const { albums } = await buildAlbums(2);
   const foreign = await buildAlbum(testApp);

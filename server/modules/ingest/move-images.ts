@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
-import { albumSubject, publishFirstImages } from '#server/modules/catalogue/publish-album.ts';
+import {
+  albumSubject,
+  publishFirstImages,
+  withdrawEmptied,
+} from '#server/modules/catalogue/publish-album.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
   findReadyImages,
@@ -39,11 +43,6 @@ export async function moveImages(context: Context, actor: Actor, move: Move): Pr
     check: (images) => requireAll(images, { ...move, imageIds, eventId: album.eventId }),
     choose: async (tx, images) => ((await record(tx, actor, album, images, move.key)) ? images : []),
     finish: async (tx, images) => {
-      const arrived = images.filter((image) => image.albumId !== album.id && image.hiddenAt === null);
-      await publishFirstImages(
-        tx,
-        arrived.map(() => ({ albumId: album.id })),
-      );
       if (images.length > 0) await recordMove(tx.db, actor, album, images);
     },
   });
@@ -159,6 +158,14 @@ function relocateUnlessChanged(
         const { albumUuid: _folder, ...place } = relocation.destinationOf(image);
         return { image, ...place, capturedAt: image.capturedAt };
       }),
+    );
+    const left = chosen.filter(
+      (image) => image.hiddenAt === null && image.albumId !== relocation.destinationOf(image).albumId,
+    );
+    await publishFirstImages(tx, left.map(relocation.destinationOf));
+    await withdrawEmptied(
+      tx,
+      left.flatMap(({ albumId }) => albumId ?? []),
     );
     await relocation.finish?.(tx, chosen);
     return chosen;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MAX_CLOCK_ERROR_SECONDS } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { namesToJoin } from '#server/modules/accounts/find-people.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
@@ -9,6 +10,7 @@ import { passesToJoin } from '#server/modules/event-links/passes.ts';
 import { readCleanFacts } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
 import { getOriginalFile, writeDerivatives } from '#server/modules/images/derivatives-placement.ts';
+import { settleLater } from '#server/modules/images/image-records.ts';
 import {
   becomeReady,
   type CameraFacts,
@@ -85,10 +87,13 @@ async function setClock(
       `This photo of the clock has no camera ${missing}, so it cannot set the camera's clock.`,
     );
   }
+  const offsetSeconds = Math.round((shownTime.getTime() - cameraTime.getTime()) / 1000);
+  if (Math.abs(offsetSeconds) > MAX_CLOCK_ERROR_SECONDS) {
+    throw new BadImageError('This photo shows a clock with an impossible date. Show the clock page again.');
+  }
   await inTransaction(context, async (tx) => {
     await lockSchedule(tx.db, image.eventId, 'exclusive');
     if (!(await markClock(tx.db, image.id, facts))) return;
-    const offsetSeconds = Math.round((shownTime.getTime() - cameraTime.getTime()) / 1000);
     await insertCamera(tx.db, image.eventId, serial, cameraModel);
     await calibrateCamera(tx, { eventId: image.eventId, serial, offsetSeconds, calibratedAt: shownTime });
   });
@@ -104,13 +109,21 @@ async function fileWithDerivatives(
   facts: CameraFacts & Measured,
   derivatives: MarkedDerivatives,
 ): Promise<void> {
-  const { cameraModel } = image;
+  const { id: imageId, cameraModel } = image;
+  const left = new Set<string>();
   for (let frame: WaitingImage | undefined = image; frame; ) {
     const { folder, ...place } = findPlace(frame, facts);
-    await writeDerivatives(context, folder, image.id, derivatives);
-    if (await fileAt(context, { ...frame, cameraModel }, { ...facts, ...place })) return;
-    frame = await findWaitingImage(context.db, image.id);
+    left.add(folder);
+    await writeDerivatives(context, folder, imageId, derivatives);
+    const isFiled = await fileAt(context, { ...frame, cameraModel }, { ...facts, ...place });
+    if (isFiled) left.delete(folder);
+    frame = isFiled ? undefined : await findWaitingImage(context.db, imageId);
   }
+  // Whoever may open another album must not find the photo in its folder.
+  await settleLater(
+    context,
+    [...left].map((folder) => ({ folder, imageId })),
+  );
 }
 
 function findPlace(image: WaitingImage, facts: CameraFacts): Place & { folder: string } {

@@ -108,6 +108,15 @@ describe('a frame of the clock page', () => {
     expect(image).toMatchObject({ state: 'failed', failure: expect.stringContaining('serial') });
   });
 
+  test('with an impossible date sets no clock, and says so', async () => {
+    const { event } = await buildDay();
+    for (const code of ['encore-clock:9999-12-31T23:59:59Z', 'encore-clock:0000-01-01T00:00:00Z']) {
+      const fields = { serial: 'CAM-8', takenAt: '2026:11:14 11:37:00', width: 1200, height: 800 };
+      const image = await ingestAndWait(testApp, { eventId: event.id }, await makePhoto({ ...fields, code }));
+      expect(image).toMatchObject({ state: 'failed', failure: expect.stringContaining('impossible date') });
+    }
+  });
+
   test('with any other code is an ordinary frame', async () => {
     const { event } = await buildDay();
     const code = await makePhoto({ code: 'https://example.test', width: 1200, height: 800 });
@@ -216,6 +225,28 @@ test('frames that arrive while the schedule moves end where the schedule says', 
   ]);
   for (const id of ids) await landedIn(id, first.id);
   expect(await miscountedAlbums(testApp)).toEqual([]);
+});
+
+test('a frame leaves no picture in the album that it was about to be filed in when the schedule changed', async () => {
+  const { event, first, second } = await buildDay();
+  const { storage } = testApp.context;
+  const { put } = storage;
+  let delays = 0;
+  storage.put = async (key, data) => {
+    if (key.includes(second.uuid) && delays++ === 0) {
+      await testApp.call(ingestEndpoints.delayEvent, {
+        token: staff.token,
+        params: { id: event.id },
+        body: { minutes: 12, from: '2026-11-14T18:07:00Z' },
+      });
+    }
+    return put(key, data);
+  };
+  const image = await ingestAndWait(testApp, { eventId: event.id }, await frame('12:10:00')).finally(() => {
+    storage.put = put;
+  });
+  expect(image.albumId).toBe(first.id);
+  await settledIn(first.uuid, image.id, second.uuid);
 });
 
 test('the list of photos to sort says who they may be and opens them', async () => {

@@ -139,20 +139,21 @@ const SLACK_SECONDS = 5;
 export async function notifyReporters(tx: Tx, { imageId, removed }: Decision): Promise<void> {
   const reports = await listReportsOf(tx.db, imageId);
   const settled = reports.filter((report) => report.acknowledgedAt !== null && report.removed === removed);
-  const [report] = settled;
-  if (!report) return;
-  const reporters = settled.map(({ userId }) => userId);
-  await notify(tx, reporters, {
-    kind: 'report_handled',
-    subject: `image:${imageId}:${removed ? 'removed' : 'kept'}`,
-    words: (i18n) => ({
-      title: i18n.t('We looked at the photo you reported'),
-      line: removed
-        ? i18n.t('Thank you for telling us. We took the photo down, and nobody can see it anymore.')
-        : i18n.t('Thank you for telling us. We looked at the photo closely, and it stays in the album.'),
-    }),
-    path: `/user-album/${report.albumId}`,
-  });
+  // Reports that one person sent before the decision get one answer; a later one gets its own.
+  const newest = new Map(settled.toReversed().map((report) => [report.userId, report]));
+  for (const { id, userId, albumId } of newest.values()) {
+    await notify(tx, userId, {
+      kind: 'report_handled',
+      subject: `report:${id}:${removed ? 'removed' : 'kept'}`,
+      words: (i18n) => ({
+        title: i18n.t('We looked at the photo you reported'),
+        line: removed
+          ? i18n.t('Thank you for telling us. We took the photo down, and nobody can see it anymore.')
+          : i18n.t('Thank you for telling us. We looked at the photo closely, and it stays in the album.'),
+      }),
+      path: `/user-album/${albumId}`,
+    });
+  }
 }
 
 export function listReportsOf(db: Db, imageId: number) {

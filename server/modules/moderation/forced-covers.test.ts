@@ -180,6 +180,21 @@ describe('staff', () => {
     expect(entries.map(({ after }) => after)).toEqual([{ state: 'kept' }, { state: 'declined' }]);
   });
 
+  test('lead a parent whose request they decline to their albums, if the photo has left its album since', async () => {
+    const { parent, staff, image } = await buildParent();
+    await ask(parent, image.id);
+    const { id = 0 } = (await requestOf(staff, image.id)) ?? {};
+    const { db } = app.context;
+    await db.updateTable('images').set({ albumId: null }).where('id', '=', image.id).execute();
+    await app.call(decide, { token: staff.token, body: { id, keep: false } });
+    const told = await db
+      .selectFrom('notifications')
+      .select('path')
+      .where('userId', '=', parent.id)
+      .execute();
+    expect(told).toEqual([{ path: '/MyAlbums' }]);
+  });
+
   test('decide for good: the parent is notified, and cannot ask again for the same face', async () => {
     const { parent, staff, image } = await buildParent();
     await ask(parent, image.id);

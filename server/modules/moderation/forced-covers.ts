@@ -259,6 +259,6 @@ async function notifyDeclined(
       title: i18n.t('We looked at the photo you asked about'),
       line: i18n.t('We couldn’t cover this face for other families. Write to us if it’s your child.'),
     }),
-    path: image?.albumId ? `/user-album/${image.albumId}` : '/my-albums',
+    path: image?.albumId ? `/user-album/${image.albumId}` : '/MyAlbums',
   });
 }

@@ -297,18 +297,19 @@ describe('notification of a saved team', () => {
 });
 
 describe('a settled report', () => {
-  test('is sent to everyone who reported the photo, once per decision', async () => {
+  test('is sent to everyone who reported the photo, once per decision, and again for a later report', async () => {
     const staff = await buildUser(testApp, { role: 'customer_support' });
     const reporters = [await buildUser(testApp), await buildUser(testApp)];
     const album = await buildAlbum(testApp, { imagesCount: 1 });
     const image = await buildImage(testApp, album);
-    for (const { id, token } of reporters) {
-      const place = { album: album.id, event: album.eventId };
-      await testApp.call(foundAlbumEndpoints.findAlbum, { token, body: place });
-      for (const memo of ['blurred', 'still blurred']) {
-        const body = { ...place, image: image.id, user: id, type: 'quality' as const, memo };
-        await testApp.call(moderationEndpoints.reportPhoto, { token, body });
-      }
+    const place = { album: album.id, event: album.eventId };
+    const reportAs = ({ id, token }: TestUser, memo: string) => {
+      const body = { ...place, image: image.id, user: id, type: 'quality' as const, memo };
+      return testApp.call(moderationEndpoints.reportPhoto, { token, body });
+    };
+    for (const reporter of reporters) {
+      await testApp.call(foundAlbumEndpoints.findAlbum, { token: reporter.token, body: place });
+      for (const memo of ['blurred', 'still blurred']) await reportAs(reporter, memo);
     }
     const settle = async (removed: boolean) => {
       await testApp.call(moderationEndpoints.acknowledgeReport, {
@@ -324,6 +325,12 @@ describe('a settled report', () => {
       await settled(id);
       expect(await inbox(email)).toHaveLength(1);
     }
+    const [first, second] = reporters as [TestUser, TestUser];
+    await reportAs(first, 'still there');
+    await settle(false);
+    for (const { id } of reporters) await settled(id);
+    expect(await inbox(first.email)).toHaveLength(2);
+    expect(await inbox(second.email)).toHaveLength(1);
     await settle(true);
     for (const { email } of reporters) await nextMessage(testApp, email, /took the photo down/);
   });

@@ -17,7 +17,7 @@ import {
   listCartItems,
   openCart,
 } from './cart.queries.ts';
-import { type Item, ownedAmong } from './entitlements.ts';
+import { type Item, isSameItem, ownedAmong } from './entitlements.ts';
 import { requireViewed, unviewedAmong } from './items.ts';
 import { agreeTerms, type PricedItem, priceItems } from './prices.ts';
 import { type CartLine, toWireCart } from './shop-items.ts';
@@ -120,19 +120,16 @@ async function loadAllItems(db: Db, cartId: number): Promise<CartItem[]> {
   });
 }
 
-export const isSame = (one: Item, other: Item) =>
-  one.albumId === other.albumId && one.imageId === other.imageId;
-
 /** Removes what the customer now owns: albums with all their photos, and single photos. */
 export async function dropOwned(db: Db, userId: number, owned: readonly Item[]): Promise<void> {
   await dropFromCart(db, userId, (item) =>
-    owned.some((one) => isSame(one, item) || (one.imageId === null && one.albumId === item.albumId)),
+    owned.some((one) => isSameItem(one, item) || (one.imageId === null && one.albumId === item.albumId)),
   );
 }
 
 /** Removes what is bought for somebody else or with others. Photos of an album stay, if only the album is bought. */
 export async function dropOrdered(db: Db, userId: number, ordered: readonly Item[]): Promise<void> {
-  await dropFromCart(db, userId, (item) => ordered.some((one) => isSame(one, item)));
+  await dropFromCart(db, userId, (item) => ordered.some((one) => isSameItem(one, item)));
 }
 
 async function dropFromCart(db: Db, userId: number, isDropped: (item: Item) => boolean): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { deleteCartItems, findCart } from './cart.queries.ts';
-import { isPayable, isSame, priceCart } from './cart.ts';
+import { isPayable, priceCart } from './cart.ts';
 import type { Item } from './entitlements.ts';
 import {
   insertLeftOut,
@@ -49,6 +49,9 @@ export async function checkOut(
   await deleteCartItems(tx.db, goneIds);
   return { key: order.key };
 }
+
+/** An order cannot be paid for a photo that has moved to another album since. */
+const isSame = (one: Item, other: Item) => one.albumId === other.albumId && one.imageId === other.imageId;
 
 const payableOf = (sums: Pick<OrderRow, 'subTotalCents' | 'creditCents'>) =>
   sums.subTotalCents - sums.creditCents;

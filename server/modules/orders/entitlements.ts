@@ -4,6 +4,10 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type Item = { albumId: number; imageId: number | null };
 
+/** Photos move between albums, so a photo is the same one wherever it lies. */
+export const isSameItem = (one: Item, other: Item) =>
+  one.imageId === other.imageId && (one.imageId !== null || one.albumId === other.albumId);
+
 export function listOwned(db: Db, userId: number, albumIds: number[]) {
   return db
     .selectFrom('entitlements')
@@ -61,13 +65,16 @@ export async function ownedAmong<T extends Item>(db: Db, userId: number, items: 
     .selectFrom('entitlements')
     .select(['albumId', 'imageId'])
     .where('userId', '=', userId)
-    .where('albumId', '=', anyOf(items.map((item) => item.albumId)))
+    .where((eb) =>
+      eb.or([
+        eb('albumId', '=', anyOf(items.map((item) => item.albumId))),
+        eb('imageId', '=', anyOf(items.flatMap((item) => item.imageId ?? []))),
+      ]),
+    )
     .where('state', '<>', 'ended')
     .execute();
   return items.filter((item) =>
-    held.some(
-      (one) => one.albumId === item.albumId && (one.imageId === null || one.imageId === item.imageId),
-    ),
+    held.some((one) => isSameItem(one, item) || (one.imageId === null && one.albumId === item.albumId)),
   );
 }
 

@@ -4,7 +4,7 @@ import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { DB, PaymentAttempts } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { CardFailure, PaymentMode } from '#server/platform/payments/payment-types.ts';
-import type { Item } from './entitlements.ts';
+import { type Item, isSameItem } from './entitlements.ts';
 
 const UNSETTLED = ['processing', 'requires_action', 'authorized'] as const;
 
@@ -169,8 +169,8 @@ function sameItems<T extends Item>(items: T[], lines: Item[]): T[] {
   return items.filter((item) =>
     lines.some(
       (line) =>
-        line.albumId === item.albumId &&
-        (line.imageId === null || item.imageId === null || line.imageId === item.imageId),
+        isSameItem(line, item) ||
+        (line.albumId === item.albumId && (line.imageId === null || item.imageId === null)),
     ),
   );
 }

@@ -223,6 +223,25 @@ describe('buying one image', () => {
     expect(await payForImage(buyer, other.id)).toMatchObject({ error: { code: 'already_owned' } });
   });
 
+  test('that moved to another album since it was bought is not sold again', async () => {
+    const buyer = await buildBuyer(app);
+    const [album, other] = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
+    const image = await buildImage(app, album);
+    expect(await payForImage(buyer, image.id)).toMatchObject({ status: 200 });
+    await app.context.db
+      .updateTable('images')
+      .set({ albumId: other.id })
+      .where('id', '=', image.id)
+      .execute();
+    const added = await app.call(orderEndpoints.addCartItem, {
+      token: buyer.token,
+      body: { image: image.id },
+    });
+    expect(added).toMatchObject({ status: 409, error: { code: 'already_owned' } });
+    await payForImage(buyer, image.id);
+    expect(await chargesOf(buyer)).toHaveLength(1);
+  });
+
   test('can cover the whole album with credit, which moves no money', async () => {
     const buyer = await buildBuyer(app);
     const album = await buildViewedAlbum(app, buyer, { sharePriceCents: 100, imagePriceCents: 700 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { SentBody } from '#contract/endpoint.ts';
+import { imageEndpoints } from '#contract/endpoints/images.ts';
 import {
   MAX_PHOTO_LINKS,
   photoLinkEndpoints,
@@ -130,6 +131,31 @@ describe('a link to owned photos', () => {
     const { link } = await share(owned);
     await change('images', owned.images[0] ?? 0, { hiddenAt: new Date() });
     expect((await open(link.token)).body.images.map(({ id }) => id)).toEqual([owned.images[1]]);
+  });
+
+  test('shows a photo that was bought by itself in the album that staff moved it to, but not without that album', async () => {
+    const { owner, album, images } = await buildOwner();
+    const [first = 0, second = 0] = images;
+    const right = await buildAlbum(app, { eventId: album.eventId });
+    const buyer = await buildUser(app);
+    await buildEntitlement(app, buyer, album, { imageId: first });
+    const [ofBuyer, ofOwner] = [
+      await share({ owner: buyer, album, images: [first] } as Owned),
+      await share({ owner, album, images } as Owned),
+    ];
+    const staff = await buildUser(app, { role: 'super' });
+    await change('albums', album.id, { imagesCount: 2 });
+    const body = { albumId: right.id, images: [first] };
+    expect((await app.call(imageEndpoints.moveImages, { token: staff.token, body })).body).toEqual({
+      moved: 1,
+    });
+    expect((await open(ofBuyer.link.token)).body.images.map(({ id }) => id)).toEqual([first]);
+    expect((await ofBuyer.picture(`${first}.preview`)).statusCode).toBe(200);
+    expect((await open(ofOwner.link.token)).body.images.map(({ id }) => id)).toEqual([second]);
+    expect((await ofOwner.picture(`${first}.preview`)).statusCode).toBe(404);
+    expect((await make(buyer, album, [first])).status).toBe(404);
+    await change('albums', right.id, { publishedAt: null });
+    expect((await ofBuyer.picture(`${first}.preview`)).statusCode).toBe(404);
   });
 
   test('ends when its owner ends it, and twice is once', async () => {

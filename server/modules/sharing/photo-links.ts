@@ -32,32 +32,43 @@ const photoLinks = secretLinks('photoLinks', { of: 'userId', ends: 'endsAt' });
 type LinkRow = NonNullable<Awaited<ReturnType<typeof photoLinks.find>>>;
 
 type Chosen = { userId: number; albumId: number; imageIds: readonly number[]; coversOthers: boolean };
-type Shown = { album: SoldAlbum; images: ImageInAlbum['image'][]; neverShown: ReadonlySet<number> };
+type Shown = {
+  album: SoldAlbum;
+  images: ImageInAlbum['image'][];
+  /** Where each photo lies now. */
+  folders: ReadonlyMap<number, string>;
+  neverShown: ReadonlySet<number>;
+};
 
 /**
- * Finds which of the photos the owner may show now: those that are visible and owned, in an album that is published.
- * Nothing is remembered, so a refund or a hidden photo counts with the next request.
+ * Finds which of the photos the owner may show now: those that are visible and owned, in an album that is published. Staff
+ * may have moved them to another one since. Nothing is remembered, so a refund or a hidden photo counts with the next request.
  */
 async function findShown(
   { db }: Pick<Tx, 'db'>,
   { userId, albumId, imageIds, coversOthers }: Chosen,
 ): Promise<Shown | undefined> {
-  const album = (await findSoldAlbums(db, [albumId])).get(albumId);
+  const found = await imagesById(db, imageIds);
+  const albums = await findSoldAlbums(db, [albumId, ...[...found.values()].map((one) => one.albumId)]);
+  const album = albums.get(albumId);
   if (!album?.isPublished || (await isSuspended(db, userId))) return undefined;
   const owned = await findOwnedItems(db, userId);
-  const isOwned = (imageId: number) => owned.albums.has(albumId) || owned.images.has(imageId);
-  const found = await imagesById(db, imageIds);
+  const folders = new Map<number, string>();
+  for (const [imageId, { isVisible, albumId: place }] of found) {
+    const isOwned = owned.albums.has(place) || owned.images.has(imageId);
+    const now = albums.get(place);
+    if (isVisible && isOwned && now?.isPublished) folders.set(imageId, now.uuid);
+  }
   // A photo cannot be covered before it was searched for faces.
   const searched = coversOthers ? await listSearchedImages(db, imageIds) : undefined;
   const neverShown = await listNeverShown(db, userId, imageIds);
   const images = imageIds.flatMap((imageId) => {
     const one = found.get(imageId);
-    const isShown = one?.isVisible && one.albumId === albumId && isOwned(imageId);
-    if (!isShown || (searched && !searched.has(imageId))) return [];
+    if (!one || !folders.has(imageId) || (searched && !searched.has(imageId))) return [];
     // A placeholder is made of the photo without covers.
     return [coversOthers || neverShown.has(imageId) ? { ...one.image, placeholder: null } : one.image];
   });
-  return { album, images, neverShown };
+  return { album, images, folders, neverShown };
 }
 
 /** The photos with a child that somebody other than the owner asked never to show. */
@@ -91,7 +102,8 @@ export async function makePhotoLink(
   const wanted = images ? [...new Set(images)] : await listVisibleIds(db, albumId);
   const shown = await findShown(tx, { userId, albumId, imageIds: wanted, coversOthers });
   const imageIds = shown?.images.map((image) => image.id) ?? [];
-  const isComplete = images ? imageIds.length === wanted.length : imageIds.length > 0;
+  const isElsewhere = shown?.images.some(({ id }) => shown.folders.get(id) !== shown.album.uuid);
+  const isComplete = images ? imageIds.length === wanted.length && !isElsewhere : imageIds.length > 0;
   if (
     coversOthers &&
     !isComplete &&
@@ -257,9 +269,10 @@ async function findOpenLink(
   const link = await photoLinks.find(db, linkId);
   if (!link || !isWorking(link, clock.now()) || !link.imageIds.includes(imageId)) return undefined;
   const shown = await findShown({ db }, { ...link, imageIds: [imageId] });
-  if (!shown || shown.images.length === 0) return undefined;
+  const folderUuid = shown?.folders.get(imageId);
+  if (!shown || shown.images.length === 0 || folderUuid === undefined) return undefined;
   const hasCovers = link.coversOthers || shown.neverShown.has(imageId);
-  return { link, folderUuid: shown.album.uuid, hasCovers };
+  return { link, folderUuid, hasCovers };
 }
 
 /** While an original is sent without covers, the link and the right behind it are looked up again. */
