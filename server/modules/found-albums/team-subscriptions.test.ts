@@ -4,9 +4,11 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { PROGRAMS_FULL_MESSAGE, TEAMS_FULL_MESSAGE } from '#contract/rules/albums.ts';
+import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import { inTransaction } from '#server/context.ts';
 import { startSession } from '#server/modules/accounts/sessions.ts';
 import { publishAlbum, unpublishAlbum } from '#server/modules/catalogue/publish-album.ts';
+import { upsertUserSettings } from '#server/modules/notifications/notification-settings.ts';
 import { digestGroup } from '#server/modules/notifications/send-digests.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
@@ -184,6 +186,14 @@ describe('an album published later', () => {
     const [message] = await messages();
     const group = { userId: user.id, kind: 'album_published', channel: 'email', eventId: null } as const;
     await inTransaction(testApp.context, (tx) => digestGroup(tx, group));
+    // A text would tell the same again.
+    const phone = {
+      phoneNumber: `+1512${user.id}`.padEnd(12, '5').slice(0, 12),
+      phoneVerifiedAt: new Date(),
+    };
+    await db.updateTable('users').set(phone).where('id', '=', user.id).execute();
+    const album_published = { email: true, sms: true, push: false };
+    await upsertUserSettings(db, user.id, { ...FACTORY_NOTIFICATION_SETTINGS, album_published });
     await unpublish();
     await publish(id);
     await inTransaction(testApp.context, (tx) => notifyFollowers(tx, { albumId: id, quiet: false }));

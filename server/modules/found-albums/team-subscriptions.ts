@@ -13,7 +13,7 @@ import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { albumSubject } from '#server/modules/catalogue/publish-album.ts';
 import { saveChoice } from '#server/modules/notifications/alert-choices.ts';
-import { notify } from '#server/modules/notifications/notify.ts';
+import { leaveOutTold, notify } from '#server/modules/notifications/notify.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -110,8 +110,9 @@ export async function notifyFollowers(
   const album = await findAlbumFacts(db, albumId);
   if (!album?.isPublished) return;
   await lockProgram(db, album.programName);
-  // A message that was retracted when the album was unpublished is written again; nobody gets a second one.
-  const earlier = await listEarlierFollowers(db, album);
+  const about = { kind: 'album_published', subject: albumSubject(albumId) } as const;
+  // A message that was retracted when the album was unpublished is written again.
+  const earlier = await leaveOutTold(db, about, await listEarlierFollowers(db, album));
   const followers = await holdAlbumForFollowers(db, album);
   await notifyHoldersGained(tx, albumId);
   await publishLive(db, ...followers.map((userId) => ({ to: userId, kind: 'albums' as const })));
@@ -120,8 +121,7 @@ export async function notifyFollowers(
   const event = await findEventFacts(db, album.eventId);
   const team = [album.programName, album.teamName].filter(Boolean).join(' ');
   await notify(tx, told, {
-    kind: 'album_published',
-    subject: albumSubject(albumId),
+    ...about,
     words: (i18n) => ({
       title: i18n.t('Photos of {team} are up', { team }),
       line: [team, album.divisionName].filter(Boolean).join(', '),

@@ -75,6 +75,23 @@ export async function retract(db: Db, kind: NotificationKind, subject: string): 
   return [...new Set(rows.map(({ userId }) => userId))];
 }
 
+/** Leaves out users who were told of the subject by any channel, or are about to be. */
+export async function leaveOutTold(
+  db: Db,
+  { kind, subject }: Pick<NewNotification, 'kind' | 'subject'>,
+  userIds: number[],
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('userId')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('userId', '=', anyOf(userIds))
+    .execute();
+  const told = new Set(rows.map(({ userId }) => userId));
+  return userIds.filter((userId) => !told.has(userId));
+}
+
 function reachOf(
   sms: Tx['sms'],
   { email, verifiedPhone }: Pick<Reachable, 'email' | 'verifiedPhone'>,
