@@ -50,7 +50,7 @@ test('a running order can be searched, and its export imports without a change',
   await page.getByRole('searchbox', { name: 'Find in the running order' }).fill('team 30');
   await expect(order.getByText('No performance found')).toBeVisible();
   await order.getByRole('button', { name: 'Clear filters' }).click();
-  await order.getByRole('button', { name: 'Order' }).click();
+  await order.getByRole('button', { name: 'Performance' }).click();
   await expect(lines.first()).toContainText('Late entry');
   await expect(page).toHaveURL(/order_sort=performance_order/);
   for (const size of [DESK, PHONE]) {
@@ -96,7 +96,7 @@ test('a sheet of any producer is mapped once, and its bad lines are fixed one by
   const columns = page.getByRole('region', { name: 'Columns' });
   await expect(columns.getByText('Which column is which?')).toBeVisible();
   for (const [field, heading] of [
-    ['order', `Rtn ${word}`],
+    ['performance', `Rtn ${word}`],
     ['program', `House ${word}`],
     ['team', `Crew ${word}`],
     ['time', `Slot ${word}`],
@@ -126,7 +126,7 @@ test('a sheet of any producer is mapped once, and its bad lines are fixed one by
   };
   await fill('Team, line 6', 'Lyra');
   await expect(page.getByText('3 new, 3 already there, 2 need a fix')).toBeVisible();
-  await fill('Order, line 8', '6');
+  await fill('Performance, line 8', '6');
   await expect(page.getByText('4 new, 3 already there, 1 needs a fix')).toBeVisible();
   await page.getByRole('button', { name: 'Import 4 albums' }).click();
   await expect(page.getByText('7 already there, 1 needs a fix')).toBeVisible();

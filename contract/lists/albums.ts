@@ -18,7 +18,7 @@ export const albumList = defineList<ListedAlbum>()({
   noun: 'album',
   columns: {
     id: { label: 'ID', isHidden: true, value: ({ id }) => id },
-    performance_order: { label: 'Order', sort: 'asc', value: (album) => album.performance_order },
+    performance_order: { label: 'Performance', sort: 'asc', value: (album) => album.performance_order },
     name: { label: 'Album', sort: 'asc' },
     program_name: { label: 'Program', isHidden: true, value: ({ program_name }) => program_name },
     team_name: { label: 'Team', isHidden: true, value: ({ team_name }) => team_name },

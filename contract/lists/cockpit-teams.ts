@@ -13,7 +13,7 @@ export const cockpitTeamList = defineList<CockpitTeam>()({
   name: 'teams',
   noun: 'team',
   columns: {
-    order: { label: 'Order', sort: 'asc', value: ({ performance_order }) => performance_order },
+    order: { label: 'Performance', sort: 'asc', value: ({ performance_order }) => performance_order },
     program: { label: 'Program', isHidden: true, value: ({ program_name }) => program_name },
     team: {
       label: 'Team',
@@ -49,7 +49,7 @@ export const wallTeamList = defineList<WallTeam>()({
   prefix: 'wall_',
   maxSelected: 500,
   columns: {
-    performance_order: { label: 'Order', sort: 'asc', value: (row) => row.performance_order },
+    performance_order: { label: 'Performance', sort: 'asc', value: (row) => row.performance_order },
     team: { label: 'Team', sort: 'asc', value: wallTeamName },
     agreed_by: { label: 'Agreed by', sort: 'asc', value: ({ agreed_by }) => agreed_by },
     recorded_by: { label: 'Recorded by', value: ({ recorded_by }) => recorded_by },

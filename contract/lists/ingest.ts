@@ -148,7 +148,7 @@ export const runningOrderList = defineList<Performance>()({
   noun: 'performance',
   prefix: 'order_',
   columns: {
-    performance_order: { label: 'Order', sort: 'asc', value: (row) => row.performance_order },
+    performance_order: { label: 'Performance', sort: 'asc', value: (row) => row.performance_order },
     program: { label: 'Program', isHidden: true, value: ({ program_name }) => program_name },
     team: { label: 'Team', isHidden: true, value: ({ team_name }) => team_name },
     album: { label: 'Album', sort: 'asc', sortValue: (row) => `${row.program_name} ${row.team_name}` },
@@ -167,7 +167,7 @@ export const runningOrderList = defineList<Performance>()({
   filters: {
     q: searchFilter({
       label: 'Find in the running order',
-      placeholder: 'Order, program, team, division, stage',
+      placeholder: 'Performance, program, team, division, stage',
       of: (row) =>
         [`#${row.performance_order}`, row.program_name, row.team_name, row.division_name, row.stage].join(
           '\n',

@@ -123,7 +123,7 @@ const STATUS_NAMES = {
   spent: 'No views left',
   some: 'Some views used',
   untouched: 'Not viewed',
-  owned: 'Owned',
+  owned: 'Bought',
 } as const;
 
 const viewsOf = ({ user_album_views }: UserFoundAlbum) => user_album_views.length;

@@ -16,7 +16,7 @@ export type RunningOrderField = (typeof RUNNING_ORDER_FIELDS)[number];
 export const REQUIRED_FIELDS = ['performance_order', 'program', 'team', 'planned_time'] as const;
 
 export const RUNNING_ORDER_LABELS: Readonly<Record<RunningOrderField, string>> = {
-  performance_order: 'Order',
+  performance_order: 'Performance',
   program: 'Program',
   team: 'Team',
   division: 'Division',

@@ -159,7 +159,7 @@ function readRows({ lines, columns }: Sheet, day: EventDay) {
       const onStage = row.stage ? ` on ${row.stage}` : '';
       complain(
         'performance_order',
-        `Order ${row.performanceOrder}${onStage} is already used in line ${earlier}.`,
+        `Performance ${row.performanceOrder}${onStage} is already used in line ${earlier}.`,
       );
     }
   }

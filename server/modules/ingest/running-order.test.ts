@@ -307,7 +307,7 @@ describe('the import', () => {
       });
     const unknown = await preview(first.id);
     expect(unknown.body.rows).toEqual([]);
-    expect(unknown.body.errors[0]?.message).toBe('Choose the columns for: order, program, team.');
+    expect(unknown.body.errors[0]?.message).toBe('Choose the columns for: performance, program, team.');
     expect(unknown.body.sheet).toMatchObject({
       headings: ['Rtn', 'Haus', 'Crew', 'Showtime', 'Time'],
       remembered: false,

@@ -15,7 +15,7 @@ const AlbumName = ({ album }: { album: ListedAlbum }) => (
 
 export const albumCells = {
   performance_order: {
-    width: '64px',
+    width: '104px',
     className: 'text-right',
     cell: ({ performance_order }: ListedAlbum) => (
       <span className="font-num text-[1.1875rem] leading-none font-semibold text-ink">

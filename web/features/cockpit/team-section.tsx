@@ -86,7 +86,7 @@ const COLUMNS: TeamColumn[] = [
   {
     name: 'order',
     cell: (team) => team.performance_order,
-    look: () => 'w-14 py-2.5 text-left font-num text-18 leading-[1.3] font-semibold sm:w-16',
+    look: () => 'w-24 py-2.5 text-left font-num text-18 leading-[1.3] font-semibold sm:w-28',
   },
   {
     name: 'team',

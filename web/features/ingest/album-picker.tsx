@@ -49,7 +49,7 @@ export function AlbumPicker({ albums, label, likely = [], onPick, onDropImages }
   return (
     <Combobox
       label={label}
-      placeholder="Order, program or team"
+      placeholder="Performance, program or team"
       text={text}
       onText={setText}
       options={findAlbums(albums, text, likely)}

@@ -64,7 +64,7 @@ type PerformanceProps = { performance: Performance; event: IngestEvent };
 function performanceCells(event: IngestEvent): Cells {
   return {
     performance_order: {
-      width: '72px',
+      width: '116px',
       className: 'text-right',
       cell: ({ performance_order }) => (
         <span className="font-num text-18 font-semibold text-ink">{performance_order}</span>

@@ -40,7 +40,7 @@ type RunningOrderPreviewProps = {
 
 const COLUMNS = [
   ['Line', `w-14 text-right ${DESK_ONLY}`],
-  ['Order', 'w-14 text-right'],
+  ['Performance', 'w-24 text-right'],
   ['Album', ''],
   ['Division', `w-[22%] ${DESK_ONLY}`],
   ['Planned', `w-32 ${DESK_ONLY}`],

@@ -32,7 +32,7 @@ const ERRORS = [
   { line: 5, field: 'team' as const, message: 'The team is missing.' },
   { line: 6, field: 'planned_time' as const, message: 'The time is missing.' },
   { line: 7, field: 'performance_order' as const, message: '"six" is not an order number.' },
-  { line: 9, field: 'performance_order' as const, message: 'Order 1 is already used in line 2.' },
+  { line: 9, field: 'performance_order' as const, message: 'Performance 1 is already used in line 2.' },
 ];
 const answer = {
   rows: ROWS,
@@ -67,7 +67,7 @@ test('three good and five bad lines import three albums', () => {
 
 test('a cell is checked when it is left, and only if it changed', () => {
   const { onCheck } = open();
-  const order = screen.getByRole('textbox', { name: 'Order, line 7' });
+  const order = screen.getByRole('textbox', { name: 'Performance, line 7' });
   fireEvent.blur(order);
   expect(onCheck).not.toHaveBeenCalled();
   fireEvent.change(order, { target: { value: '60' } });

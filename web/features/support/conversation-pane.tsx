@@ -222,7 +222,7 @@ function CustomerRecord({ conversation }: { conversation: FullConversation }) {
               <li key={album.album} className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
                 <b className="truncate font-[650]">{album.title}</b>
                 <span className="truncate text-ink-2">
-                  {album.owned ? 'Owned' : `${countOf(album.views_used, 'view')} used`}, {album.event}
+                  {album.owned ? 'Bought' : `${countOf(album.views_used, 'view')} used`}, {album.event}
                 </span>
               </li>
             ))}

@@ -54,7 +54,7 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
           <ResetRow
             title={teamLine(found.album)}
             detail={`${found.event.name}, found ${formatAge(found.found_at)}`}
-            used={found.owned ? 'Owned' : `${found.user_album_views.length} of ${found.views_allowed} views`}
+            used={found.owned ? 'Bought' : `${found.user_album_views.length} of ${found.views_allowed} views`}
             isSpent={statusOf(found) === 'spent'}
             what={found.user_album_views.length > 0 ? 'views' : undefined}
             isBusy={reset.isPending && reset.variables === found.id}
