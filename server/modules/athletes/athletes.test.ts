@@ -89,7 +89,7 @@ describe('an athlete', () => {
     ]);
     for (const { status } of answers) expect(status).toBe(404);
     expect((await addReference(testApp, other, id, await portrait('maya'))).status).toBe(404);
-    expect((await listOf(other.token, { user_eq: parent.id })).status).toBe(403);
+    expect((await listOf(other.token, { user_eq: parent.id })).status).toBe(404);
     expect((await listOf(parent.token)).body[0]).toMatchObject({ id, consent_version: consent.version });
   });
 
@@ -98,7 +98,7 @@ describe('an athlete', () => {
     for (const _ of [1, 2]) await buildAthlete(testApp, parent);
     const deleteAll = (token: string, query: { user_eq: number; deleted_eq?: 'false' }) =>
       testApp.call(athleteEndpoints.deleteAthletes, { token, query });
-    expect((await deleteAll(other.token, { user_eq: parent.id })).status).toBe(403);
+    expect((await deleteAll(other.token, { user_eq: parent.id })).status).toBe(404);
     expect(await deleteAll(parent.token, { user_eq: parent.id, deleted_eq: 'false' })).toMatchObject({
       status: 200,
       body: { deleted: 2 },

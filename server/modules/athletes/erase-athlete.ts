@@ -47,7 +47,7 @@ export async function deleteAthlete(context: Context, actor: Actor, athleteId: n
 
 /** Deletes all athletes of the caller and returns how many there were. */
 export async function deleteAthletes(context: Context, actor: Actor, userId: number): Promise<number> {
-  if (userId !== actor.userId) throw new AppError('forbidden');
+  if (userId !== actor.userId) throw new AppError('not_found');
   const athletes = await listAthleteRows(context.db, userId);
   for (const { id } of athletes) await deleteAthlete(context, actor, id);
   return athletes.length;
