@@ -100,7 +100,11 @@ export const notificationEndpoints = {
     summary: 'Choose notification settings; text messages need a verified phone number',
     params: idParams,
     // A client may send back everything it has read; only the settings and the quiet hours count.
-    body: z.strictObject({ ...userSettings.partial().shape, settings: notificationSettings }),
+    body: z.strictObject({
+      ...userSettings.partial().shape,
+      settings: notificationSettings,
+      has_modified_notification_settings: isoDate.or(isoTimestamp).nullish(),
+    }),
     response: userSettings,
   }),
   resumeEmail: endpoint('POST /users/resume-email/:id', {
