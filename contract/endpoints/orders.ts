@@ -64,8 +64,7 @@ export const orderEndpoints = {
   checkOut: endpoint('POST /carts/checkout', {
     access: 'purchases',
     verification: 'address',
-    summary:
-      'Place an order for the cart, which empties when it is paid; a higher total than the buyer saw is refused',
+    summary: 'Turn the cart into an order and empty it; a higher total than the buyer saw is refused',
     body: z.strictObject({ id, total: grossCents.optional() }),
     response: z.object({ data: z.object({ key: orderKey }) }),
   }),

@@ -1,6 +1,6 @@
 import { isTooSmallToShare } from '#contract/rules/orders.ts';
 import type { Tx } from '#server/context.ts';
-import { dropOrdered, putBackIntoCart } from '#server/modules/orders/cart.ts';
+import { putBackIntoCart } from '#server/modules/orders/cart.ts';
 import { lockOwnOrder, lockVisibleOrder, requireUnpaid } from '#server/modules/orders/change-order.ts';
 import { findCouponForCode } from '#server/modules/orders/coupons.ts';
 import { ownedAmong } from '#server/modules/orders/entitlements.ts';
@@ -41,10 +41,7 @@ export async function setShared(
 ): Promise<void> {
   const order = await lockOwnOrder(tx, actor, ref);
   if (order.state !== 'open') throw new AppError('order_closed');
-  if (isPool && !order.isPool) {
-    await openPool(tx, order);
-    await dropOrdered(tx.db, order.userId, await listLines(tx.db, [order.id]));
-  }
+  if (isPool && !order.isPool) await openPool(tx, order);
   if (!isPool && order.isPool) await undoPool(tx, order);
 }
 
@@ -66,7 +63,6 @@ async function undoPool({ db }: Pick<Tx, 'db'>, order: OrderRow): Promise<void> 
   if (shares.length > 0 || holds.length > 0) throw new AppError('pool_started');
   await deletePool(db, order.id);
   await setOrderIsPool(db, order.id, false);
-  await putBackIntoCart({ db }, order.userId, await listLines(db, [order.id]));
 }
 
 type Wanted = { albumId: number; coupon?: string | undefined };

@@ -68,3 +68,18 @@ export function cartItemsToJoin(db: Db) {
     .select(['cartItems.createdAt', 'cartItems.imageId'])
     .where(sql<boolean>`coalesce(cart_items.album_id, photo.album_id) is not null`);
 }
+
+/** The same for unpaid orders from carts, which the cart offers. */
+export function unpaidItemsToJoin(db: Db) {
+  return db
+    .selectFrom('orderLines')
+    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
+    .leftJoin(visiblePhotosToJoin(db).as('photo'), 'photo.id', 'orderLines.imageId')
+    .select(['orders.userId', 'orderLines.albumId', 'orders.createdAt', 'orderLines.imageId'])
+    .where('orders.state', '=', 'open')
+    .where('orders.isPool', '=', false)
+    .where('orders.singleAlbumId', 'is', null)
+    .where('orders.singleImageId', 'is', null)
+    .where('orders.singlePhotos', 'is', null)
+    .where((eb) => eb.or([eb('orderLines.imageId', 'is', null), eb('photo.id', 'is not', null)]));
+}

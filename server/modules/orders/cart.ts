@@ -22,7 +22,7 @@ import { requireViewed, unviewedAmong } from './items.ts';
 import { agreeTerms, type PricedItem, priceItems } from './prices.ts';
 import { type CartLine, toWireCart } from './shop-items.ts';
 
-export { cartItemsToJoin, selectCartId } from './cart.queries.ts';
+export { cartItemsToJoin, selectCartId, unpaidItemsToJoin } from './cart.queries.ts';
 
 /** Returns null until the first item is added. */
 export async function findOwnCart(
@@ -122,20 +122,11 @@ async function loadAllItems(db: Db, cartId: number): Promise<CartItem[]> {
 
 /** Removes what the customer now owns: albums with all their photos, and single photos. */
 export async function dropOwned(db: Db, userId: number, owned: readonly Item[]): Promise<void> {
-  await dropFromCart(db, userId, (item) =>
-    owned.some((one) => isSameItem(one, item) || (one.imageId === null && one.albumId === item.albumId)),
-  );
-}
-
-/** Removes what is bought for somebody else or with others. Photos of an album stay, if only the album is bought. */
-export async function dropOrdered(db: Db, userId: number, ordered: readonly Item[]): Promise<void> {
-  await dropFromCart(db, userId, (item) => ordered.some((one) => isSameItem(one, item)));
-}
-
-async function dropFromCart(db: Db, userId: number, isDropped: (item: Item) => boolean): Promise<void> {
   const cart = await findCart(db, userId);
   if (!cart) return;
-  const dropped = (await loadAllItems(db, cart.id)).filter(isDropped);
+  const isOwned = (item: Item) =>
+    owned.some((one) => isSameItem(one, item) || (one.imageId === null && one.albumId === item.albumId));
+  const dropped = (await loadAllItems(db, cart.id)).filter(isOwned);
   const itemIds = dropped.map(({ id }) => id);
   await deleteCartItems(db, itemIds);
 }

@@ -1,26 +1,16 @@
 import type { Tx } from '#server/context.ts';
-import { isTaxedIn } from '#server/modules/tax/tax-port.ts';
-import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { deleteCartItems, findCart } from './cart.queries.ts';
 import { isPayable, priceCart } from './cart.ts';
-import type { Item } from './entitlements.ts';
-import {
-  insertLeftOut,
-  insertOrder,
-  listLines,
-  lockUnpaidCartOrders,
-  type OrderRow,
-  setOrderState,
-} from './orders.ts';
-import { isBeingPaid, lockBuyer } from './payment-attempts.ts';
-import { agreeTerms, requireChargeable, type Terms } from './prices.ts';
+import { insertLeftOut, insertOrder } from './orders.ts';
+import { lockBuyer } from './payment-attempts.ts';
+import { agreeTerms, requireChargeable } from './prices.ts';
 import type { CartLine } from './shop-items.ts';
 
 /**
- * Places an order for what can be bought. Items stay in the cart until it is paid, so a repeated call, even from
- * another window, gets the same order. Items that can no longer be sold leave the cart, and the order names them.
+ * Turns what can be bought into an order and empties the cart, so a repeated call orders nothing twice. Albums that were
+ * not viewed stay in the cart. Items that can no longer be sold leave it too, and the order names them.
  */
 export async function checkOut(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
@@ -40,46 +30,14 @@ export async function checkOut(
   if (seenTotalCents !== undefined && seenTotalCents < totalCents)
     throw new AppError('price_changed', { details: { amount: totalCents } });
   const now = tx.clock.now();
-  const order =
-    (await reuseOrder(tx.db, { userId, items, terms })) ??
-    (await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now }));
-  const gone = all.filter(({ problem }) => problem !== null && problem !== 'not_viewed');
+  const order = await insertOrder(tx.db, { userId, items, ...terms, isSingle: false, now });
+  const leaving = all.filter(({ problem }) => problem !== 'not_viewed');
+  const gone = leaving.filter((item) => !isPayable(item));
   await insertLeftOut(tx.db, { orderId: order.id, lines: gone, now });
-  const goneIds = gone.map(({ id }) => id);
-  await deleteCartItems(tx.db, goneIds);
+  const leavingIds = leaving.map(({ id }) => id);
+  await deleteCartItems(tx.db, leavingIds);
   return { key: order.key };
 }
-
-/** An order cannot be paid for a photo that has moved to another album since. */
-const isSame = (one: Item, other: Item) => one.albumId === other.albumId && one.imageId === other.imageId;
-
-const payableOf = (sums: Pick<OrderRow, 'subTotalCents' | 'creditCents'>) =>
-  sums.subTotalCents - sums.creditCents;
-
-/**
- * Finds the unpaid order that this cart became before, unless the cart costs less by now. An older order with nothing but
- * items of this cart is canceled, because the new one takes its place; a gift or an order that is being paid is not.
- */
-async function reuseOrder(
-  db: Db,
-  { userId, items, terms }: { userId: number; items: Item[]; terms: Terms },
-): Promise<OrderRow | undefined> {
-  const orders = await lockUnpaidCartOrders(db, userId);
-  const orderIds = orders.map(({ id }) => id);
-  const lines = await listLines(db, orderIds);
-  for (const order of orders) {
-    const ordered = lines.filter(({ orderId }) => orderId === order.id);
-    if (!ordered.every((line) => items.some((item) => isSame(line, item)))) continue;
-    const isPaying = await isBeingPaid(db, order.id);
-    const isKept = order.isGift || isPaying;
-    if (ordered.length === items.length && (isKept || isStillGood(order, terms))) return order;
-    if (!isKept) await setOrderState(db, order.id, 'cancelled');
-  }
-  return undefined;
-}
-
-const isStillGood = (order: OrderRow, { totals, tax }: Terms) =>
-  payableOf(order) <= payableOf(totals) && isTaxedIn(order, tax);
 
 function whyNothing(items: CartLine[]): AppError {
   const albumsWith = (problem: CartLine['problem']) =>

@@ -5,7 +5,7 @@ import { keepBoughtAlbum } from '#server/modules/found-albums/held-album.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { dropOrdered, dropOwned } from './cart.ts';
+import { dropOwned } from './cart.ts';
 import { grant } from './entitlements.ts';
 import { type LineRow, listLines, type OrderRow } from './orders.ts';
 
@@ -39,7 +39,6 @@ export async function deliverOrder(
   const { id: orderId, key: orderKey } = order;
   const lines = await listLines(db, [orderId]);
   if (order.isGift) {
-    await dropOrdered(db, userId, lines);
     await deliverGiftSoon(tx, order);
     await queue.enqueue(db, mailGiftJob, { orderId });
     await publishLive(db, { to: userId, kind: 'order', subject: orderKey });

@@ -115,20 +115,6 @@ export function lockOpenSingle(db: Db, userId: number, items: readonly Item[]) {
   return selectSingles(db, userId, items).where('state', '=', 'open').forUpdate().executeTakeFirst();
 }
 
-/** Orders from the cart that are neither paid nor group orders, newest first. */
-export function lockUnpaidCartOrders(db: Db, userId: number) {
-  return selectOrders(db)
-    .where('userId', '=', userId)
-    .where('state', '=', 'open')
-    .where('isPool', '=', false)
-    .where('singleAlbumId', 'is', null)
-    .where('singleImageId', 'is', null)
-    .where('singlePhotos', 'is', null)
-    .orderBy('id', 'desc')
-    .forUpdate()
-    .execute();
-}
-
 export function findLastPaidSingle(db: Db, userId: number, items: readonly Item[]) {
   return selectSingles(db, userId, items)
     .where('state', '=', 'paid')

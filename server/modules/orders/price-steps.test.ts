@@ -182,12 +182,13 @@ describe('an early-bird price', () => {
     expect(cart.total).toBe(5600);
     expect(cart.items[0]?.price_name).toMatch(/^Early bird until /);
     const kept = (await checkOut(buyer, cart.id, cart.total)).body.data.key;
+    const { body: again } = await add(buyer, { album: album.id });
     await app.context.db
       .updateTable('eventPricings')
       .set({ earlyUntil: dayFromNow(-1) })
       .where('eventId', '=', album.eventId)
       .execute();
-    expect(await checkOut(buyer, cart.id, cart.total)).toMatchObject({
+    expect(await checkOut(buyer, again.id, again.total)).toMatchObject({
       status: 409,
       error: { code: 'price_changed', details: { amount: 7000 } },
     });

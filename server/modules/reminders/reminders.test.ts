@@ -126,27 +126,34 @@ describe('a reminder', () => {
     expect(await messagesTo(user)).toHaveLength(1);
   });
 
-  test('of a cart comes once per event, and one event a day', async () => {
-    const user = await buildUser(testApp);
-    const [one, other] = [await buildPhotos(user), await buildPhotos(user)];
-    for (const { album } of [one, other]) {
-      await testApp.call(orderEndpoints.addCartItem, { token: user.token, body: { album: album.id } });
-    }
-    await plan();
-    expect(await mailsOf(user)).toEqual([]);
-    testApp.advanceMinutes(HOURS_48 + 1);
-    await plan();
-    expect(await mailsOf(user)).toHaveLength(1);
-    await plan();
-    expect(await mailsOf(user)).toHaveLength(1);
-    testApp.advanceMinutes(24 * 60 + 1);
-    await plan();
-    const mails = await mailsOf(user);
-    expect(mails.map(({ eventId }) => eventId).sort()).toEqual([one.event.id, other.event.id].sort());
-    testApp.advanceMinutes(24 * 60 + 1);
-    await plan();
-    expect(await mailsOf(user)).toHaveLength(2);
-  });
+  test.each(['a cart', 'an unpaid order'])(
+    'of %s comes once per event, and one event a day',
+    async (kind) => {
+      const user = await buildUser(testApp);
+      const [one, other] = [await buildPhotos(user), await buildPhotos(user)];
+      let cartId = 0;
+      for (const { album } of [one, other]) {
+        const call = { token: user.token, body: { album: album.id } };
+        cartId = (await testApp.call(orderEndpoints.addCartItem, call)).body.id;
+      }
+      if (kind === 'an unpaid order')
+        await testApp.call(orderEndpoints.checkOut, { token: user.token, body: { id: cartId } });
+      await plan();
+      expect(await mailsOf(user)).toEqual([]);
+      testApp.advanceMinutes(HOURS_48 + 1);
+      await plan();
+      expect(await mailsOf(user)).toHaveLength(1);
+      await plan();
+      expect(await mailsOf(user)).toHaveLength(1);
+      testApp.advanceMinutes(24 * 60 + 1);
+      await plan();
+      const mails = await mailsOf(user);
+      expect(mails.map(({ eventId }) => eventId).sort()).toEqual([one.event.id, other.event.id].sort());
+      testApp.advanceMinutes(24 * 60 + 1);
+      await plan();
+      expect(await mailsOf(user)).toHaveLength(2);
+    },
+  );
 
   test.each<[string, (context: Awaited<ReturnType<typeof buildUndecided>>) => Promise<unknown>]>([
     ['bought the photos', ({ user, album }) => buildEntitlement(testApp, user, album)],

@@ -3,7 +3,7 @@ import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { favoritesToJoin } from '#server/modules/found-albums/favorites.ts';
 import { holdersToJoin } from '#server/modules/found-albums/held-album.ts';
-import { cartItemsToJoin } from '#server/modules/orders/cart.ts';
+import { cartItemsToJoin, unpaidItemsToJoin } from '#server/modules/orders/cart.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { SaleMailKind, WantedItem } from './reminders.rules.ts';
@@ -13,12 +13,13 @@ export type Addressee = { userId: number; eventId: number };
 type Page = { after: Addressee; limit: number };
 type Row = { userId: number; eventId: number };
 
-/** The customers' favorites and cart items. */
+/** The customers' favorites, cart items and unpaid orders. */
 function withWanted(db: Db) {
   return db.with('wanted', () =>
     favoritesToJoin(db)
       .select(sql<boolean>`false`.as('isInCart'))
-      .unionAll(cartItemsToJoin(db).select(sql<boolean>`true`.as('isInCart'))),
+      .unionAll(cartItemsToJoin(db).select(sql<boolean>`true`.as('isInCart')))
+      .unionAll(unpaidItemsToJoin(db).select(sql<boolean>`true`.as('isInCart'))),
   );
 }
 

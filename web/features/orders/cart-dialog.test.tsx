@@ -15,7 +15,7 @@ import {
   rawAnswer,
 } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
-import { buildItem } from '#web/testing/demo-orders.ts';
+import { buildItem, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
 import { closeCart } from './cart-dialog-state.ts';
@@ -80,6 +80,27 @@ test('checkout closes the dialog and goes to the order', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Checkout' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/checkout/${key}`));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('an order left unpaid can be finished or put back, and group orders are not among them', async () => {
+  const unpaid = buildOrder();
+  const orders = [unpaid, buildOrder({ key: 'a-group-order', pool: buildPool() })];
+  const { dialog, router, fetches } = await openCart(cartOf(0), [
+    answer(orderEndpoints.listMyOrders, () => orders),
+    answer(orderEndpoints.putBack, () => {
+      orders.length = 0;
+      return cartOf(1);
+    }),
+    answer(accountEndpoints.me, errorAnswer(503, 'unavailable')),
+  ]);
+  const links = await dialog.findAllByRole('link', { name: 'Finish your order' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([`/checkout/${unpaid.key}`]);
+  expect(dialog.queryByText('Your cart is empty!')).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: 'Put back' }));
+  expect(await dialog.findByText('Digital Performance Album')).toBeTruthy();
+  await waitFor(() => expect(dialog.queryByText('Finish your order')).toBeNull());
+  expect(bodiesSentTo(fetches, orderEndpoints.putBack)).toHaveLength(1);
+  expect(router.state.location.pathname).toBe('/unsubscribe');
 });
 
 test.each([errorAnswer(500, 'internal'), errorAnswer(404, 'not_found'), rawAnswer(202, { data: {} })])(

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { CartItem } from '#contract/entities/order.ts';
+import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import type { CartItem, Order } from '#contract/entities/order.ts';
+import { formatCents } from '#contract/rules/money.ts';
 import type { LeftOutReason } from '#contract/rules/orders.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
+import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -13,17 +16,19 @@ import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
-import { OrderItems } from './order-items.tsx';
+import { useOrderChange } from './checkout-changes.tsx';
+import { OrderItems, orderTitle } from './order-items.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
-import { cartPriceQuery } from './orders.query.ts';
+import { cartPriceQuery, openOrdersQuery } from './orders.query.ts';
 import { needsTaxPlace, TaxPlaceForm, TaxPlaceNote } from './tax-place.tsx';
-import { useAddToCart, useCheckOut, useRemoveFromCart } from './use-cart.ts';
+import { adoptCart, useAddToCart, useCheckOut, useRemoveFromCart } from './use-cart.ts';
 
 export function CartDialog() {
   const own = useUser().cart ?? null;
   const priced = useQuery(cartPriceQuery(own));
   const cart = own?.is_tax_known === false ? (priced.data ?? own) : own;
   const items = own?.items ?? [];
+  const unpaid = useUnpaidOrders();
   const canCheckOut = items.some(({ problem }) => !problem);
   const [removed, setRemoved] = useState<CartItem>();
   const isOnline = useIsOnline();
@@ -70,8 +75,9 @@ export function CartDialog() {
           </div>
         </>
       ) : (
-        <EmptyCart />
+        unpaid.length === 0 && <EmptyCart />
       )}
+      <UnpaidOrders orders={unpaid} />
       {problem && (
         <div className="pt-3">
           {needsTaxPlace(problem) ? (
@@ -98,6 +104,62 @@ function EmptyCart() {
         {i18n.t('Find albums')}
       </Link>
     </div>
+  );
+}
+
+/** Checkout empties the cart, so what was not paid then is offered here. Group orders wait for others. */
+function useUnpaidOrders(): Order[] {
+  const { data = [] } = useQuery(openOrdersQuery);
+  return data.filter(({ is_mine, is_pool }) => is_mine && !is_pool);
+}
+
+function UnpaidOrders({ orders }: { orders: Order[] }) {
+  if (orders.length === 0) return null;
+  return (
+    <ul className="mt-4 grid gap-3">
+      {orders.map((order) => (
+        <UnpaidOrder key={order.key} order={order} />
+      ))}
+    </ul>
+  );
+}
+
+function UnpaidOrder({ order }: { order: Order }) {
+  const titleId = useId();
+  const putBack = useOrderChange(
+    order.key,
+    () => callApi(orderEndpoints.putBack, { params: { id: order.key } }),
+    (cart, client) => {
+      adoptCart(client, cart);
+      void client.invalidateQueries({ queryKey: ['orders'] });
+    },
+  );
+  return (
+    <li className="grid gap-3 rounded-card bg-sunk p-4">
+      <p id={titleId} className="flex items-baseline justify-between gap-3 text-15 font-[650]">
+        <span className="min-w-0">{orderTitle(order)}</span>
+        <span className="tabular-nums">{formatCents(order.total)}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Link
+          to={paths.checkout(order.key)}
+          onClick={closeCart}
+          aria-describedby={titleId}
+          className={buttonStyle('ink', 'small')}
+        >
+          {i18n.t('Finish your order')}
+        </Link>
+        <Button
+          kind="line"
+          size="small"
+          aria-describedby={titleId}
+          isBusy={putBack.isPending}
+          onClick={() => putBack.mutate(undefined)}
+        >
+          {i18n.t('Put back')}
+        </Button>
+      </div>
+    </li>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { eventLine, teamLine } from '#contract/rules/sentences.ts';
+import { eventLine } from '#contract/rules/sentences.ts';
 import { buttonStyle } from '#web/components/button.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { Trans } from '#web/components/trans.tsx';
@@ -10,6 +10,7 @@ import { formatDate, formatLongMoment } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { CancelOrder, PutBackOrder } from './checkout-changes.tsx';
+import { orderTitle } from './order-items.tsx';
 import { openOrdersQuery } from './orders.query.ts';
 import { describeTimeLeft } from './pool-messages.ts';
 import { PoolShares } from './pool-shares.tsx';
@@ -44,18 +45,6 @@ export function OpenOrdersList() {
   );
 }
 
-function titleOf({ items }: Order): string {
-  const [first] = items;
-  if (!first) return i18n.t('Order');
-  const others = new Set(items.map((item) => item.album.id)).size - 1;
-  const photos = items.every((item) => item.image !== null) ? items.length : 0;
-  const team = teamLine(first.album);
-  return i18n.t(
-    '{photos, plural, =0 {} one {# photo: } other {# photos: }}{others, plural, =0 {{team}} other {{team} and # more}}',
-    { photos, others, team },
-  );
-}
-
 function OpenOrder({ order }: { order: Order }) {
   const titleId = useId();
   const event = order.items[0]?.album.events[0];
@@ -67,7 +56,7 @@ function OpenOrder({ order }: { order: Order }) {
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0 flex-1 basis-[18rem] text-14 leading-[1.45] text-ink-2">
           <h2 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
-            {titleOf(order)}
+            {orderTitle(order)}
           </h2>
           {event && <p>{eventLine(event)}</p>}
           <p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Album } from '#contract/entities/album.ts';
-import type { ShopItem } from '#contract/entities/order.ts';
+import type { Order, ShopItem } from '#contract/entities/order.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { OrderTile } from '#web/components/order-tile.tsx';
@@ -160,4 +160,17 @@ function groupItems<Item extends ShopItem>(items: readonly Item[]): Item[][] {
     item.image === null ? `item-${item.id}` : `photos-${item.album.id}`,
   );
   return [...groups.values()];
+}
+
+/** Names the team of the first item, and says how much there is besides. */
+export function orderTitle({ items }: Order): string {
+  const [first] = items;
+  if (!first) return i18n.t('Order');
+  const others = new Set(items.map((item) => item.album.id)).size - 1;
+  const photos = items.every((item) => item.image !== null) ? items.length : 0;
+  const team = teamLine(first.album);
+  return i18n.t(
+    '{photos, plural, =0 {} one {# photo: } other {# photos: }}{others, plural, =0 {{team}} other {{team} and # more}}',
+    { photos, others, team },
+  );
 }

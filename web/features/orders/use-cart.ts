@@ -84,6 +84,7 @@ export function useCheckOut(onOrdered: (orderKey: string) => void) {
     mutationFn: checkOutCart,
     onSuccess: (orderKey) => {
       void reloadUser(client);
+      void client.invalidateQueries({ queryKey: ['orders'] });
       onOrdered(orderKey);
     },
     onError: () => void reloadUser(client),
