@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { Button, buttonStyle } from './button.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 
 type ConfirmDialogProps = {
   title: string;
@@ -25,6 +26,7 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
+  useCloseOnBack(() => setIsOpen(false), isOpen);
   return (
     <AlertDialog.Root
       open={isOpen}

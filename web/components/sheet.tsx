@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { type ButtonKind, buttonStyle } from './button.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 import { keepFocusOnPage } from './page-heading.tsx';
 
 type SheetProps = {
@@ -42,6 +43,7 @@ export function Sheet(props: SheetProps) {
   } = props;
   const [isOpen, setIsOpen] = useState(true);
   const popup = useRef<HTMLDivElement>(null);
+  useCloseOnBack(() => mayClose() && setIsOpen(false), isOpen);
   return (
     <Dialog.Root
       open={isOpen}
