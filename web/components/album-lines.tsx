@@ -10,17 +10,17 @@ type AlbumLinesProps = {
 };
 
 /** The division and date of a performance, and the event below them. */
-export function AlbumLines({ album, event, className }: AlbumLinesProps) {
+export function AlbumLines({ album, event, className = '' }: AlbumLinesProps) {
   const date = performanceDay(album, event);
   return (
     <>
-      <p className={className}>
+      <p className={`wrap-anywhere ${className}`}>
         {album.division_name && `${album.division_name}, `}
         <time dateTime={date} className="tabular-nums">
           <LocalText text={formatDate(date)} />
         </time>
       </p>
-      <p className={className}>
+      <p className={`wrap-anywhere ${className}`}>
         {eventLine(event)}
         {event.venue_name && `. ${event.venue_name}`}
       </p>

@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useState } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { Button, buttonStyle } from './button.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 
 type ConfirmDialogProps = {
   title: string;
@@ -25,6 +26,7 @@ export function ConfirmDialog({
   onCancel,
 }: ConfirmDialogProps) {
   const [isOpen, setIsOpen] = useState(true);
+  useCloseOnBack(() => setIsOpen(false), isOpen);
   return (
     <AlertDialog.Root
       open={isOpen}
@@ -34,9 +36,9 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop
           forceRender
-          className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]"
+          className="sheet-backdrop fixed inset-0 z-50 bg-[rgb(6_6_10/.55)]"
         />
-        <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 grid w-[min(440px,calc(100vw-32px))] -translate-1/2 gap-5 rounded-sheet bg-surface p-6 text-ink shadow-3">
+        <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 grid w-[min(440px,calc(100vw-32px))] -translate-1/2 gap-5 rounded-sheet bg-surface p-6 text-ink shadow-3 ring-1 ring-line">
           <div className="grid gap-1.5">
             <AlertDialog.Title className="text-18 font-[750] tracking-[-0.02em]">{title}</AlertDialog.Title>
             <AlertDialog.Description className="text-15 wrap-anywhere text-ink-2">

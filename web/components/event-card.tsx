@@ -29,27 +29,29 @@ export function areNear(events: readonly ShownEvent[]): boolean {
 export function EventCard({ event, to }: { event: ShownEvent; to: string }) {
   const { name, city, state, start_date: first, last_date: last = first, albums_count: albums } = event;
   return (
-    <article className="group relative grid content-start gap-0.5">
+    <article className="group relative grid content-start gap-2 max-sm:in-[li:only-child]:grid-cols-2 max-sm:in-[li:only-child]:items-center max-sm:in-[li:only-child]:gap-3.5">
       <EventPicture
         picture={event.picture}
         sizes="(min-width: 1000px) 320px, 50vw"
-        className="mb-2 aspect-3/2 w-full rounded-card transition-opacity duration-(--d1) group-hover:opacity-92"
+        className="aspect-3/2 w-full rounded-card transition-opacity duration-(--d1) group-hover:opacity-92"
       />
       <LiveMark event={event} />
-      <h3 className="text-15 leading-tight font-bold tracking-[-0.015em] wrap-anywhere desk:text-16">
-        <Link to={to} className="after:absolute after:inset-0 after:rounded-card group-hover:underline">
-          {name}
-        </Link>
-      </h3>
-      <p className="text-13 text-ink-2">{[city, state].filter(Boolean).join(', ')}</p>
-      <p className="text-13 text-ink-2 tabular-nums">{formatDays(first, last)}</p>
-      {albums !== undefined && (
-        <p className="text-13 text-ink-2 tabular-nums">
-          {albums > 0
-            ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: albums })
-            : i18n.t('Photos soon')}
-        </p>
-      )}
+      <div className="grid gap-0.5 text-13 wrap-anywhere text-ink-2">
+        <h3 className="text-15 leading-tight font-bold tracking-[-0.015em] text-ink desk:text-16">
+          <Link to={to} className="after:absolute after:inset-0 after:rounded-card group-hover:underline">
+            {name}
+          </Link>
+        </h3>
+        <p>{[city, state].filter(Boolean).join(', ')}</p>
+        <p className="tabular-nums">{formatDays(first, last)}</p>
+        {albums !== undefined && (
+          <p className="tabular-nums">
+            {albums > 0
+              ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: albums })
+              : i18n.t('Photos soon')}
+          </p>
+        )}
+      </div>
     </article>
   );
 }

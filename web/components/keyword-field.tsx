@@ -20,7 +20,7 @@ export function KeywordField({ label, placeholder, value, onChange }: KeywordFie
     },
   });
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <label htmlFor={id} className="text-14 font-[650]">
         {label}
       </label>

@@ -27,7 +27,11 @@ export function PageTabs({ label, tabs, first }: PageTabsProps) {
       album: undefined,
     });
   return (
-    <Tabs.Root value={open?.name} onValueChange={(name) => show(String(name))} className="grid gap-6">
+    <Tabs.Root
+      value={open?.name}
+      onValueChange={(name) => show(String(name))}
+      className="grid grid-cols-[minmax(0,1fr)] gap-6"
+    >
       <div className="-mx-4 overflow-x-auto px-4 desk:mx-0 desk:px-0">
         <Tabs.List aria-label={label} className="flex gap-6 border-line border-b">
           {tabs.map(({ name, label: tabLabel, count }) => (

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { buttonStyle } from './button.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 import { SheetsAbove } from './sheets-above.tsx';
 
 type PhotoDialogProps = {
@@ -20,6 +21,7 @@ type PhotoDialogProps = {
 /** Shows one of several photos on a dark screen, turned by arrows and keys. */
 export function PhotoDialog(props: PhotoDialogProps) {
   const { title, index, count, actions, children, footer, onTurn, onClose } = props;
+  useCloseOnBack(onClose);
   const turn = (step: number) => {
     if (index + step >= 0 && index + step < count) onTurn(index + step);
   };

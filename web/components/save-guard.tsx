@@ -90,9 +90,9 @@ function ConflictDialog({ items, keepMine, keepTheirs, close }: Conflict) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop
           forceRender
-          className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]"
+          className="sheet-backdrop fixed inset-0 z-50 bg-[rgb(6_6_10/.55)]"
         />
-        <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 flex max-h-[88dvh] w-[min(560px,calc(100vw-32px))] -translate-1/2 flex-col gap-4 rounded-sheet bg-surface p-6 text-ink shadow-3">
+        <AlertDialog.Popup className="sheet fixed top-1/2 left-1/2 z-50 flex max-h-[88dvh] w-[min(560px,calc(100vw-32px))] -translate-1/2 flex-col gap-4 rounded-sheet bg-surface p-6 text-ink shadow-3 ring-1 ring-line">
           <header className="flex items-start gap-4">
             <div className="grid flex-1 gap-1.5">
               <AlertDialog.Title className="text-18 font-[750] tracking-[-0.02em]">

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { type ButtonKind, buttonStyle } from './button.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 import { keepFocusOnPage } from './page-heading.tsx';
 
 type SheetProps = {
@@ -30,18 +31,10 @@ function placeOf({ isWide, isTall, isAside }: Pick<SheetProps, 'isWide' | 'isTal
 
 /** A bottom sheet on a phone and a dialog on a desktop; it opens when it is mounted. */
 export function Sheet(props: SheetProps) {
-  const {
-    title,
-    description,
-    onClose,
-    mayClose = () => true,
-    children,
-    footer,
-    isTall = false,
-    isAside = false,
-  } = props;
+  const { title, description, onClose, mayClose = () => true, children, footer, isTall = false } = props;
   const [isOpen, setIsOpen] = useState(true);
   const popup = useRef<HTMLDivElement>(null);
+  useCloseOnBack(() => mayClose() && setIsOpen(false), isOpen);
   return (
     <Dialog.Root
       open={isOpen}
@@ -53,15 +46,12 @@ export function Sheet(props: SheetProps) {
       }}
     >
       <Dialog.Portal>
-        <Dialog.Backdrop
-          forceRender={isAside}
-          className="sheet-backdrop fixed inset-0 z-40 bg-[rgb(6_6_10/.55)]"
-        />
+        <Dialog.Backdrop forceRender className="sheet-backdrop fixed inset-0 z-50 bg-[rgb(6_6_10/.55)]" />
         <Dialog.Popup
           ref={popup}
           // People who open a sheet to search can type right away.
           initialFocus={() => popup.current?.querySelector<HTMLElement>('[role="combobox"]') ?? true}
-          className={`sheet fixed inset-x-0 bottom-0 z-50 flex flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 desk:rounded-sheet ${placeOf(props)}`}
+          className={`sheet fixed inset-x-0 bottom-0 z-50 flex flex-col rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] text-ink shadow-3 ring-1 ring-line desk:rounded-sheet ${placeOf(props)}`}
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-2 desk:px-7 desk:pt-6">
             <div className="grid flex-1 gap-1 pt-2">
@@ -77,7 +67,7 @@ export function Sheet(props: SheetProps) {
             </Dialog.Close>
           </header>
           <div
-            className={`min-h-0 flex-1 ${isTall ? 'flex flex-col overflow-hidden' : 'overflow-y-auto px-5 py-3 desk:px-7'}`}
+            className={`min-h-0 flex-1 ${isTall ? 'flex flex-col overflow-hidden' : 'scroll-pb-16 overflow-y-auto px-5 py-3 desk:px-7'}`}
           >
             {children}
           </div>

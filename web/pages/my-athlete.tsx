@@ -64,7 +64,7 @@ function ShownAthlete({ athlete, isOn }: { athlete: UserAthlete; isOn: boolean }
           {isOn && hasConsent && !hasPhoto && <NeedsPhoto athlete={athlete} />}
           {isSearched && <Matches athlete={athlete} />}
         </div>
-        <div className="grid content-start gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
           {hasConsent && <ReferenceRow athlete={athlete} canAdd={isOn} />}
           <AthleteData athlete={athlete} />
         </div>

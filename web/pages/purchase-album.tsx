@@ -65,9 +65,9 @@ function PurchasableAlbum({ album, event, found }: PurchasableAlbumProps) {
       <ViewFirst album={album} event={event} />
     ) : null;
   return (
-    <div className="wrap grid gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
+    <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-6 desk:max-w-[1120px] desk:gap-8 desk:py-12">
       <PageHeading title={i18n.t('Purchase album')} />
-      <div className="grid items-start gap-6 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-10">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 desk:grid-cols-[minmax(0,1fr)_440px] desk:grid-rows-[auto_1fr] desk:gap-10">
         <section aria-labelledby="what-you-get" className="grid gap-4 desk:gap-5">
           <AlbumCover album={shown} isEager deskWidth="min(680px, 60vw)" />
           <div className="text-15 leading-[1.45] text-ink-2">

@@ -123,11 +123,11 @@ export function CartButton() {
 function Mark() {
   const siteName = useSiteName();
   return (
-    <span className="-ml-2 inline-flex items-center">
+    <span className="-ml-2 inline-flex min-w-0 items-center">
       <Link
         to={paths.home}
         aria-label={i18n.t('{siteName} home', { siteName })}
-        className="grid h-11 w-9 place-items-center rounded-full"
+        className="grid h-11 w-9 flex-none place-items-center rounded-full"
       >
         <span aria-hidden className="spot-mark size-5 rounded-full" />
       </Link>

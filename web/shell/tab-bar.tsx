@@ -9,7 +9,7 @@ import { routes } from '#web/routes.ts';
 import { type MenuEntry, menuEntries, useAlbumCount } from './menu.tsx';
 
 const TAB =
-  'relative grid min-h-[52px] w-full justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';
+  'relative grid min-h-[52px] w-full grid-cols-[minmax(0,1fr)] justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';
 const MAX_TABS = 4;
 
 type TabsProps = { entries: readonly MenuEntry[]; badgeOf: (path: string, className: string) => ReactNode };
@@ -25,7 +25,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
           <li key={path}>
             <Link to={path} current="page" className={TAB}>
               <Icon size={24} strokeWidth={1.8} />
-              {label.replace(' photos', '')}
+              <span className="max-w-full truncate">{label.replace(' photos', '')}</span>
               {badgeOf(path, 'absolute top-0 left-[54%]')}
             </Link>
           </li>
@@ -33,7 +33,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
         <li>
           <button type="button" aria-haspopup="dialog" onClick={openSiteMenu} className={TAB}>
             <Ellipsis size={24} strokeWidth={1.8} />
-            {i18n.t('More')}
+            <span className="max-w-full truncate">{i18n.t('More')}</span>
           </button>
         </li>
       </ul>

@@ -1,7 +1,7 @@
 // Translates version 1 line by line. The test of the texts compares headings, items and placeholders.
 
 export const DEFAULT_TERMS_ES = `# Qué es {site_name}
-{site_name} vende fotos de presentaciones en competencias de cheer, danza y gimnasia. Puedes seguir a un equipo, ver una vista previa de sus álbumes y comprar álbumes o fotos sueltas para descargar.
+{site_name} vende fotos de presentaciones en competencias de porras, baile y gimnasia. Puedes seguir a un equipo, ver una vista previa de sus álbumes y comprar álbumes o fotos sueltas para descargar.
 
 # Tu cuenta
 - Tienes al menos 18 años, o tu mamá, tu papá o tu tutor acepta por ti.

@@ -76,7 +76,7 @@ ${STYLE}
 <a href="${escapeHtml(around.siteUrl)}" class="ink" style="text-decoration:none;color:${LIGHT.ink};${FONT};font-size:22px;font-weight:800;letter-spacing:-.045em"><span style="display:inline-block;width:20px;height:20px;border-radius:50%;background:#ffc62b;vertical-align:-3px;margin-right:9px"></span>${escapeHtml(around.siteName.toLowerCase())}</a>
 </td></tr>
 ${picture ? pictureHtml(picture, button?.url) : ''}
-<tr><td class="edge" style="padding:${picture ? 28 : 4}px 32px 12px">
+<tr><td class="edge" style="padding:${picture ? 28 : 4}px 32px 12px;word-break:break-word">
 <h1 class="ink head" style="margin:0 0 12px;color:${LIGHT.ink};${FONT};font-size:34px;line-height:38px;font-weight:800;letter-spacing:-.035em">${escapeHtml(heading)}</h1>
 ${[...sentences.map(paragraphHtml), ...cards.map(cardHtml)].join('\n')}
 ${button ? buttonHtml(button, around) : ''}
@@ -141,6 +141,7 @@ function addressHtml(href: string, { i18n }: MailAround): string {
 <p class="small" style="margin:0 0 16px;color:${LIGHT.small};${FONT};font-size:13px;line-height:1.5;word-break:break-all">${words} <a href="${href}" class="small" style="color:${LIGHT.small}">${href}</a></p>`;
 }
 
+/** The head is a table of its own, because its date would take the width of the names. */
 function totalsHtml({ title, aside, rows }: MailTotals): string {
   const cell = (color: string) =>
     `padding:10px 0;border-top:1px solid ${LIGHT.rule};color:${color};${FONT};font-size:15px;line-height:22px`;
@@ -149,8 +150,10 @@ function totalsHtml({ title, aside, rows }: MailTotals): string {
     const below = detail ? `<br>${escapeHtml(detail)}` : '';
     return `<tr><td class="soft rule" style="${cell(LIGHT.soft)}"><span class="ink" style="color:${LIGHT.ink};${weight}">${escapeHtml(name)}</span>${below}</td><td align="right" valign="top" class="ink rule" style="${cell(LIGHT.ink)};white-space:nowrap;font-weight:${isTotal ? 700 : 400}">${escapeHtml(amount)}</td></tr>`;
   });
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:14px 0 16px">
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:14px 0 0">
 <tr><td class="ink" style="padding:0 0 12px;color:${LIGHT.ink};${FONT};font-size:18px;line-height:24px;font-weight:700;letter-spacing:-.02em">${escapeHtml(title)}</td><td align="right" class="small" style="padding:0 0 12px;color:${LIGHT.small};${FONT};font-size:14px;line-height:24px;white-space:nowrap">${escapeHtml(aside)}</td></tr>
+</table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">
 ${totals.join('\n')}
 </table>`;
 }

@@ -60,7 +60,7 @@ export function NewAddressCode({ sent, onDone }: { sent: SentCode; onDone: () =>
         <Trans
           id="We emailed six digits to <b>{email}</b>. Enter them to switch to this address."
           values={{ email: sent.to }}
-          components={{ b: <b className="break-all text-ink" /> }}
+          components={{ b: <b className="wrap-anywhere text-ink" /> }}
         />
       </p>
       {sent.code && (

@@ -29,7 +29,7 @@ export function FactorCode({ onDone, onCancel }: FactorCodeProps) {
       <p role="status" className="text-15 text-ink-2">
         {mail.data ? (
           <>
-            We emailed six digits to <b className="break-all text-ink">{mail.data.to}</b>.
+            We emailed six digits to <b className="wrap-anywhere text-ink">{mail.data.to}</b>.
           </>
         ) : (
           'First we email you a code, to be sure that it is you.'

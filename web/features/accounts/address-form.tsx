@@ -81,7 +81,7 @@ export function AddressForm(props: AddressFormProps) {
         <Trans
           id="We sent a link to <b>{email}</b>."
           values={{ email: sent.to }}
-          components={{ b: <b className="break-all text-ink" /> }}
+          components={{ b: <b className="wrap-anywhere text-ink" /> }}
         />{' '}
         {mailDoes} {i18n.t('If you don’t see it, check your spam folder.')}
       </MailSent>

@@ -120,7 +120,7 @@ export function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCode
         <Trans
           id="We emailed six digits to <b>{email}</b>. The link in that email works too."
           values={{ email }}
-          components={{ b: <b className="break-all text-ink" /> }}
+          components={{ b: <b className="wrap-anywhere text-ink" /> }}
         />
       </p>
       <MailedCodeField

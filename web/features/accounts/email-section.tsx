@@ -23,7 +23,7 @@ export function EmailSection() {
   if (step.name === 'code') return <NewAddressCode sent={step.sent} onDone={rest} />;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="min-w-0 text-18 font-bold break-all">{user.email}</p>
+      <p className="min-w-0 text-18 font-bold wrap-anywhere">{user.email}</p>
       <div className="flex gap-2 sm:ml-auto">
         {!user.email_verified && (
           <Button onClick={() => void askForVerification()}>{i18n.t('Confirm')}</Button>

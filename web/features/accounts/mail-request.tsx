@@ -31,7 +31,7 @@ export function MailRequest({ buttonLabel, send }: MailRequestProps) {
         <Trans
           id="If <b>{email}</b> has an account, your link is on its way. It works once and expires soon. If you don’t see it, check your spam folder."
           values={{ email: request.variables }}
-          components={{ b: <b className="break-all text-ink" /> }}
+          components={{ b: <b className="wrap-anywhere text-ink" /> }}
         />
       </MailSent>
     );
@@ -56,7 +56,7 @@ export function LinkOwnerNote({ token, happens }: { token: string; happens: stri
       <Trans
         id="You’re logged in as <b>{email}</b>. This link is for <b>{readerName}</b>."
         values={{ email: user.email, readerName: readerName(data) }}
-        components={{ b: <b className="break-all text-ink" /> }}
+        components={{ b: <b className="wrap-anywhere text-ink" /> }}
       />{' '}
       {happens}
     </Notice>

@@ -112,7 +112,7 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
           <Trans
             id="We emailed six digits to <b>{email}</b>. The link in that email works too."
             values={{ email: user.email }}
-            components={{ b: <b className="break-all text-ink" /> }}
+            components={{ b: <b className="wrap-anywhere text-ink" /> }}
           />
         </p>
         {sent.data?.code && (

@@ -54,7 +54,7 @@ export function NameStep({ start, teams, onDone }: NameStepProps) {
                 type="button"
                 aria-pressed={team === teamName}
                 onClick={() => setTeamName(team === teamName ? '' : team)}
-                className="min-h-11 rounded-full px-4 text-left text-14 font-[650] text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-sunk aria-pressed:bg-ink aria-pressed:text-bg"
+                className="min-h-11 rounded-full px-4 text-left text-14 font-[650] wrap-anywhere text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-sunk aria-pressed:bg-ink aria-pressed:text-bg"
               >
                 {team}
               </button>

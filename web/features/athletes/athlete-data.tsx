@@ -69,7 +69,7 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
   });
   const problem = erase.error ?? save.error;
   return (
-    <section aria-labelledby="athlete-data" className="grid gap-3">
+    <section aria-labelledby="athlete-data" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="athlete-data" className="text-16 font-bold tracking-[-0.01em]">
         {i18n.t('Consent and data')}
       </h2>
@@ -90,8 +90,8 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
         >
           {i18n.t('Download data')}
         </Button>
-        <Button kind="bad" size="small" onClick={() => setQuestion('delete')}>
-          {i18n.t('Delete {name}', { name })}
+        <Button kind="bad" size="small" className="max-w-full" onClick={() => setQuestion('delete')}>
+          <span className="truncate">{i18n.t('Delete {name}', { name })}</span>
         </Button>
       </div>
       {question && (

@@ -63,7 +63,7 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
             </time>
           </span>
           {place && (
-            <span className="flex items-center gap-1.5">
+            <span className="flex items-center gap-1.5 wrap-anywhere">
               <MapPin size={18} strokeWidth={1.8} className="flex-none" />
               {place}
             </span>

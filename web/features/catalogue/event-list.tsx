@@ -31,7 +31,7 @@ function EventSection<E extends ShownEvent>({ id, title, events, linkOf }: Event
       </h2>
       <ul className="grid grid-cols-2 gap-x-3.5 gap-y-6 sm:grid-cols-3 desk:gap-6">
         {events.map((event) => (
-          <li key={linkOf(event)}>
+          <li key={linkOf(event)} className="max-sm:only:col-span-full">
             <EventCard event={event} to={linkOf(event)} />
           </li>
         ))}

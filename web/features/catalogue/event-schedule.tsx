@@ -38,11 +38,17 @@ function ScheduleList({ hours, event }: { hours: readonly ScheduleHour[]; event:
           aria-label={[day, hour].filter(Boolean).join(', ') || i18n.t('No time yet')}
           className="grid border-line desk:grid-cols-[120px_minmax(0,1fr)] desk:border-t desk:py-3"
         >
-          <h2 className="flex items-baseline gap-2 py-1.5 desk:sticky desk:top-[80px] desk:grid desk:gap-0 desk:self-start desk:py-4">
-            {day && <span className="text-13 font-[650] text-ink-2">{day}</span>}
-            <span className="font-num text-22 leading-none font-semibold desk:text-28">{hour ?? ''}</span>
-          </h2>
-          <ul className="-mx-2 divide-y divide-line desk:mx-0">
+          {(hour || hours.length > 1) && (
+            <h2 className="flex items-baseline gap-2 py-1.5 desk:sticky desk:top-[80px] desk:grid desk:gap-0 desk:self-start desk:py-4">
+              {day && <span className="text-13 font-[650] text-ink-2">{day}</span>}
+              {hour ? (
+                <span className="font-num text-22 leading-none font-semibold desk:text-28">{hour}</span>
+              ) : (
+                <span className="text-13 font-[650] text-ink-2">{i18n.t('No time yet')}</span>
+              )}
+            </h2>
+          )}
+          <ul className="-mx-2 divide-y divide-line only:col-span-full desk:mx-0">
             {albums.map((album) => (
               <li key={album.id}>
                 <ScheduleRow album={album} event={event} />

@@ -14,9 +14,14 @@ export function DownloadAllBar({ downloads }: { downloads: readonly AlbumDownloa
   if (wanted.length < 2) return null;
   const sizeBytes = wanted.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
   return (
-    <Button icon={Download} kind="line" onClick={() => void downloadAllZips(wanted.map(({ id }) => id))}>
+    <Button
+      icon={Download}
+      kind="line"
+      className="max-w-full"
+      onClick={() => void downloadAllZips(wanted.map(({ id }) => id))}
+    >
       {i18n.t('Download all')}
-      <span className="font-medium text-ink-2 tabular-nums">
+      <span className="truncate font-medium text-ink-2 tabular-nums">
         {i18n.t('{count, plural, one {# album} other {# albums}}, {size}', {
           count: wanted.length,
           size: formatBytes(sizeBytes),

@@ -142,7 +142,7 @@ function NewestAlbum({ found, line, action }: NewestAlbumProps) {
           >
             {teamName(album)}
           </h2>
-          <p className="max-w-[52ch] text-15 text-white/82">
+          <p className="max-w-[52ch] text-15 wrap-anywhere text-white/82">
             {album.division_name && `${album.division_name}. `}
             {eventLine(event)}
           </p>

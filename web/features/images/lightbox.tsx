@@ -91,7 +91,7 @@ export function Lightbox({
       <Dialog.Portal>
         <Dialog.Popup
           onKeyDown={handleKey}
-          className="sheet-backdrop fixed inset-0 z-40 grid grid-rows-[auto_minmax(0,1fr)_auto] bg-[#000] text-ink select-none"
+          className="sheet-backdrop fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] bg-[#000] text-ink select-none"
         >
           <Dialog.Title className="sr-only">
             {i18n.t('Photo {number} of {total}, {team}', {
@@ -193,7 +193,7 @@ function LightboxDock({
   const around = images.slice(start, index + NEIGHBORS + 1);
   const image = images[index];
   return (
-    <div className="relative grid gap-3 border-line border-t bg-sunk pt-2.5 pb-[calc(14px+env(safe-area-inset-bottom))] desk:grid-cols-[minmax(0,1fr)_auto] desk:items-center desk:gap-8 desk:px-6 desk:py-3.5">
+    <div className="relative grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-t bg-sunk pt-2.5 pb-[calc(14px+env(safe-area-inset-bottom))] desk:grid-cols-[minmax(0,1fr)_auto] desk:items-center desk:gap-8 desk:px-6 desk:py-3.5">
       {caption && (
         <div className="pointer-events-none absolute inset-x-0 bottom-full grid justify-items-center gap-2 px-4 pb-3 *:pointer-events-auto">
           {caption}
@@ -222,7 +222,7 @@ function LightboxDock({
           ))}
         </div>
       </div>
-      <div className="flex items-center gap-2 px-4 desk:px-0">
+      <div className="flex items-center gap-2 px-4 max-[359px]:gap-1.5 max-[359px]:px-2 desk:px-0">
         <button
           type="button"
           aria-label={i18n.t('Favorite')}

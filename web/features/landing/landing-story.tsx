@@ -116,7 +116,7 @@ function LatestEvents({ events }: { events: PublicEvent[] }) {
       {events.length > 0 ? (
         <ul className="grid grid-cols-2 gap-x-3 gap-y-5.5 desk:grid-cols-4 desk:gap-6">
           {events.map((event) => (
-            <li key={event.code}>
+            <li key={event.code} className="max-sm:only:col-span-full">
               <EventCard event={event} to={paths.poster(event.code)} />
             </li>
           ))}

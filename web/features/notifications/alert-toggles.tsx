@@ -89,7 +89,7 @@ export function AlertToggles({ userId, isPhoneVerified, subject }: AlertTogglesP
   };
   return (
     <div className="grid gap-3">
-      <div className="flex gap-2 *:min-w-0 *:flex-1 *:px-3!">
+      <div className="flex flex-wrap gap-2 *:flex-1 *:px-3!">
         {CHANNELS.map((channel) => {
           const Icon = ICONS[channel];
           const label = i18n.t(CHANNEL_LABELS[channel]);

@@ -5,7 +5,7 @@ import { Button } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/form.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { browserTimeZone, formatDay } from '#web/lib/formats.ts';
+import { browserTimeZone, formatDay, formatHour } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { settingsQuery, withoutSms } from './notification-matrix.tsx';
 import { devicesQuery, useRemoveDevice, useTurnOnHere, whyNotHere } from './push-here.ts';
@@ -19,7 +19,7 @@ export function PushDevices() {
   if (!data) return null;
   const isOn = data.devices.some(({ is_this }) => is_this);
   return (
-    <div className="grid gap-3 border-line border-t pt-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-line border-t pt-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h3 className="font-bold">{i18n.t('Notifications on your devices')}</h3>
@@ -63,10 +63,7 @@ export function PushDevices() {
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const formatHour = (hour: number) =>
-  new Intl.DateTimeFormat(i18n.language, { hour: 'numeric', timeZone: 'UTC' }).format(
-    new Date(hour * 3_600_000),
-  );
+const nameHour = (hour: number) => formatHour(new Date(hour * 3_600_000).toISOString(), 'UTC');
 
 /** When to send neither push nor text about new photos. */
 export function QuietHours({ userId, isPhoneVerified }: { userId: number; isPhoneVerified: boolean }) {
@@ -111,7 +108,7 @@ export function QuietHours({ userId, isPhoneVerified }: { userId: number; isPhon
           >
             {HOURS.map((hour) => (
               <option key={hour} value={hour}>
-                {formatHour(hour)}
+                {nameHour(hour)}
               </option>
             ))}
           </SelectField>

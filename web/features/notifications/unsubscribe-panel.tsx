@@ -49,7 +49,7 @@ export function UnsubscribePanel({ action, settingsLink }: { action: string; set
               <Trans
                 id="For <b>{email}</b>"
                 values={{ email: details.email_hint }}
-                components={{ b: <b className="break-all text-ink" /> }}
+                components={{ b: <b className="wrap-anywhere text-ink" /> }}
               />
             </p>
             <Choices

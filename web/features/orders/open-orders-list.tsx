@@ -51,10 +51,10 @@ function OpenOrder({ order }: { order: Order }) {
   return (
     <article
       aria-labelledby={titleId}
-      className="grid gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 rounded-sheet border border-line bg-surface p-5 desk:p-8"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
-        <div className="min-w-0 flex-1 basis-[18rem] text-14 leading-[1.45] text-ink-2">
+        <div className="min-w-0 flex-1 basis-[18rem] text-14 leading-[1.45] wrap-anywhere text-ink-2">
           <h2 id={titleId} className="text-18 leading-tight font-[750] tracking-[-0.02em] text-ink">
             {orderTitle(order)}
           </h2>

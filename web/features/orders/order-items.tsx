@@ -133,7 +133,7 @@ function ItemLines({ title, price, priceNames = [], album, action, note }: ItemL
   const [event] = album.events;
   return (
     <div className="grid min-w-0 flex-1 content-start gap-0.5">
-      <div className="flex items-baseline justify-between gap-3 font-bold">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 font-bold">
         <p className="text-15 leading-snug">{title}</p>
         <p className="tabular-nums">{price}</p>
       </div>
@@ -143,7 +143,7 @@ function ItemLines({ title, price, priceNames = [], album, action, note }: ItemL
         </p>
       ))}
       <div className="flex items-end justify-between gap-2">
-        <div className="min-w-0 text-14 leading-[1.4] text-ink-2">
+        <div className="min-w-0 text-14 leading-[1.4] wrap-anywhere text-ink-2">
           <p>{teamLine(album)}</p>
           {event && <p>{eventLine(event)}</p>}
         </div>

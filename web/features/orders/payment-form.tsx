@@ -172,7 +172,7 @@ export function PaymentForm(props: PaymentFormProps) {
               </p>
             )}
             {!isFree && (
-              <p className="flex items-start justify-center gap-1.5 text-center text-13 text-ink-2">
+              <p className="flex items-start gap-1.5 text-13 text-ink-2">
                 <Lock size={14} strokeWidth={2} className="mt-0.5 flex-none" />
                 {i18n.t('Your card goes straight to our card provider. We never see its number.')}
               </p>

@@ -25,7 +25,7 @@ export function SandboxBanner() {
           ? i18n.t('No email is sent in test mode, so addresses count as confirmed.')
           : undefined
       }
-      className="ml-1 truncate text-12 text-ink-2 desk:ml-3"
+      className="ml-1 min-w-0 flex-1 truncate text-12 text-ink-2 desk:ml-3"
     >
       <span className="desk:hidden">{i18n.t('Test mode')}</span>
       <span className="max-desk:hidden">{i18n.t('Test mode: no real charges')}</span>

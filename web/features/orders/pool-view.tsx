@@ -102,7 +102,7 @@ function PoolProgress({ pool }: { pool: Pool }) {
   return (
     <section
       aria-label={i18n.t('Shares')}
-      className={`grid gap-5 rounded-sheet border p-5 desk:p-8 ${LOOKS[words.tone]}`}
+      className={`grid grid-cols-[minmax(0,1fr)] gap-5 rounded-sheet border p-5 desk:p-8 ${LOOKS[words.tone]}`}
     >
       <div role="status" className="grid gap-1">
         <h2 className="flex items-center gap-3 text-28 leading-tight font-extrabold tracking-[-0.03em] tabular-nums">

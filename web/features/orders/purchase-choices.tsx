@@ -73,7 +73,7 @@ function ChoiceRow({ album, choice, name, isChosen, onChoose, perPhotoCents, ima
         <b className="flex flex-wrap items-center gap-x-2 text-15 leading-tight font-bold tracking-[-0.01em]">
           {choice.title}
           {perPhotoCents !== undefined && (
-            <span className="rounded-full bg-spot px-2 py-0.5 text-12 font-[650] whitespace-nowrap text-spot-ink">
+            <span className="rounded-ctl bg-spot px-2 py-0.5 text-12 font-[650] text-spot-ink">
               {i18n.t('Best value: {price} a photo', { price: formatCents(perPhotoCents) })}
             </span>
           )}

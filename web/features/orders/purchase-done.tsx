@@ -91,11 +91,11 @@ type MomentProps = {
 
 /** Shows the photo, and below or beside it a card. */
 function Moment({ picture, title, words, isDialog, children }: MomentProps) {
-  const titleLook = 'text-28 leading-[1.1] font-extrabold tracking-[-0.035em] break-words outline-none';
+  const titleLook = 'text-28 leading-[1.1] font-extrabold tracking-[-0.035em] outline-none';
   return (
     <>
       <div className="grid min-h-0 *:min-h-0">{picture}</div>
-      <div className="grid content-start gap-5 rounded-t-sheet bg-surface px-4 pt-5 pb-[calc(20px+env(safe-area-inset-bottom))] desk:content-center desk:rounded-none desk:px-10">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 rounded-t-sheet bg-surface px-4 pt-5 pb-[calc(20px+env(safe-area-inset-bottom))] desk:content-center desk:rounded-none desk:px-10">
         <div className="flex items-center gap-4">
           <span
             aria-hidden
@@ -111,7 +111,7 @@ function Moment({ picture, title, words, isDialog, children }: MomentProps) {
                 {title}
               </h1>
             )}
-            <p role="status" className="text-15 text-ink-2">
+            <p role="status" className="text-15 wrap-anywhere text-ink-2">
               {words}
             </p>
           </div>
@@ -195,7 +195,7 @@ function ReceiptLine({ order }: { order: Order }) {
   const cents = paidCents(order);
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-center text-13 text-ink-2 tabular-nums">
-      <span className="break-words">
+      <span className="wrap-anywhere">
         {cents > 0
           ? i18n.t('You paid {amount}. Receipt sent to {email}.', { amount: formatCents(cents), email })
           : i18n.t('Receipt sent to {email}.', { email })}

@@ -76,8 +76,8 @@ function Heads({ receipt }: { receipt: Receipt }) {
       </Head>
       <Head title={i18n.t('For')}>
         <b className="block font-[650] text-ink">{buyer.name}</b>
-        <span className="break-words">{buyer.email}</span>
-        {gift && <span className="block break-words">{gift}</span>}
+        <span>{buyer.email}</span>
+        {gift && <span className="block">{gift}</span>}
       </Head>
       <Head title={i18n.t('Receipt')}>
         <b className="block font-[650] text-ink tabular-nums">{i18n.t('No. {number}', { number })}</b>
@@ -93,7 +93,7 @@ function Heads({ receipt }: { receipt: Receipt }) {
 
 function Head({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 text-15 text-ink-2">
+    <div className="min-w-0 text-15 wrap-anywhere text-ink-2">
       <h2 className="pb-1 text-13 font-[650]">{title}</h2>
       <div>{children}</div>
     </div>
@@ -112,7 +112,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
         {
           key: 'item',
           head: i18n.t('Item'),
-          className: 'pr-4',
+          className: 'pr-4 wrap-anywhere',
           cell: (line) => (
             <>
               <b className="block font-[650]">{i18n.t(line.description)}</b>

@@ -82,7 +82,7 @@ export function UnknownPoster({ code, children }: UnknownPosterProps) {
           <Trans
             id="<b>{code}</b> might have a typo, or the event has ended. Find your team here, or try the code again."
             values={{ code: code.slice(0, 20) }}
-            components={{ b: <b className="break-all text-ink" /> }}
+            components={{ b: <b className="wrap-anywhere text-ink" /> }}
           />
         </p>
       </header>

@@ -11,6 +11,7 @@ import {
   teamColor,
 } from '#contract/rules/safe-share.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
+import { useCloseOnBack } from '#web/components/close-on-back.ts';
 import { photoAddress } from '#web/components/photo.tsx';
 import { SheetsAbove } from '#web/components/sheets-above.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
@@ -29,6 +30,7 @@ type SafeShareEditorProps = { imageId: number; onClose: () => void };
 /** Covers other children on an owned photo before it is posted. */
 export function SafeShareEditor({ imageId, onClose }: SafeShareEditorProps) {
   const photo = useQuery(safePhotoQuery(imageId));
+  useCloseOnBack(onClose);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { createBrowserHistory, Outlet, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { createAppRouter } from '#web/router.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Sheet } from './sheet.tsx';
+
+afterEach(cleanup);
+
+function PageWithSheet() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <h1>Albums</h1>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      {isOpen && (
+        <Sheet title="Your cart" onClose={() => setIsOpen(false)}>
+          <button type="button" onClick={() => setIsAsking(true)}>
+            Ask
+          </button>
+        </Sheet>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Sure?"
+          sentence=""
+          confirmLabel="Yes"
+          onConfirm={() => undefined}
+          onCancel={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+test('Back closes what covers the page, the topmost first, and only then leaves the page', async () => {
+  const page = (path: string, part: React.ReactElement) =>
+    ({ guard: 'public', path, title: '', page: async () => () => part }) as const;
+  const history = createBrowserHistory();
+  history.replace('/');
+  const router = createAppRouter({
+    routes: [page('/', <h1>Home</h1>), page('/albums', <PageWithSheet />)],
+    history,
+    Frame: Outlet,
+  });
+  render(<RouterProvider router={router} />);
+  await screen.findByText('Home');
+  await act(() => router.navigate({ to: '/albums' } as never));
+  fireEvent.click(await screen.findByRole('button', { name: 'Open' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
+  await screen.findByText('Sure?');
+  const goBack = () => act(() => window.history.back());
+  const isAtAlbums = () => expect(window.location.pathname).toBe('/albums');
+
+  goBack();
+  await waitFor(() => expect(screen.queryByText('Sure?')).toBeNull());
+  expect(screen.getByText('Your cart')).toBeTruthy();
+  await waitFor(isAtAlbums);
+  goBack();
+  await waitFor(() => expect(screen.queryByText('Your cart')).toBeNull());
+  expect(screen.getByText('Albums')).toBeTruthy();
+  await waitFor(isAtAlbums);
+  goBack();
+  expect(await screen.findByText('Home')).toBeTruthy();
+});
