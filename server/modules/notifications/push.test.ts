@@ -553,7 +553,7 @@ describe('a locked screen', () => {
       {
         id: expect.any(Number),
         tag: expect.stringMatching(/^athletes-\d+$/),
-        title: 'Nuevas fotos de Lanternway Classic',
+        title: 'Fotos nuevas de Lanternway Classic',
         body: 'Toca para verlas.',
         path: `/MyAthlete?athlete=${maya.id}&album=${album.id}`,
       },
