@@ -51,6 +51,7 @@ import { rosterEndpoints } from './endpoints/roster.ts';
 import { safeShareEndpoints } from './endpoints/safe-share.ts';
 import { secondFactorEndpoints } from './endpoints/second-factor.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
+import { shareRuleEndpoints } from './endpoints/share-rules.ts';
 import { siteEndpoints } from './endpoints/site.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { inboxListEndpoints, supportEndpoints } from './endpoints/support.ts';
@@ -96,6 +97,7 @@ export const contract: readonly EndpointShape[] = [
   watermarkEndpoints,
   leakEndpoints,
   payeeEndpoints,
+  shareRuleEndpoints,
   payoutEndpoints,
   payoutLineListEndpoints,
   payoutListEndpoints,

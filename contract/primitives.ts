@@ -98,3 +98,7 @@ function zoneOf(name: string): string | undefined {
     return undefined;
   }
 }
+
+/** One of the keys of a list of names. */
+export const keysOf = <T extends Record<string, string>>(names: T) =>
+  z.enum(Object.keys(names) as [keyof T & string, ...(keyof T & string)[]]);

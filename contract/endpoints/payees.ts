@@ -12,6 +12,7 @@ import {
   idParams,
   isoDate,
   isoTimestamp,
+  keysOf,
   requiredText,
   text,
   version,
@@ -20,21 +21,15 @@ import {
   ACCOUNT_STATES,
   PAYEE_KINDS,
   PAYOUT_SCHEDULES,
-  SHARE_BASES,
   TRANSFER_METHODS,
   TRANSFER_STATES,
 } from '../rules/payees.ts';
-
 import { issuedStatement } from './statements.ts';
 
 const endpoint = endpointsOf('Payees');
 
 export const MAX_PAYEES = 5_000;
-export const MAX_RULES_PER_EVENT = 200;
 export const TRANSFERS_SHOWN = 200;
-
-const keysOf = <T extends Record<string, string>>(names: T) =>
-  z.enum(Object.keys(names) as [keyof T & string, ...(keyof T & string)[]]);
 
 const name = requiredText(200);
 
@@ -135,37 +130,6 @@ const preview = z.object({
 });
 export type PayPreview = z.output<typeof preview>;
 
-const shareRule = z.object({
-  id,
-  payee: id,
-  payee_name: z.string(),
-  kind: keysOf(PAYEE_KINDS),
-  program_name: z.string().nullable(),
-  basis_points: count.nullable(),
-  cents: cents.nullable(),
-  basis: keysOf(SHARE_BASES),
-  from_date: isoDate,
-  /** The latest one that has started applies. */
-  is_in_force: z.boolean(),
-});
-export type ShareRuleRow = z.output<typeof shareRule>;
-
-const newShareRule = z
-  .strictObject({
-    payee: id,
-    basis_points: z.int().min(0).max(10_000).nullable().default(null),
-    /** A fixed amount per sold album or photo. */
-    cents: cents.max(1_000_000).nullable().default(null),
-    basis: keysOf(SHARE_BASES).default('net_of_tax'),
-    /** Today or later, in the time zone of reports; today unless given. Sales before keep their share. */
-    from_date: isoDate.optional(),
-  })
-  .refine((rule) => (rule.basis_points === null) !== (rule.cents === null), {
-    path: ['basis_points'],
-    message: 'Enter a percentage or an amount',
-  });
-export type NewShareRule = z.output<typeof newShareRule>;
-
 const taxYear = z.object({
   year: count,
   rows: z.array(
@@ -200,7 +164,6 @@ const linkLimits = [
 ] as const;
 
 const access = 'payouts';
-const eventParams = z.strictObject({ id: idInPath });
 
 export const payeeEndpoints = {
   listPayees: endpoint('GET /payees', {
@@ -287,29 +250,10 @@ export const payeeEndpoints = {
     params: idParams,
     response: transfer,
   }),
-  gymShare: endpoint('GET /albums/:id/gym-share', {
-    access: 'public',
-    summary: "Get the gym's share of an album's sales, if any",
-    params: idParams,
-    response: z.object({ basis_points: count.nullable() }),
-  }),
   taxYear: endpoint('GET /payees/paid/:year', {
     access,
     summary: 'List what each payee was paid in a calendar year, for Form 1099-NEC',
     params: z.strictObject({ year: z.coerce.number().int().min(2000).max(2100) }),
     response: taxYear,
-  }),
-  listShareRules: endpoint('GET /events/:id/share-rules', {
-    access,
-    summary: "List who gets a share of an event's sales",
-    params: eventParams,
-    response: z.array(shareRule),
-  }),
-  addShareRule: endpoint('POST /events/:id/share-rules', {
-    access,
-    summary: "Give a payee a share of an event's sales from a day on; 0 ends it",
-    params: eventParams,
-    body: newShareRule,
-    response: z.array(shareRule),
   }),
 };

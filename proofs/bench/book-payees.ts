@@ -1,5 +1,6 @@
 // Random share rules, payments to payees and tax changes of the random shop.
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { shareRuleEndpoints } from '#contract/endpoints/share-rules.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import { inTransaction } from '#server/context.ts';
 import { payPayee, reverseTransfer } from '#server/modules/payees/transfers.ts';
@@ -89,7 +90,10 @@ export async function addShare({ app, ...shop }: Shop, eventId: number): Promise
     basis: shop.pick(['net_of_tax', 'net_of_fees'] as const),
   };
   const { token } = shop.staff;
-  shop.note('shares', await app.call(payeeEndpoints.addShareRule, { token, params: { id: eventId }, body }));
+  shop.note(
+    'shares',
+    await app.call(shareRuleEndpoints.addShareRule, { token, params: { id: eventId }, body }),
+  );
 }
 
 export async function changeShare(shop: Shop): Promise<void> {

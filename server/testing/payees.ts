@@ -1,6 +1,7 @@
 import type { SentBody } from '#contract/endpoint.ts';
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
+import { shareRuleEndpoints } from '#contract/endpoints/share-rules.ts';
 import type { TransferMethod } from '#contract/rules/payees.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { settleTransfers } from '#server/modules/payees/execute-transfer.ts';
@@ -13,8 +14,8 @@ const JOBS = ['payees.execute-transfer', 'payees.sync-transfer', 'payees.sync-ac
 /** The calls of staff about payees, and what happens around them. */
 export function payeeCalls(app: PayingApp) {
   const as = async (role: Role = 'finance') => (await buildUser(app, { role })).token;
-  const share = async (eventId: number, body: SentBody<typeof payeeEndpoints.addShareRule>) => {
-    return app.call(payeeEndpoints.addShareRule, { token: await as(), params: { id: eventId }, body });
+  const share = async (eventId: number, body: SentBody<typeof shareRuleEndpoints.addShareRule>) => {
+    return app.call(shareRuleEndpoints.addShareRule, { token: await as(), params: { id: eventId }, body });
   };
   const rest = async () => {
     await app.sandbox.settle();
@@ -69,7 +70,7 @@ export function payeeCalls(app: PayingApp) {
       await rest();
     },
     /** An album of a new event that is sold with these shares. */
-    async sellable(rules: SentBody<typeof payeeEndpoints.addShareRule>[] = []) {
+    async sellable(rules: SentBody<typeof shareRuleEndpoints.addShareRule>[] = []) {
       const buyer = await buildBuyer(app);
       const album = await buildViewedAlbum(app, buyer);
       for (const rule of rules) {

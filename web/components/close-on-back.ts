@@ -1,3 +1,4 @@
+import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { useRouter } from '#web/lib/navigation.tsx';
 
@@ -6,7 +7,7 @@ const dialogs: (() => unknown)[] = [];
 
 /** Back closes the topmost dialog, as phones do, and the page below it stays. Parts that are shown alone have no router. */
 export function useCloseOnBack(close: () => unknown, isOpen = true): void {
-  const history = useRouter({ warn: false })?.history;
+  const history: RouterHistory | undefined = useRouter({ warn: false })?.history;
   const onBack = useEffectEvent(close);
   useEffect(() => {
     if (!history || !isOpen) return;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { shareRuleEndpoints } from '#contract/endpoints/share-rules.ts';
 import { bookLateCredits } from '#server/modules/ledger/ledger.ts';
 import { sweepBalance } from '#server/modules/ledger/payouts.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
@@ -93,7 +93,7 @@ describe('a share', () => {
     await share(album.eventId, { payee: own.id, basis_points: 1_000, from_date: dayAfter(2) });
     await share(album.eventId, { payee: another.id, basis_points: 2_000 });
     const shown = async () =>
-      (await app.call(payeeEndpoints.gymShare, { params: { id: album.id } })).body.basis_points;
+      (await app.call(shareRuleEndpoints.gymShare, { params: { id: album.id } })).body.basis_points;
     expect(await shown()).toBeNull();
     app.advanceMinutes(2 * DAY);
     expect(await shown()).toBe(1_000);
@@ -114,7 +114,7 @@ describe('a share', () => {
     expect(await refused({ payee: second.id, basis_points: 100, cents: 100 })).toBe(400);
     expect(await refused({ payee: 2_000_000_000, basis_points: 100 })).toBe(404);
     expect(await refused({ payee: second.id, basis_points: 4_000, from_date: today() })).toBe(200);
-    const { body } = await app.call(payeeEndpoints.listShareRules, {
+    const { body } = await app.call(shareRuleEndpoints.listShareRules, {
       token: await as(),
       params: { id: album.eventId },
     });

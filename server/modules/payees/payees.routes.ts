@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { shareRuleEndpoints } from '#contract/endpoints/share-rules.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { atOneMoment } from '#server/platform/database/database.ts';
@@ -39,13 +40,13 @@ export function payeeRoutes(app: FastifyInstance, context: Context): void {
     inTransaction(context, (tx) => reverseTransfer(tx, actor, params.id)),
   );
   handle(app, payeeEndpoints.taxYear, ({ params }) => showTaxYear(context, params.year));
-  handle(app, payeeEndpoints.gymShare, async ({ params }) => {
+  handle(app, shareRuleEndpoints.gymShare, async ({ params }) => {
     const album = await findAlbumFacts(context.db, params.id);
     if (!album?.isPublished) throw new AppError('not_found');
     return { basis_points: await findGymShare(context, album) };
   });
-  handle(app, payeeEndpoints.listShareRules, ({ params }) => listShareRules(context, params.id));
-  handle(app, payeeEndpoints.addShareRule, ({ actor, params, body }) =>
+  handle(app, shareRuleEndpoints.listShareRules, ({ params }) => listShareRules(context, params.id));
+  handle(app, shareRuleEndpoints.addShareRule, ({ actor, params, body }) =>
     inTransaction(context, (tx) => addShareRule(tx, actor, { eventId: params.id, rule: body })),
   );
 }

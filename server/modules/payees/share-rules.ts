@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { MAX_RULES_PER_EVENT, type NewShareRule, type ShareRuleRow } from '#contract/endpoints/payees.ts';
+import {
+  MAX_RULES_PER_EVENT,
+  type NewShareRule,
+  type ShareRuleRow,
+} from '#contract/endpoints/share-rules.ts';
 import type { Tx } from '#server/context.ts';
 import { getStaffEvent } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';

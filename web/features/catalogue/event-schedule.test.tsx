@@ -8,8 +8,12 @@ import { EventSchedule } from './event-schedule.tsx';
 afterEach(cleanup);
 
 async function openSchedule(...times: (string | null)[]) {
-  const albums = times.map((planned_at, index) => buildAlbum(index + 1, { planned_at }));
-  const [, site] = await openAt('/', <EventSchedule event={buildEvent()} albums={albums} />);
+  const event = buildEvent();
+  const albums = times.map((planned_at, index) => ({
+    ...buildAlbum(index + 1, { planned_at }),
+    events: [event],
+  }));
+  const [, site] = await openAt('/', <EventSchedule event={event} albums={albums} />);
   const { container } = render(site);
   await screen.findByText(/^Displaying/);
   return [...container.querySelectorAll('h2')].map(({ textContent }) => textContent);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { shareRuleEndpoints } from '#contract/endpoints/share-rules.ts';
 import { apiQuery } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
@@ -15,4 +15,4 @@ export function GymShare({ albumId, className = '' }: { albumId: number; classNa
 }
 
 const gymShareQuery = (albumId: number) =>
-  apiQuery(['gym-share', albumId], payeeEndpoints.gymShare, { params: { id: albumId } });
+  apiQuery(['gym-share', albumId], shareRuleEndpoints.gymShare, { params: { id: albumId } });

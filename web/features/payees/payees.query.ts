@@ -1,4 +1,5 @@
 import { payeeEndpoints } from '#contract/endpoints/payees.ts';
+import { shareRuleEndpoints } from '#contract/endpoints/share-rules.ts';
 import { apiQuery } from '#web/lib/api.ts';
 
 // The keys begin with "staff", so that every change by staff refreshes them.
@@ -14,4 +15,4 @@ export const pendingTransfersQuery = apiQuery(
   { query: { state: 'pending' } },
 );
 export const rulesQuery = (eventId: number) =>
-  apiQuery(['staff', 'share-rules', eventId], payeeEndpoints.listShareRules, { params: { id: eventId } });
+  apiQuery(['staff', 'share-rules', eventId], shareRuleEndpoints.listShareRules, { params: { id: eventId } });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { payeeEndpoints, type ShareRuleRow } from '#contract/endpoints/payees.ts';
+import { type ShareRuleRow, shareRuleEndpoints } from '#contract/endpoints/share-rules.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { PAYEE_KINDS, SHARE_BASES, type ShareBasis } from '#contract/rules/payees.ts';
 import { Button } from '#web/components/button.tsx';
@@ -89,7 +89,7 @@ function ShareSheet({ eventId, onClose }: { eventId: number; onClose: () => void
   const queryClient = useQueryClient();
   const save = useFormMutation(form, {
     send: ({ payee, basis_points: amount, unit, basis, from_date }: z.output<typeof schema>) =>
-      callApi(payeeEndpoints.addShareRule, {
+      callApi(shareRuleEndpoints.addShareRule, {
         params: { id: eventId },
         body: {
           payee,
