@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import type { CartItem, Order } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import type { LeftOutReason } from '#contract/rules/orders.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
-import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -16,12 +14,12 @@ import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
 import { closeCart } from './cart-dialog-state.ts';
-import { useOrderChange } from './checkout-changes.tsx';
+import { usePutBack } from './checkout-changes.tsx';
 import { OrderItems, orderTitle } from './order-items.tsx';
 import { OrderSummary, ViewAlbumLink } from './order-summary.tsx';
 import { cartPriceQuery, openOrdersQuery } from './orders.query.ts';
 import { needsTaxPlace, TaxPlaceForm, TaxPlaceNote } from './tax-place.tsx';
-import { adoptCart, useAddToCart, useCheckOut, useRemoveFromCart } from './use-cart.ts';
+import { useAddToCart, useCheckOut, useRemoveFromCart } from './use-cart.ts';
 
 export function CartDialog() {
   const own = useUser().cart ?? null;
@@ -126,14 +124,7 @@ function UnpaidOrders({ orders }: { orders: Order[] }) {
 
 function UnpaidOrder({ order }: { order: Order }) {
   const titleId = useId();
-  const putBack = useOrderChange(
-    order.key,
-    () => callApi(orderEndpoints.putBack, { params: { id: order.key } }),
-    (cart, client) => {
-      adoptCart(client, cart);
-      void client.invalidateQueries({ queryKey: ['orders'] });
-    },
-  );
+  const putBack = usePutBack(order);
   return (
     <li className="grid gap-3 rounded-card bg-sunk p-4">
       <p id={titleId} className="flex items-baseline justify-between gap-3 text-15 font-[650]">

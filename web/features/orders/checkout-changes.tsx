@@ -38,18 +38,24 @@ export function useOrderChange<Change, Answer>(
 type OrderActionProps = { order: Order; describedBy?: string };
 
 /** Ends an unpaid order and puts its items in the cart again. Nothing is lost, so it asks no question. */
-export function PutBackOrder({ order, describedBy }: OrderActionProps) {
-  const navigate = useNavigate();
-  const putBack = useOrderChange(
-    order.key,
-    () => callApi(orderEndpoints.putBack, { params: { id: order.key } }),
-    async (cart, client) => {
+export function usePutBack({ key }: Order, onDone?: () => unknown) {
+  return useOrderChange(
+    key,
+    () => callApi(orderEndpoints.putBack, { params: { id: key } }),
+    (cart, client) => {
       adoptCart(client, cart);
       void client.invalidateQueries({ queryKey: ['orders'] });
-      await navigate({ to: paths.home });
-      openCart();
+      return onDone?.();
     },
   );
+}
+
+export function PutBackOrder({ order, describedBy }: OrderActionProps) {
+  const navigate = useNavigate();
+  const putBack = usePutBack(order, async () => {
+    await navigate({ to: paths.home });
+    openCart();
+  });
   return (
     <Button
       icon={ShoppingBag}
