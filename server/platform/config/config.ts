@@ -71,7 +71,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     twilio,
     push: { keys: readPushKeys(env), ownHosts: env.PUSH_SERVICE_HOSTS.split(/[\s,]+/).filter(Boolean) },
     payments,
-    /** Verification of an email address and of a guardian count as given where they are not required. */
+    /** Where no verification is required, email addresses and guardians count as verified. */
     verification: {
       isRequired: env.PROOFS === 'always' || isReal,
       /** Pages show the code that was mailed, because in test mode nobody receives mail. */
