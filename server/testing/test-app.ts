@@ -136,7 +136,10 @@ async function openApp(environment: Record<string, string>, clock: TestClock): P
     context,
     url,
     async close() {
-      await endWithin('the application', app.close());
+      const ending = app.close();
+      // A kept connection that was not idle yet would hold the application for 72 seconds.
+      app.server.closeAllConnections();
+      await endWithin('the application', ending);
       await endWithin('its queue and connections', closeContext(context));
       const dropping = runOnServer(serverUrl, `drop database if exists ${database} with (force)`);
       await endWithin('its database', dropping);
