@@ -47,17 +47,28 @@ export const leakSearchList = defineList<LeakSearch>()({
   defaultSort: 'started_at:desc',
 });
 
-const ACTS: Record<UnusualAct, (count: number) => string> = {
-  previews: (count) => `Saw ${count.toLocaleString('en-US')} photos in a day; a typical family sees`,
-  albums: (count) => `Opened ${count} albums in a day; a typical family opens`,
-  programs: (count) =>
-    `Opened ${count} programs in ${PROGRAM_DAYS} days without buying; a typical family opens`,
+const ACTS: Record<UnusualAct, { did: (count: number) => string; does: string }> = {
+  previews: { did: (count) => `Saw ${count.toLocaleString('en-US')} photos in a day`, does: 'sees' },
+  albums: { did: (count) => `Opened ${count} albums in a day`, does: 'opens' },
+  programs: {
+    did: (count) => `Opened ${count} programs in ${PROGRAM_DAYS} days without buying`,
+    does: 'opens',
+  },
 };
 
 /** Says why an account is on the list. */
 export function describeActivity({ why, suspension_reason }: ScraperRow): string {
   if (why.length === 0) return suspension_reason ?? 'Suspended';
-  return why.map(({ act, count, typical }) => `${ACTS[act](count)} ${typical}`).join('. ');
+  const reasons = why.map(({ act, count, typical }) => {
+    const { did, does } = ACTS[act];
+    // On a young site the account itself can be the typical one.
+    return typical < count ? `${did(count)}; a typical family ${does} ${typical}` : did(count);
+  });
+  return reasons.join('. ');
+}
+
+export function nameNeighbors({ shares_with }: ScraperRow): string {
+  return shares_with.map(({ name, by }) => `${name} (${by === 'device' ? 'device' : 'network'})`).join(', ');
 }
 
 export const scrapingMonitorList = defineList<ScraperRow>()({
@@ -79,8 +90,8 @@ export const scrapingMonitorList = defineList<ScraperRow>()({
     albums_bought: { label: 'Bought', sort: 'asc', value: ({ albums_bought }) => albums_bought },
     pictures: { label: 'Photos seen', value: ({ pictures }) => pictures, isHidden: true },
     shares_with: {
-      label: 'Same device as',
-      value: ({ shares_with }) => shares_with.map(({ name, by }) => `${name} (${by})`).join(', '),
+      label: 'Same device or network',
+      value: nameNeighbors,
     },
     first_seen_at: { label: 'Joined', value: ({ first_seen_at }) => first_seen_at, isHidden: true },
     last_seen_at: { label: 'Last seen', sort: 'desc', value: ({ last_seen_at }) => last_seen_at },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { scrapingMonitorEndpoints } from '#contract/endpoints/reports.ts';
 import type { ScraperRow } from '#contract/entities/staff-rows.ts';
-import { describeActivity, scrapingMonitorList } from '#contract/lists/operations.ts';
+import { describeActivity, nameNeighbors, scrapingMonitorList } from '#contract/lists/operations.ts';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
@@ -51,7 +51,7 @@ export function ScrapingMonitor() {
         rowPx={{ desk: 40, phone: 96 }}
         cells={{
           name: { cell: (row) => <Account row={row} />, width: '20%', className: 'pl-5!' },
-          why: { cell: (row) => <span title={describeActivity(row)}>{describeActivity(row)}</span> },
+          why: { cell: describeActivity, className: 'py-2! whitespace-normal!' },
           albums_bought: { ...NUMBER, cell: ({ albums_bought }) => formatCount(albums_bought) },
           shares_with: { width: '18%', cell: (row) => <span title={sharingOf(row)}>{sharingOf(row)}</span> },
           last_seen_at: {
@@ -66,7 +66,7 @@ export function ScrapingMonitor() {
               <Account row={row} />
               <span className="text-13 text-ink-2">{describeActivity(row)}</span>
               {row.shares_total > 0 && (
-                <span className="truncate text-13 text-ink-2">Same device as {sharingOf(row)}</span>
+                <span className="truncate text-13 text-ink-2">Same device or network: {sharingOf(row)}</span>
               )}
             </span>
             {actOn(row)}
@@ -109,8 +109,7 @@ function Account({ row }: { row: ScraperRow }) {
   );
 }
 
-function sharingOf({ shares_with, shares_total }: ScraperRow): string {
-  const names = shares_with.map(({ name }) => name).join(', ');
-  const others = shares_total - shares_with.length;
-  return others > 0 ? `${names} and ${others} more` : names;
+function sharingOf(row: ScraperRow): string {
+  const others = row.shares_total - row.shares_with.length;
+  return others > 0 ? `${nameNeighbors(row)} and ${others} more` : nameNeighbors(row);
 }
