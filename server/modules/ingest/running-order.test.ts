@@ -174,7 +174,9 @@ describe('a running order', () => {
       '2026-11-16 09:00',
       '2026-12-12 09:00',
     ];
-    const csv = ['order,program,team,time', ...times.map((time, at) => `${at},Stars,Comets,${time}`)].join('\n');
+    const csv = ['order,program,team,time', ...times.map((time, at) => `${at},Stars,Comets,${time}`)].join(
+      '\n',
+    );
     const { rows, errors } = readRunningOrder(csv, DAY);
     expect(rows.map(({ line }) => line)).toEqual([7, 8]);
     expect(errors).toEqual(
