@@ -207,8 +207,13 @@ export const ingestEndpoints = {
     access: 'admin_albums',
     summary: 'Delay everything planned from a moment on, and file photos again',
     params: idParams,
-    body: z.strictObject({ minutes: z.int().min(-600).max(600), from: isoTimestamp }),
-    response: z.object({ shifted_albums: count }),
+    /** The version of the event: a colleague's delay since then is not added to. */
+    body: z.strictObject({
+      minutes: z.int().min(-600).max(600),
+      from: isoTimestamp,
+      version: version.optional(),
+    }),
+    response: z.object({ shifted_albums: count, version }),
   }),
   listCameras: endpoint('GET /events/:id/cameras', {
     access: 'admin_albums',

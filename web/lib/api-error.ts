@@ -51,6 +51,13 @@ export function fieldProblemsOf(error: unknown): FieldProblem[] {
   return problems.map((problem) => ({ ...problem, message: translated(problem.message) }));
 }
 
+/** How many customers own the album that photos would leave; undefined for other errors. */
+export function ownersOf(error: unknown): number | undefined {
+  if (!isApiError(error, 'album_sold')) return undefined;
+  const { details } = error;
+  return details && 'owners' in details && typeof details.owners === 'number' ? details.owners : 1;
+}
+
 /** When a limit that was reached has room again. */
 export function freeTimeOf({ details }: ApiError): string | undefined {
   const freeAt = details && 'free_at' in details ? details.free_at : undefined;

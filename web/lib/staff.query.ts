@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { rosterEndpoints } from '#contract/endpoints/roster.ts';
 import { apiQuery } from './api.ts';
 
@@ -20,6 +21,9 @@ export const staffEventQuery = (eventId: number) =>
 
 export const albumDetailQuery = (albumId: number) =>
   apiQuery(['staff', 'album', albumId], catalogueEndpoints.getAlbum, { params: { id: albumId } });
+
+/** What one photo costs at events whose prices leave it out. */
+export const siteImagePriceQuery = apiQuery(['payments', 'settings'], paymentEndpoints.paymentSettings);
 
 export const rosterQuery = apiQuery(['staff', 'roster'], rosterEndpoints.listPhotographers);
 

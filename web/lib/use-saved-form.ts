@@ -144,7 +144,8 @@ export function useSavedForm<Saved extends Versioned, Values extends FieldValues
 const conflictDetails = z.object({
   changes: z.array(z.object({ field: z.string(), by: z.string().nullable(), at: z.string() })),
 });
-const changesIn = ({ details }: ApiError) => conflictDetails.safeParse(details).data?.changes ?? [];
+/** What colleagues changed, if that is why a save was refused. */
+export const changesIn = ({ details }: ApiError) => conflictDetails.safeParse(details).data?.changes ?? [];
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

@@ -5,12 +5,13 @@ import { toast } from './toast.ts';
 export function useStaffAction<Input = void, Answer = unknown>(
   send: (input: Input) => Promise<Answer>,
   onSuccess?: (answer: Answer, input: Input) => unknown,
+  onError: (error: unknown) => unknown = toast.failure,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
     onSuccess,
-    onError: toast.failure,
+    onError,
     // Not returned, because the answer may remove the component whose own callbacks follow.
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['staff'] });

@@ -117,19 +117,21 @@ test('a blank event gets its zone, prices and crew, and a failed attempt goes on
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('photographers of last year’s event come along unless they are left behind', async () => {
-  const assigned = [
-    { photographer: KIM.id, name: KIM.name, rate_basis_points: 3500, days: null, photos: 0, version: 1 },
-  ];
-  answerCalls(
+test('photographers of last year’s event come along unless they have left or are left behind', async () => {
+  const terms = { rate_basis_points: 3500, days: null, photos: 0, version: 1 };
+  const ana = { ...KIM, id: 5, name: 'Ana Ruiz', left_at: '2026-12-01T15:00:00Z' };
+  const assigned = [KIM, ana].map(({ id, name }) => ({ ...terms, photographer: id, name }));
+  const calls = answerCalls(
     answer(accountEndpoints.me, staff),
     answer(catalogueEndpoints.listStaffEvents, [CREATED]),
     answer(priceListEndpoints.listPriceLists, []),
-    answer(rosterEndpoints.listPhotographers, [KIM]),
+    answer(rosterEndpoints.listPhotographers, [KIM, ana]),
     answer(rosterEndpoints.listEventPhotographers, { assigned, others: [] }),
+    answer(catalogueEndpoints.createEvent, { ...CREATED, id: 10 }),
+    answer(rosterEndpoints.assignPhotographer, { assigned: [], others: [] }),
   );
   openSession({ jwt: 'token-1', user: staff });
-  await renderSite('/admin/events/new');
+  const router = await renderSite('/admin/events/new');
   const isKimChosen = async () => {
     await press('Next: when and where');
     await press('Next: prices and people');
@@ -139,6 +141,14 @@ test('photographers of last year’s event come along unless they are left behin
   await press('Change: Start from');
   await press('Photographers');
   expect(await isKimChosen()).toBe(false);
+  await press('Change: Start from');
+  await press('Photographers');
+  expect(await isKimChosen()).toBe(true);
+  await press('Create event');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/events/10/running-order'));
+  expect(bodiesSentTo(calls, rosterEndpoints.assignPhotographer)).toEqual([
+    { rate_basis_points: 3500, days: null },
+  ]);
 });
 
 test('a half-typed event is a draft, which is continued from the events list or started over', async () => {

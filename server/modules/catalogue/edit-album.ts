@@ -101,13 +101,16 @@ export async function saveAlbums(
   });
 }
 
-export type Delay = { eventId: number; minutes: number; from: string };
+type Delay = { eventId: number; minutes: number; from: string; version?: number | undefined };
 
-/** Moves every performance planned at or after a moment, and returns how many there were. */
-export async function delayEvent(tx: Pick<Tx, 'db' | 'queue'>, actor: Actor, delay: Delay): Promise<number> {
-  const { eventId, minutes, from } = delay;
+/** Moves every performance planned at or after a moment, and says how many there were. */
+export async function delayEvent(tx: Pick<Tx, 'db' | 'queue'>, actor: Actor, delay: Delay) {
+  const { eventId, minutes, from, version } = delay;
+  const subject = `event:${eventId}`;
   if (!(await findEventFacts(tx.db, eventId))) throw new AppError('not_found');
   await lockSchedule(tx.db, eventId, 'exclusive');
+  // The same minutes again would be another delay, so two equal ones do not agree.
+  await checkVersion(tx.db, { subject, version, edit: { minutes: null } });
   const before = new Map(
     (await lockAlbumsPlannedFrom(tx.db, eventId, from)).map((album) => [album.id, album]),
   );
@@ -119,8 +122,9 @@ export async function delayEvent(tx: Pick<Tx, 'db' | 'queue'>, actor: Actor, del
   await recordAudit(tx.db, {
     actorId: actor.userId,
     action: 'event.delay',
-    subject: `event:${eventId}`,
+    subject,
+    before: {},
     after: { minutes, from, albums: delayed.length },
   });
-  return delayed.length;
+  return { shifted_albums: delayed.length, version: await versionOf(tx.db, subject) };
 }

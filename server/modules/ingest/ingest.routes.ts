@@ -47,11 +47,9 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
     const file = { eventId: params.id, csv, commit, columns, goodLinesOnly };
     return toWireImport(await inTransaction(context, (tx) => importRunningOrder(tx, actor, file)));
   });
-  handle(app, ingestEndpoints.delayEvent, async ({ params, body, actor }) => ({
-    shifted_albums: await inTransaction(context, (tx) =>
-      delayEvent(tx, actor, { eventId: params.id, ...body }),
-    ),
-  }));
+  handle(app, ingestEndpoints.delayEvent, ({ params, body, actor }) =>
+    inTransaction(context, (tx) => delayEvent(tx, actor, { eventId: params.id, ...body })),
+  );
   handle(app, ingestEndpoints.listCameras, async ({ params }) =>
     (await listCameras(db, params.id)).map(toWire),
   );

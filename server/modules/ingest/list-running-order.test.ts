@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { buildAlbum, buildEvent } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
@@ -76,6 +77,28 @@ describe('a day that runs late', () => {
     expect((await times(event.id))[1]).toEqual([later(7), later(22)]);
     await delay(event.id, -15, later(20));
     expect((await times(event.id))[1]).toEqual([later(7), later(7)]);
+  });
+
+  test('is not shifted twice by two people at once, and can be shifted again by who has seen it', async () => {
+    const event = await buildDay();
+    const read = { token: staff.token, params: { id: event.id } };
+    const { version } = (await testApp.call(catalogueEndpoints.getStaffEvent, read)).body;
+    const shift = (minutes: number, version: number) =>
+      testApp.call(ingestEndpoints.delayEvent, { ...read, body: { minutes, from: later(5), version } });
+    const answers = await Promise.all([shift(12, version), shift(12, version)]);
+    const [done, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect([done?.status, refused?.status]).toEqual([200, 409]);
+    expect(refused?.error).toMatchObject({
+      code: 'changed_meanwhile',
+      details: { changes: [{ by: expect.any(String), at: expect.any(String) }] },
+    });
+    expect((await times(event.id))[1]).toEqual([later(7), later(19)]);
+    expect((await shift(-12, done?.body.version ?? 0)).status).toBe(200);
+    expect((await times(event.id))[1]).toEqual([later(7), later(7)]);
+    expect(
+      (await testApp.call(catalogueEndpoints.updateEvent, { ...read, body: { city: 'Waco', version } }))
+        .status,
+    ).toBe(200);
   });
 
   test('is on time again for a time that is imported again, not for a corrected name', async () => {

@@ -1,7 +1,7 @@
 // Reads the times and days that people write into running orders, and the numbers that Excel makes of them.
 import { momentOfWallClock } from './read-camera-notes.ts';
 
-export type EventDay = { startDate: string; timeZone: string };
+export type EventDay = { startDate: string; lastDate: string; timeZone: string };
 
 const DAY_MS = 86_400_000;
 const DATE_AND_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/;
@@ -19,7 +19,7 @@ export function readPlannedTime(text: string, day: EventDay): Date | undefined {
   if (full) return toMoment(`${full[1]}T${full[2]}`, full[3], day.timeZone);
   if (EXCEL_TIME.test(text)) return readExcelTime(Number(text), day);
   const [, date, hours, minutes = '00', seconds = '00', half, halfOfHour] = TIME_OF_DAY.exec(text) ?? [];
-  const startDate = date ? readDay(date, day) : day.startDate;
+  const startDate = date ? readDate(date, day) : day.startDate;
   const hour = hourOf(Number(hours), half ?? halfOfHour);
   if (hours === undefined || hour === undefined || !startDate) return undefined;
   return toMoment(
@@ -62,12 +62,21 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MAX_DAYS_OFF = 31;
 
-/** Reads "Sat", "Day 2", "12/5", "Dec 5, 2026" or 2026-12-05 as a date near the first day of the event. */
-export function readDay(text: string, { startDate }: Pick<EventDay, 'startDate'>): string | undefined {
-  const startMs = Date.parse(startDate);
-  const date = findDate(text.trim().toLowerCase(), startMs);
-  if (date === undefined || Number.isNaN(date)) return undefined;
-  return Math.abs(date - startMs) <= MAX_DAYS_OFF * DAY_MS ? dateOf(date) : undefined;
+/** Reads "Sat", "Day 2", "12/5", "Dec 5, 2026" or 2026-12-05 as a date near the days of the event. */
+export function readDay(text: string, day: Omit<EventDay, 'timeZone'>): string | undefined {
+  const date = readDate(text, day);
+  return date && isNearEvent(Date.parse(date), day) ? date : undefined;
+}
+
+/** A sheet may name a day more than the event has, but not another month or year. */
+export function isNearEvent(ms: number, { startDate, lastDate }: Omit<EventDay, 'timeZone'>): boolean {
+  const slackMs = MAX_DAYS_OFF * DAY_MS;
+  return ms >= Date.parse(startDate) - slackMs && ms <= Date.parse(lastDate) + slackMs;
+}
+
+function readDate(text: string, { startDate }: Pick<EventDay, 'startDate'>): string | undefined {
+  const date = findDate(text.trim().toLowerCase(), Date.parse(startDate));
+  return date === undefined || Number.isNaN(date) ? undefined : dateOf(date);
 }
 
 function findDate(text: string, startMs: number): number | undefined {

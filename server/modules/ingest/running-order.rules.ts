@@ -11,6 +11,7 @@ import {
 import {
   type EventDay,
   inTheAfternoon,
+  isNearEvent,
   isTwelveHourSheet,
   readDay,
   readPlannedTime,
@@ -218,6 +219,8 @@ function readRow(line: number, cells: Cells, { day, isTwelveHour, hasStages, com
       'planned_time',
       `"${cells('planned_time')}" is not a time like 2:05 pm, 14:05 or 2026-11-14T14:05Z.`,
     );
+  else if (plannedAt && !isNearEvent(plannedAt.getTime(), day))
+    refuse('planned_time', `"${cells('planned_time')}" is far from the days of the event.`);
   if (!isGood || plannedAt === undefined) return undefined;
   const stage = hasStages ? cells('stage') : undefined;
   return { line, performanceOrder, programName, teamName, divisionName, plannedAt, stage };

@@ -9,7 +9,7 @@ import { shareTestApp } from '#server/testing/test-app.ts';
 import { readDay, readPlannedTime } from './planned-time.rules.ts';
 import { MAX_ROWS, readRunningOrder } from './running-order.rules.ts';
 
-const DAY = { startDate: '2026-11-14', timeZone: 'America/Chicago' };
+const DAY = { startDate: '2026-11-14', lastDate: '2026-11-15', timeZone: 'America/Chicago' };
 
 describe('a planned time', () => {
   test.each([
@@ -60,7 +60,7 @@ describe('a planned time', () => {
   });
 
   test('without a year is in January for an event over New Year', () => {
-    expect(readDay('1/2', { startDate: '2026-12-30' })).toBe('2027-01-02');
+    expect(readDay('1/2', { startDate: '2026-12-30', lastDate: '2026-12-30' })).toBe('2027-01-02');
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('a planned time', () => {
     ['Europe/Berlin', '2026-03-29', '2026-03-29T01:30:00.000Z'],
     ['Australia/Sydney', '2026-10-04', '2026-10-03T16:30:00.000Z'],
   ])('in the hour that the clocks of %s skip is an hour later', (timeZone, startDate, moment) => {
-    expect(readPlannedTime('2:30 am', { startDate, timeZone })?.toISOString()).toBe(moment);
+    expect(readPlannedTime('2:30 am', { ...DAY, startDate, timeZone })?.toISOString()).toBe(moment);
   });
 
   test('is summer time in summer', () => {
@@ -162,6 +162,36 @@ describe('a running order', () => {
     expect(rows).toHaveLength(1);
     expect(errors.map(({ line }) => line)).toEqual([3, 4, 5, 5, 6, 7]);
     expect(errors[4]?.message).toContain('line 2');
+  });
+
+  test('refuses times far from the days of the event, however they are written', () => {
+    const times = [
+      '2025-11-14T09:00Z',
+      '2027-03-14 09:00',
+      '2026-04-11 09:00',
+      '45976.375',
+      '11/14/2025 9:00 AM',
+      '2026-11-16 09:00',
+      '2026-12-12 09:00',
+    ];
+    const csv = ['order,program,team,time', ...times.map((time, at) => `${at},Stars,Comets,${time}`)].join(
+      '\n',
+    );
+    const { rows, errors } = readRunningOrder(csv, DAY);
+    expect(rows.map(({ line }) => line)).toEqual([7, 8]);
+    expect(errors).toEqual(
+      times.slice(0, 5).map((time, at) => ({
+        line: at + 2,
+        field: 'planned_time',
+        message: `"${time}" is far from the days of the event.`,
+      })),
+    );
+  });
+
+  test('takes every day of an event of several months', () => {
+    const season = { ...DAY, lastDate: '2027-03-14' };
+    const csv = 'order,program,team,day,time\n1,S,a,3/14/2027,9:00\n2,S,b,,2027-03-14 10:00';
+    expect(readRunningOrder(csv, season).errors).toEqual([]);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -6,6 +7,7 @@ import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { DRAWN_PICTURES } from '#contract/rules/event-pictures.ts';
 import { timeZoneName, timeZoneOf, US_ZONES } from '#contract/rules/time-zones.ts';
 import { CheckField, RadioCard, SelectField, TextField } from '#web/components/form.tsx';
+import { siteImagePriceQuery } from '#web/lib/staff.query.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, timeZones } from './event-form.ts';
 import { PICTURE_LABELS } from './event-picture-field.tsx';
@@ -166,6 +168,7 @@ export function EventPriceFields({ form, lists }: EventPriceFieldsProps) {
 /** Fills in the prices of a list. Later edits apply only to this event. */
 function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
   const version = form.watch('price_list_version');
+  const { data: site } = useQuery(siteImagePriceQuery);
   const current = lists.filter((list) => !list.archived);
   if (current.length === 0) return null;
   const choose = (list: PriceList | undefined) => {
@@ -186,7 +189,9 @@ function PriceListChoice({ form, lists }: EventPriceFieldsProps) {
           >
             <span className="grid min-w-0">
               <b className="truncate font-bold">{list.name}</b>
-              <span className="truncate text-13 text-ink-2">{list.memo || describePrices(list)}</span>
+              <span className="truncate text-13 text-ink-2">
+                {list.memo || describePrices(list, site?.image_price)}
+              </span>
             </span>
           </RadioCard>
         ))}

@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { siteImagePriceQuery } from '#web/lib/staff.query.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, eventForm, toEventValues } from './event-form.ts';
+import { EventPreview } from './new-event/event-preview.tsx';
+import { startValues } from './new-event/start-values.ts';
 import { asPriceForm, PriceFields } from './price-fields.tsx';
+import { PriceLists } from './price-lists.tsx';
+import { priceListsQuery } from './staff-catalogue.query.ts';
 
 afterEach(cleanup);
 
@@ -22,18 +28,36 @@ function PriceForm({ onSave }: { onSave: (body: EventBody) => void }) {
   );
 }
 
+const LIST = {
+  id: 1,
+  name: 'Regular',
+  memo: '',
+  archived: false,
+  version: 1,
+  price_list_version: 1,
+  number: 1,
+  prices: { share_price: 2000, image_price: null, photo_steps: [], athlete_price: null },
+  changed_at: '2026-11-14T15:00:00Z',
+  events: 0,
+  outdated: [],
+};
+
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const typedIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
 
-function show() {
+const SITE = { mode: 'live', publishable_key: '', currency: 'usd', image_price: 650 } as const;
+
+function show(page?: ReactNode) {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  client.setQueryData(siteImagePriceQuery.queryKey, SITE);
+  client.setQueryData(priceListsQuery.queryKey, [LIST]);
   const saved: EventBody[] = [];
   render(
     <QueryClientProvider client={client}>
-      <PriceForm onSave={(body) => saved.push(body)} />
+      {page ?? <PriceForm onSave={(body) => saved.push(body)} />}
     </QueryClientProvider>,
   );
   return saved;
@@ -87,4 +111,16 @@ test('the price of the album says what its seven shares come to', () => {
   expect(screen.queryByText(/seven equal shares/)).toBeNull();
   type('Whole album', '139.99');
   expect(screen.getByText('Parents pay $140.00: seven equal shares')).toBeTruthy();
+});
+
+test('an empty price of a photo is the price in the settings, wherever staff see it', () => {
+  show();
+  expect(screen.getByText('$6.50 if empty')).toBeTruthy();
+  cleanup();
+  show(<PriceLists />);
+  expect(screen.getByText('Album $140.00, photo $6.50')).toBeTruthy();
+  cleanup();
+  const blank = { kind: 'blank' } as const;
+  show(<EventPreview values={{ ...startValues(blank, [], '2026-11-14'), crew: [] }} start={blank} />);
+  expect(screen.getByText('One photo').nextSibling?.textContent).toBe('$6.50');
 });

@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { MAX_PHOTO_STEPS, newPricing } from '#contract/entities/staff-event.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { albumPriceCents, DEFAULT_IMAGE_PRICE_CENTS, sharePriceFor } from '#contract/rules/pricing.ts';
+import { albumPriceCents, sharePriceFor } from '#contract/rules/pricing.ts';
 import { Button } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { parseDollars } from '#web/lib/formats.ts';
+import { siteImagePriceQuery } from '#web/lib/staff.query.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { PricePreview } from './price-preview.tsx';
 import { BLANK_STEP, type PriceValues, priceFields, toPricing } from './price-values.ts';
@@ -34,6 +36,7 @@ type PriceFieldsProps = {
 
 export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
   const values = form.watch();
+  const { data: site } = useQuery(siteImagePriceQuery);
   const typed = typedPrices.safeParse(values);
   const pricing = typed.success ? newPricing.safeParse(toPricing(typed.data)) : undefined;
   const field = (name: PriceName, label: string, props: PriceFieldProps) => (
@@ -46,7 +49,7 @@ export function PriceFields({ form, hasDates = true }: PriceFieldsProps) {
         {field('album_price', 'Whole album', { unit: '$', hint: albumHint(album) })}
         {field('image_price', 'One photo', {
           unit: '$',
-          hint: values.image_price === '' ? `${formatCents(DEFAULT_IMAGE_PRICE_CENTS)} if empty` : undefined,
+          hint: values.image_price === '' && site ? `${formatCents(site.image_price)} if empty` : undefined,
         })}
         {field('athlete_price', 'One athlete’s photos', { unit: '$' })}
         <div className="grid gap-1.5">

@@ -9,6 +9,7 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay } from '#web/lib/formats.ts';
+import { siteImagePriceQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
@@ -73,6 +74,7 @@ function PriceListRow({ list, onEdit, onUpdate }: PriceListRowProps) {
       callApi(priceListEndpoints.updatePriceList, { params: { id: list.id }, body: { archived } }),
     ({ archived }) => toast(`${list.name} ${archived ? 'archived' : 'restored'}`),
   );
+  const { data: site } = useQuery(siteImagePriceQuery);
   const { outdated } = list;
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4 desk:p-5">
@@ -83,7 +85,7 @@ function PriceListRow({ list, onEdit, onUpdate }: PriceListRowProps) {
             {list.archived && <span className="font-semibold text-ink-3"> (archived)</span>}
           </h2>
           {list.memo && <p className="text-14 text-ink-2">{list.memo}</p>}
-          <p className="text-14 tabular-nums">{describePrices(list)}</p>
+          <p className="text-14 tabular-nums">{describePrices(list, site?.image_price)}</p>
           <p className="text-13 text-ink-2">
             Version {list.number}, {formatDay(list.changed_at)}.{' '}
             {list.events === 0 ? 'No event uses it yet.' : `Used at ${countOf(list.events, 'event')}.`}

@@ -4,12 +4,7 @@ import { z } from 'zod';
 import { type NewPriceList, newPriceList, type PriceList } from '#contract/endpoints/price-lists.ts';
 import { newPricing } from '#contract/entities/staff-event.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import {
-  albumPriceCents,
-  DEFAULT_IMAGE_PRICE_CENTS,
-  type EventPricing,
-  sharePriceFor,
-} from '#contract/rules/pricing.ts';
+import { albumPriceCents, type EventPricing, sharePriceFor } from '#contract/rules/pricing.ts';
 import { countOf, parseDollars, toDollars } from '#web/lib/formats.ts';
 
 export const BLANK_STEP = { photos: '', price: '' };
@@ -146,11 +141,13 @@ export function listValues({ prices }: PriceList) {
   return { album_price, image_price, photo_steps, athlete_price };
 }
 
-export function describePrices({ prices }: PriceList): string {
+/** Without the site's price, which may still be loading, a photo that has no price of its own is left out. */
+export function describePrices({ prices }: Pick<PriceList, 'prices'>, siteImagePrice?: number): string {
   const { share_price, image_price, athlete_price, photo_steps } = prices;
+  const photo = image_price ?? siteImagePrice;
   return [
     `Album ${formatCents(albumPriceCents(share_price))}`,
-    `photo ${formatCents(image_price ?? DEFAULT_IMAGE_PRICE_CENTS)}`,
+    ...(photo === undefined ? [] : [`photo ${formatCents(photo)}`]),
     ...(athlete_price === null ? [] : [`one athlete’s photos ${formatCents(athlete_price)}`]),
     ...(photo_steps.length === 0 ? [] : [countOf(photo_steps.length, 'bundle')]),
   ].join(', ');

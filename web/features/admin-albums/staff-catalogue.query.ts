@@ -28,6 +28,7 @@ export const eventAlbumsQuery = (eventId: number) =>
       query: { event: eventId, _limit: ADMIN_ALBUM_LIST_LIMIT },
     }),
     select: (albums) => albums.toSorted((a, b) => a.performance_order - b.performance_order),
+    refetchOnWindowFocus: true,
   });
 
 const WATCH_MS = 1_500;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { SoldAlbumDialog } from '#web/components/sold-album-dialog.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
@@ -124,10 +124,8 @@ export function CullingView(props: CullingViewProps) {
         </Sheet>
       )}
       {culling.soldTo !== undefined && (
-        <ConfirmDialog
-          title="Take photos out of a sold album?"
-          sentence={`${countOf(culling.soldTo, 'customer')} bought this album and would lose these photos. You can undo it.`}
-          confirmLabel="Take them out"
+        <SoldAlbumDialog
+          owners={culling.soldTo}
           onConfirm={() => answerSold(true)}
           onCancel={() => answerSold(false)}
         />

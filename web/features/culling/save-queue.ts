@@ -4,7 +4,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { cullingEndpoints, type PhotoAction } from '#contract/endpoints/culling.ts';
 import { callApi } from '#web/lib/api.ts';
-import { isApiError } from '#web/lib/api-error.ts';
+import { isApiError, ownersOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { readSession } from '#web/lib/session.ts';
 import { createStore, readStored, removeStored, writeStored } from '#web/lib/storage.ts';
@@ -98,9 +98,9 @@ async function saveNext(): Promise<boolean> {
     const action = await sendEntry(entry);
     finish({ entry, action });
   } catch (error) {
-    if (isApiError(error, 'album_sold')) {
-      const { owners } = { owners: 1, ...(error.details as object) };
-      change({ soldTo: owners });
+    const soldTo = ownersOf(error);
+    if (soldTo !== undefined) {
+      change({ soldTo });
       return false;
     }
     if (isApiError(error) && error.status === 401) return false;

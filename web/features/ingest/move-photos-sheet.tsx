@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { imageEndpoints, MAX_IMAGES_PER_MOVE } from '#contract/endpoints/images.ts';
+import { cullingEndpoints, MAX_CULLED_PHOTOS } from '#contract/endpoints/culling.ts';
 import type { Image } from '#contract/entities/album.ts';
 import { Button } from '#web/components/button.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { PhotoGrid } from '#web/components/photo-grid.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
+import { SoldAlbumDialog } from '#web/components/sold-album-dialog.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { ownersOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { wholeRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
@@ -34,14 +36,19 @@ export function MovePhotosSheet({ album, albums, timeZone, onClose }: MovePhotos
   const [isPicking, setIsPicking] = useState(false);
   const move = useMoveBetweenAlbums(album);
   const images = data?.images ?? [];
-  const selection = useSelection({ idOf, rows: wholeRows(images), max: MAX_IMAGES_PER_MOVE });
+  const selection = useSelection({ idOf, rows: wholeRows(images), max: MAX_CULLED_PHOTOS });
   const { count } = selection;
   const send = (to: IngestAlbum, moved: number[]) => {
-    if (moved.length === 0 || move.isPending) return;
-    selection.clear();
-    setIsPicking(false);
-    move.mutate({ to, images: moved });
+    if (moved.length > 0 && !move.isPending) start({ to, images: moved, key: crypto.randomUUID() });
   };
+  const start = (chosen: Move) =>
+    move.mutate(chosen, {
+      onSuccess: () => {
+        selection.clear();
+        setIsPicking(false);
+      },
+    });
+  const owners = ownersOf(move.error);
   const picker = (
     <AlbumPicker
       albums={albums.filter(({ id }) => id !== album.id)}
@@ -94,22 +101,35 @@ export function MovePhotosSheet({ album, albums, timeZone, onClose }: MovePhotos
           )}
         </div>
       )}
+      {owners !== undefined && (
+        <SoldAlbumDialog
+          owners={owners}
+          onConfirm={() => move.variables && start({ ...move.variables, sold_ok: true })}
+          onCancel={() => move.reset()}
+        />
+      )}
     </Sheet>
   );
 }
 
-type Move = { to: IngestAlbum; images: number[] };
-
-const send = ({ to, images }: Move) =>
-  callApi(imageEndpoints.moveImages, { body: { albumId: to.id, images } });
+type Move = { to: IngestAlbum; images: number[]; key: string; sold_ok?: true };
 
 function useMoveBetweenAlbums(from: IngestAlbum) {
-  const undo = useStaffAction(send, ({ moved }) =>
-    toast(`Moved ${countOf(moved, 'photo')} back to ${albumLabel(from)}`),
+  const queryClient = useQueryClient();
+  const undo = useStaffAction(
+    (key: string) => callApi(cullingEndpoints.undoPhotoAction, { params: { key } }),
+    ({ undone_photos }) => toast(`Moved ${countOf(undone_photos ?? 0, 'photo')} back to ${albumLabel(from)}`),
   );
-  return useStaffAction(send, ({ moved }, { to, images }) =>
-    toast.undo(`Moved ${countOf(moved, 'photo')} to ${albumLabel(to)}`, () =>
-      undo.mutate({ to: from, images }),
-    ),
-  );
+  return useMutation({
+    mutationFn: ({ to, ...move }: Move) =>
+      callApi(cullingEndpoints.cullPhotos, {
+        params: { id: from.id },
+        body: { action: 'move', to: to.id, ...move },
+      }),
+    onSuccess: ({ key, photos }, { to }) =>
+      toast.undo(`Moved ${countOf(photos, 'photo')} to ${albumLabel(to)}`, () => undo.mutate(key)),
+    // A dialog asks about an album that customers bought.
+    onError: (error) => ownersOf(error) === undefined && toast.failure(error),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
 }

@@ -5,8 +5,10 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Form, SelectField, TextField } from '#web/components/form.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { changesIn } from '#web/lib/use-saved-form.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { timeAtEvent } from './event-time.ts';
 import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
@@ -19,22 +21,27 @@ export function RunningLate({ event, albums }: RunningLateProps) {
   const [minutes, setMinutes] = useState('');
   const [direction, setDirection] = useState('late');
   const [from, setFrom] = useState('now');
-  const [confirming, setConfirming] = useState<Delay>();
-  const delay = useStaffAction((body: Delay) =>
-    callApi(ingestEndpoints.delayEvent, { params: { id: event.id }, body }),
+  const [confirming, setConfirming] = useState<Versioned>();
+  const delay = useStaffAction(
+    (body: Versioned) => callApi(ingestEndpoints.delayEvent, { params: { id: event.id }, body }),
+    undefined,
+    (error) => toast.error(colleaguesDelay(error, event.time_zone) ?? messageOf(error)),
   );
   const planned = albums.filter(({ planned_at }) => planned_at !== null);
   const size = /^\d{1,3}$/.test(minutes.trim()) ? Number(minutes) : 0;
   const isValid = size > 0 && size <= MAX_MINUTES;
   const confirm = () => {
     const start = planned.find(({ id }) => String(id) === from)?.planned_at ?? new Date().toISOString();
-    setConfirming({ minutes: direction === 'late' ? size : -size, from: start });
+    // The event may still be read again after this person's own delay.
+    const version = Math.max(event.version, delay.data?.version ?? 0);
+    setConfirming({ minutes: direction === 'late' ? size : -size, from: start, version });
   };
-  const send = (shift: Delay) => {
+  const send = (shift: Versioned) => {
     const undo = undoOfDelay(planned, shift);
     delay.mutate(shift, {
-      onSuccess: ({ shifted_albums }) => {
-        const shiftBack = undo && (() => delay.mutate(undo, { onSuccess: () => toast('Shifted back') }));
+      onSuccess: ({ shifted_albums, version }) => {
+        const shiftBack =
+          undo && (() => delay.mutate({ ...undo, version }, { onSuccess: () => toast('Shifted back') }));
         toast.undo(`${countOf(shifted_albums, 'album')} shifted`, shiftBack);
         setMinutes('');
       },
@@ -94,10 +101,18 @@ export function RunningLate({ event, albums }: RunningLateProps) {
   );
 }
 
+function colleaguesDelay(error: unknown, timeZone: string): string | undefined {
+  const [change] = isApiError(error, 'changed_meanwhile') ? changesIn(error) : [];
+  if (!change) return undefined;
+  const time = timeAtEvent(change.at, timeZone);
+  return `${change.by ?? 'The site'} shifted the schedule at ${time}. Nothing was shifted again: check the times first.`;
+}
+
 // A delay shifts every album planned from a given time on. Undoing it must shift back exactly those albums.
 
 export type Planned = { planned_at: string | null };
 export type Delay = { minutes: number; from: string };
+type Versioned = Delay & { version: number };
 
 const MINUTE_MS = 60_000;
 

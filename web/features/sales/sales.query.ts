@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { albumAdministrationEndpoints, SALES_PAGE_SIZE } from '#contract/endpoints/album-administration.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
@@ -39,8 +38,6 @@ export const evidenceQuery = (userId: number, disputeId: number) =>
   apiQuery(['users', 'one', userId, 'evidence', disputeId], disputeEndpoints.getEvidence, {
     params: { id: disputeId },
   });
-
-export const siteImagePriceQuery = apiQuery(['payments', 'settings'], paymentEndpoints.paymentSettings);
 
 export const swapTargetsQuery = (q: string, event: number | undefined) =>
   apiQuery([...STAFF, 'swap-targets', { q, event }], catalogueEndpoints.listAdminAlbums, {

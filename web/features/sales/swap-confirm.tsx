@@ -13,9 +13,9 @@ import { Form, TextAreaField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
-import { staffEventQuery } from '#web/lib/staff.query.ts';
+import { siteImagePriceQuery, staffEventQuery } from '#web/lib/staff.query.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
-import { siteImagePriceQuery, useSaleAction } from './sales.query.ts';
+import { useSaleAction } from './sales.query.ts';
 
 const MAX_MEMO = 1_000;
 const reason = z.strictObject({ memo: z.string().trim() });

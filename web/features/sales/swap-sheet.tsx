@@ -8,9 +8,9 @@ import { Photo } from '#web/components/photo.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { countOf, teamName } from '#web/lib/formats.ts';
-import { albumDetailQuery, staffEventQuery } from '#web/lib/staff.query.ts';
+import { albumDetailQuery, siteImagePriceQuery, staffEventQuery } from '#web/lib/staff.query.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
-import { siteImagePriceQuery, swapTargetsQuery } from './sales.query.ts';
+import { swapTargetsQuery } from './sales.query.ts';
 import {
   orderTargets,
   SwapConfirm,

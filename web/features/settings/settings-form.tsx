@@ -11,6 +11,7 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
+import { siteImagePriceQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { MailPreviewButton } from './mail-preview-sheet.tsx';
@@ -48,6 +49,7 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       toast('Settings saved');
       void queryClient.invalidateQueries({ queryKey: siteQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: siteImagePriceQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       return queryClient.invalidateQueries({ queryKey: SETTINGS });
     },

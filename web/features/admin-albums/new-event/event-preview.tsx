@@ -1,24 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatCents } from '#contract/rules/money.ts';
-import {
-  albumPriceCents,
-  DEFAULT_IMAGE_PRICE_CENTS,
-  describeDay,
-  sharePriceFor,
-} from '#contract/rules/pricing.ts';
+import { albumPriceCents, describeDay, sharePriceFor } from '#contract/rules/pricing.ts';
 import { EventPicture } from '#web/components/event-picture.tsx';
 import { formatDays, parseDollars } from '#web/lib/formats.ts';
+import { siteImagePriceQuery } from '#web/lib/staff.query.ts';
 import type { NewEventValues, Start } from './start-values.ts';
 
 export function EventPreview({ values, start }: { values: NewEventValues; start: Start }) {
   const { name, start_date, last_date, early_until, early_percent_off: off } = values;
+  const { data: site } = useQuery(siteImagePriceQuery);
   const place = [values.venue_name, values.city, values.state].filter(Boolean).join(', ');
   const picture = values.picture ?? (start.kind === 'blank' ? 'other' : start.event.picture);
   const album = parseDollars(values.album_price);
   const athlete = parseDollars(values.athlete_price);
+  const photo = parseDollars(values.image_price) ?? site?.image_price;
   const rows = [
     ['Whole album', albumPriceCents(album == null ? null : sharePriceFor(album))],
     ...(athlete == null ? [] : [['Your athlete’s photos', athlete]]),
-    ['One photo', parseDollars(values.image_price) ?? DEFAULT_IMAGE_PRICE_CENTS],
+    ...(photo === undefined ? [] : [['One photo', photo]]),
   ] as [string, number][];
   return (
     <aside aria-label="What parents will see" className="grid gap-3 wide:sticky wide:top-6">

@@ -9,7 +9,7 @@ import { newPricing, type StaffEvent } from '#contract/entities/staff-event.ts';
 import { callApi } from '#web/lib/api.ts';
 import { toDollars, todayIsoDate } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
-import { eventRosterQuery } from '#web/lib/staff.query.ts';
+import { eventRosterQuery, rosterQuery } from '#web/lib/staff.query.ts';
 import { useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, eventForm, percent, pickEvent } from '../event-form.ts';
 import { toPricing } from '../price-values.ts';
@@ -93,16 +93,23 @@ export function useNewEvent({ events, lists }: Sources, onCreated: (event: Staff
     startFrom(suggested());
   };
 
-  /** Copies last year's photographers at their rates, for every day. */
+  /** Copies last year's photographers who are still on the roster, at their rates, for every day. */
   const bringCrew = async () => {
     if (start.kind !== 'event' || !brings(start, 'photographers') || form.getValues('crew').length > 0)
       return;
-    const roster = await queryClient.fetchQuery(eventRosterQuery(start.event.id)).catch(() => undefined);
-    const members = (roster?.assigned ?? []).map(({ photographer, rate_basis_points }) => ({
-      photographer,
-      days: null,
-      rate: toDollars(rate_basis_points),
-    }));
+    const [roster, people] = await Promise.all([
+      queryClient.fetchQuery(eventRosterQuery(start.event.id)),
+      queryClient.fetchQuery(rosterQuery),
+    ]).catch(() => []);
+    const isOnRoster = (photographer: number) =>
+      people?.some(({ id, left_at }) => id === photographer && left_at === null);
+    const members = (roster?.assigned ?? [])
+      .filter(({ photographer }) => isOnRoster(photographer))
+      .map(({ photographer, rate_basis_points }) => ({
+        photographer,
+        days: null,
+        rate: toDollars(rate_basis_points),
+      }));
     form.setValue('crew', members);
   };
 
