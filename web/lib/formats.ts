@@ -15,9 +15,11 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 /** Somebody who entered by a mailed code has no name yet, and is known by the email address. */
-export function nameOfPerson({ name, email }: { name: string; email: string | null }): string {
-  return name.trim() || email || i18n.t('No name');
+export function nameOfPerson({ name, email, phone_number, id }: Nameable): string {
+  return name.trim() || email || phone_number || (id ? `User ${id}` : i18n.t('No name'));
 }
+
+type Nameable = { name: string; email: string | null; phone_number?: string | null; id?: number };
 
 // Digits are moved instead of multiplied, so that cents stay exact.
 

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { nameOfPerson } from './formats.ts';
 
 test.each([
-  ['Riley Parent', 'riley@encore.test', 'Riley Parent'],
-  [' ', 'riley@encore.test', 'riley@encore.test'],
-  ['', null, 'No name'],
-])('a person with the name "%s" and the address %s is called %s', (name, email, called) => {
-  expect(nameOfPerson({ name, email })).toBe(called);
+  [{ name: 'Riley Parent', email: 'riley@encore.test' }, 'Riley Parent'],
+  [{ name: ' ', email: 'riley@encore.test', phone_number: '+15125550123', id: 7 }, 'riley@encore.test'],
+  [{ name: '', email: '', phone_number: '+15125550123', id: 7 }, '+15125550123'],
+  [{ name: '', email: '', phone_number: null, id: 7 }, 'User 7'],
+  [{ name: '', email: null }, 'No name'],
+])('%o is called %s', (person, called) => {
+  expect(nameOfPerson(person)).toBe(called);
 });

@@ -78,6 +78,19 @@ export async function* exportAccount({ db }: Pick<Tx, 'db'>, userId: number): As
     .orderBy('id')
     .execute();
   yield jsonFile('mailed-links.json', links);
+  const invitations = await db
+    .selectFrom('staffInvitations')
+    .select(['role', 'createdAt', 'expiresAt', 'acceptedAt', 'withdrawnAt'])
+    .where('email', '=', (eb) =>
+      eb
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', userId)
+        .where('emailVerifiedAt', 'is not', null),
+    )
+    .orderBy('id')
+    .execute();
+  yield jsonFile('staff-invitations.json', invitations);
   const notes = await listNotes(db, userId);
   yield jsonFile(
     'notes-by-staff.json',

@@ -9,6 +9,8 @@ import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { findUserById, MAX_SESSIONS } from './accounts.queries.ts';
 import { IS_LISTED, NAME_AND_EMAIL } from './user-administration.queries.ts';
 
+const PHONE = '@phone.invalid';
+
 /** Callers must not show the result: nobody may learn whether an address has an account. */
 export async function accountsByEmail(db: Db, emails: string[]): Promise<Map<string, number>> {
   const rows = await db
@@ -101,17 +103,24 @@ export async function isSuspended(db: Db, userId: number): Promise<boolean> {
   return user !== undefined && user.suspendedAt !== null;
 }
 
+/** A deleted account keeps its place in lists of sales, but has no address; one made by phone never had any. */
+export const SHOWN_EMAIL = sql<string>`case when users.deleted_at is null and users.email::text not like ${`%${PHONE}`}
+  then coalesce(users.claimed_email, users.email)::text else '' end`;
+
+/** For staff only: people who log in by link or phone may never have given a name. */
+export const SHOWN_NAME = sql<string>`coalesce(nullif(trim(users.name), ''), nullif(${SHOWN_EMAIL}, ''),
+  users.phone_number, 'User ' || users.id)`;
+
+/** `name` is for staff; customers see a first name at most. */
 export type Person = { name: string; firstName: string; email: string; language: string | null };
 
 export async function listPeople(
   db: Db,
   userIds: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, Person>> {
-  // A deleted account keeps its place in lists of sales, but has no address.
-  const email = sql<string>`case when deleted_at is null then coalesce(claimed_email, email)::text else '' end`;
   const people = await db
     .selectFrom('users')
-    .select(['id', 'name', 'firstName', 'language', email.as('email')])
+    .select(['id', SHOWN_NAME.as('name'), 'firstName', 'language', SHOWN_EMAIL.as('email')])
     .where('id', '=', anyOf([...new Set(userIds.filter((id) => id !== null))]))
     .execute();
   return new Map(people.map(({ id, ...person }) => [id, person] as const));
@@ -124,7 +133,7 @@ export function listColleagues(db: Db) {
   return db
     .selectFrom('users')
     .innerJoin('roles', 'roles.key', 'users.role')
-    .select(['users.id', 'users.name'])
+    .select(['users.id', SHOWN_NAME.as('name')])
     .where(sql<boolean>`'change_customers' = any(roles.permissions)`)
     .where('deletedAt', 'is', null)
     .where('suspendedAt', 'is', null)
@@ -167,7 +176,6 @@ export async function getAccessRecord(db: Db, userId: number) {
   return { agreements, logIns };
 }
 
-const PHONE = '@phone.invalid';
 const PENDING = '@pending.invalid';
 
 /** Every account has an address. That of an account made by phone is random, and no mail is ever sent to it. */

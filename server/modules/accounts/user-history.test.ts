@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SentQuery } from '#contract/endpoint.ts';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
+import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { historyList } from '#contract/lists/history.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
@@ -8,6 +9,7 @@ import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { newPlaceholderAddress } from './find-people.ts';
 
 const testApp = shareTestApp();
 const calls = userAdministrationEndpoints;
@@ -42,6 +44,35 @@ describe('the history of a user', () => {
         return newest?.id ?? 0;
       },
     });
+  });
+
+  test('names colleagues without a name by address, phone number or account number', async () => {
+    const [staff, colleague, customer] = [await support(), await support(), await buildUser(testApp)];
+    await note(colleague, customer.id, 'First');
+    const rename = (fields: { email?: string; phoneNumber?: string | null }) =>
+      testApp.context.db
+        .updateTable('users')
+        .set({ name: ' ', ...fields })
+        .where('id', '=', colleague.id)
+        .execute();
+    const shown = async () => {
+      const scope = { scope: 'user', subject: customer.id } as const;
+      const [entry] = await readHistory(testApp, staff.token, scope);
+      const notes = await testApp.call(calls.listUserNotes, {
+        token: staff.token,
+        params: { id: customer.id },
+      });
+      const desk = await testApp.call(supportEndpoints.getDesk, { token: staff.token });
+      const { name } = desk.body.staff.find(({ id }) => id === colleague.id) ?? {};
+      return [entry?.actor_name, notes.body[0]?.author.name, name];
+    };
+    const three = (name: string) => [name, name, name];
+    await rename({});
+    expect(await shown()).toEqual(three(colleague.email));
+    await rename({ email: newPlaceholderAddress(), phoneNumber: '+15125550166' });
+    expect(await shown()).toEqual(three('+15125550166'));
+    await rename({ phoneNumber: null });
+    expect(await shown()).toEqual(three(`User ${colleague.id}`));
   });
 
   test('is filtered by person and action, and offers all of both whatever the filter', async () => {

@@ -106,6 +106,6 @@ export function toWireSession(row: SessionRow, ownSessionId: string): UserSessio
   };
 }
 
-export function toWireStaff({ id, name, email, role, lastSeenAt }: StaffRow) {
-  return { id, name, email, type: role, last_seen_at: toIsoOrNull(lastSeenAt) };
+export function toWireStaff({ id, name, role, lastSeenAt, ...row }: StaffRow) {
+  return { id, name, email: addressOf(row), type: role, last_seen_at: toIsoOrNull(lastSeenAt) };
 }

@@ -10,7 +10,11 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { eraseAuditContent, patternsOf } from '#server/platform/personal-data/erase-traces.ts';
+import {
+  eraseAuditContent,
+  mentionsPerson,
+  type Traces,
+} from '#server/platform/personal-data/erase-traces.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   changeLeakSearch,
@@ -61,17 +65,15 @@ export async function recordLeakSearch(db: Db, wanted: NewLeakSearch): Promise<L
 
 const ERASED_REASON = '(The reason was erased with the account.)';
 
-type Leaver = { userId: number; email: string; phoneNumber: string | null; name: string };
-
 /**
  * The search stays on record. Its reason, in the words of staff, is erased with the account that it found or mentions,
  * here and in the audit log. Call it before the account is deleted.
  */
-export async function eraseReasonsOf(db: Db, { userId, email, phoneNumber, name }: Leaver): Promise<void> {
+export async function eraseReasonsOf(db: Db, leaver: Traces): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update traces set reason = ${ERASED_REASON}
-    where lower(reason) like any (${patternsOf([email, phoneNumber, name])})
-      or id in (select trace_id from trace_findings where user_id = ${userId})
+    where ${mentionsPerson(sql`reason`, leaver)}
+      or id in (select trace_id from trace_findings where user_id = ${leaver.userId})
     returning id`.execute(db);
   await eraseAuditContent(
     db,

@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { FACTORY_NOTIFICATION_SETTINGS, type NotificationSettings } from '#contract/rules/notifications.ts';
+import type { Permission } from '#contract/rules/permissions.ts';
 import { buildUser, reloadUser, type TestUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp();
 beforeAll(() => testApp.stopClock());
-const { getSettings, updateSettings, getDefaultSettings, setDefaultSettings } = notificationEndpoints;
+const { getSettings, updateSettings, resumeEmail, getDefaultSettings, setDefaultSettings } =
+  notificationEndpoints;
+const { changeRolePermissions } = userAdministrationEndpoints;
 
 const quiet: NotificationSettings = {
   ...FACTORY_NOTIFICATION_SETTINGS,
@@ -135,6 +139,31 @@ describe("a customer's choice", () => {
     expect(await get(other, customer.id)).toMatchObject({ status: 404, error: { code: 'not_found' } });
     expect(await put(other, quiet, customer.id)).toMatchObject({ status: 404 });
     expect(await get(customer)).toMatchObject({ body: { has_modified_notification_settings: null } });
+  });
+
+  test('is shown only to staff who may see notifications, and changed by those who may change customers', async () => {
+    const [boss, staff] = [
+      await buildUser(testApp, { role: 'super' }),
+      await buildUser(testApp, { role: 'event_lead' }),
+    ];
+    const { id } = await buildUser(testApp);
+    const allow = (permissions: Permission[]) =>
+      testApp.call(changeRolePermissions, {
+        token: boss.token,
+        params: { role: 'event_lead' },
+        body: { permissions },
+      });
+    const statuses = async () => {
+      const resumed = await testApp.call(resumeEmail, { token: staff.token, params: { id } });
+      return [(await get(staff, id)).status, (await put(staff, quiet, id)).status, resumed.status];
+    };
+    await allow(['admin', 'customers', 'change_customers']);
+    expect(await statuses()).toEqual([403, 403, 403]);
+    await allow(['admin', 'customers', 'customer_notification_settings']);
+    expect(await statuses()).toEqual([200, 403, 403]);
+    await allow(['admin', 'customers', 'customer_notification_settings', 'change_customers']);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await get(staff)).status).toBe(200);
   });
 
   test('made by staff is on record, made by the customer it is not', async () => {

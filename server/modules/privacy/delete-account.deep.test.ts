@@ -251,6 +251,60 @@ describe('deleting an account', () => {
     expect(rows.map(({ q }) => q)).toEqual([...left, ...left]);
   });
 
+  test.each(['', 'e', 'An', 'A B', 'Ty Lee'])(
+    'of somebody called “%s” leaves what is about others',
+    async (name) => {
+      const [leaver, other] = [await buildUser(app), await buildUser(app)];
+      const { db } = app.context;
+      // Entered, not verified: it is the number of somebody else.
+      const phoneNumber = '+15125550177';
+      await db
+        .updateTable('users')
+        .set({ name, firstName: name.split(' ')[0], phoneNumber })
+        .where('id', '=', leaver.id)
+        .execute();
+      const near = `${other.id}.${leaver.email}`;
+      const words = `Sandra Bell, Dusty Leeds and Diana Brown wrote to ${near} from ${phoneNumber}`;
+      const leak = { startedBy: null, reason: words, state: 'unknown' as const, startedAt: new Date() };
+      const { id: leakId } = await db
+        .insertInto('traces')
+        .values(leak)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const letter = { messageKey: crypto.randomUUID(), channel: 'email', recipient: near, subject: 'News' };
+      await db
+        .insertInto('outboxMessages')
+        .values({ ...letter, text: words, html: words, headers: '{}' })
+        .execute();
+      const after = { filter: { q: '  ' }, note: words };
+      await recordAudit(db, { actorId: other.id, action: 'users.export', subject: `test:${leakId}`, after });
+      const job = crypto.randomUUID();
+      await sql`insert into pgboss.job (id, name, data, state) select ${job}, name, ${JSON.stringify({ words })}::jsonb,
+      'failed' from pgboss.queue where name = 'privacy.mail-goodbye'`.execute(db);
+      const bug = {
+        text: 'Broken',
+        page: '/search',
+        errors: ['TypeError: x is undefined', `Sorry, ${leaver.email}!`],
+      };
+      await app.call(supportEndpoints.reportBug, {
+        token: leaver.token,
+        body: { ...bug, attachments: [], key: crypto.randomUUID(), request_ids: [], browser: 'Test 1.0' },
+      });
+
+      expect(await deleteAs(leaver)).toMatchObject({ status: 200 });
+      const { rows } = await sql`select
+      (select reason from traces where id = ${leakId}),
+      (select text from outbox_messages where message_key = ${letter.messageKey}),
+      (select after ->> 'note' as note from audit_log where subject = ${`test:${leakId}`}),
+      (select data ->> 'words' as words from pgboss.job where id = ${job}),
+      (select bug_report -> 'errors' as errors from support_messages where bug_report is not null
+        order by id desc limit 1)`.execute(db);
+      expect(rows).toEqual([
+        { reason: words, text: words, note: words, words, errors: ['TypeError: x is undefined'] },
+      ]);
+    },
+  );
+
   test('needs the password', async () => {
     const user = await buildUser(app);
     expect(await deleteAs(user, 'not the password')).toMatchObject({

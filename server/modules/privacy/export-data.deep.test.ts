@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { EXPORTS_PER_DAY, privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { buildFullCustomer } from '#server/testing/full-customer.ts';
 import { startPayingApp } from '#server/testing/paying-app.ts';
@@ -114,6 +116,51 @@ describe('the export of an account', () => {
     }
     // The address was typed by the other person: two invitations, and a gift with its receipt.
     expect(everything.split(customer.email).length - 1).toBe(4);
+  });
+
+  test('of staff holds what is held about them, and nothing of the customers they worked for', async () => {
+    const { staff, words, customer, phone } = await buildFullCustomer(app);
+    const boss = await buildUser(app, { role: 'super' });
+    const { db } = app.context;
+    await db
+      .insertInto('staffInvitations')
+      .values({ email: staff.email, role: staff.role, createdAt: new Date(), expiresAt: new Date() })
+      .execute();
+    await app.call(userAdministrationEndpoints.addUserNote, {
+      token: boss.token,
+      params: { id: staff.id },
+      body: { text: 'Works on weekends' },
+    });
+    await app.call(accountEndpoints.updateUser, {
+      token: staff.token,
+      params: { id: customer.id },
+      body: { city: 'Waco' },
+    });
+    const response = await fetchExport(staff);
+    expect(response.statusCode).toBe(200);
+    const entries = readZipBuffer(response.rawPayload);
+    const textOf = (name: string) => entries.find((entry) => entry.name === name)?.content.toString() ?? '';
+    expect(textOf('notes-by-staff.json')).toContain('Works on weekends');
+    expect(JSON.parse(textOf('staff-invitations.json'))).toMatchObject([{ role: staff.role }]);
+    const changes: object[] = JSON.parse(textOf('changes-on-record.json'));
+    expect(changes).toContainEqual(
+      expect.objectContaining({ action: 'user.update', byYou: true, before: null, after: null }),
+    );
+    expect(changes).toContainEqual(
+      expect.objectContaining({ action: 'user.add-note', byYou: false, after: expect.anything() }),
+    );
+    const everything = response.rawPayload.toString('latin1');
+    for (const word of [
+      words.chat,
+      words.note,
+      words.answer,
+      words.city,
+      words.athlete,
+      phone,
+      customer.email,
+    ]) {
+      expect(everything).not.toContain(word);
+    }
   });
 
   test('needs a log-in', async () => {

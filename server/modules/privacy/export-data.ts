@@ -84,6 +84,7 @@ const CONTENTS: [string, string][] = [
   ['profile.json', /*i18n*/ 'your account'],
   ['sessions.json', /*i18n*/ 'where you’re logged in, now and before'],
   ['mailed-links.json', /*i18n*/ 'login and password links we emailed you'],
+  ['staff-invitations.json', /*i18n*/ 'invitations to work on our staff'],
   ['notes-by-staff.json', /*i18n*/ 'notes our staff wrote about your account'],
   ['notification-settings.json', /*i18n*/ 'what you want to hear about'],
   ['devices-with-notifications.json', /*i18n*/ 'the devices that show our notifications'],
@@ -105,7 +106,7 @@ const CONTENTS: [string, string][] = [
   ['never-show-requests.json', /*i18n*/ 'photos on which you asked us never to show your child'],
   ['conversation.json', /*i18n*/ 'your chat with us and your bug reports'],
   ['conversation-pictures/', /*i18n*/ 'the pictures in that chat'],
-  ['changes-on-record.json', /*i18n*/ 'what was changed in your account, and when'],
+  ['changes-on-record.json', /*i18n*/ 'what was changed in your account or by you, and when'],
   ['other/', /*i18n*/ 'everything else we store for your account, table by table'],
 ];
 

@@ -7,6 +7,7 @@ import {
 } from '#contract/endpoints/reports.ts';
 import { rowFor } from '#contract/lists/of-customers.ts';
 import type { Tx } from '#server/context.ts';
+import { SHOWN_NAME } from '#server/modules/accounts/find-people.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -74,7 +75,7 @@ async function listAlbumPayments(
       where attempt.state = 'succeeded' and attempt.facial)
     select page.id, page.order_id as order, albums.id as album,
       trim(albums.program_name || ' ' || albums.team_name) as album_name, events.id as event,
-      events.name as event_name, users.id as customer, users.name as customer_name, page.total_cents as amount,
+      events.name as event_name, users.id as customer, ${SHOWN_NAME} as customer_name, page.total_cents as amount,
       page.refunded_cents as refunded, facial.order_id is not null as facial, page.is_pool as pool,
       coupons.code as coupon, ${isoTime('page.paid_at')} as paid_at
     from page left join swapped on swapped.order_line_id = page.id

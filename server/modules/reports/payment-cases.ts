@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentCase } from '#contract/entities/order-of-user.ts';
 import { paymentCaseList } from '#contract/lists/payouts.ts';
+import { SHOWN_NAME } from '#server/modules/accounts/find-people.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
@@ -12,7 +13,7 @@ import { isoTime } from '#server/platform/time/timestamps.ts';
  * a refund, and a buyer a day to confirm a payment. What could not be booked is tried twice more before.
  */
 const cases = sql`(
-  select troubles.trouble || ':' || troubles.id as key, troubles.*, users.name as user_name from (
+  select troubles.trouble || ':' || troubles.id as key, troubles.*, ${SHOWN_NAME} as user_name from (
     select 'payment' as trouble, id, order_id, user_id, amount_cents, created_at as since,
       created_at + case state when 'processing' then interval '30 minutes' else interval '1 day' end as case_at
       from payment_attempts where state in ('processing', 'requires_action')

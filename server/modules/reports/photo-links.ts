@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { photoLinkList } from '#contract/lists/users.ts';
+import { SHOWN_NAME } from '#server/modules/accounts/find-people.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
 import { type ListSource, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { Clock } from '#server/platform/time/clock.ts';
 import { isoTime } from '#server/platform/time/timestamps.ts';
 
 const linksAt = (now: Date) => sql`(
-  select photo_links.id, photo_links.user_id as user, users.name as user_name, photo_links.label,
+  select photo_links.id, photo_links.user_id as user, ${SHOWN_NAME} as user_name, photo_links.label,
     photo_links.album_id as album, trim(albums.program_name || ' ' || albums.team_name) as title, events.id as event,
     events.name as event_name, cardinality(photo_links.image_ids) as photos,
     photo_links.allows_downloads as downloads, photo_links.created_at, photo_links.ends_at,

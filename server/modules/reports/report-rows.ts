@@ -4,6 +4,7 @@ import type { FilterValues } from '#contract/lists/list.ts';
 import { seesCustomers } from '#contract/lists/of-customers.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import type { Tx } from '#server/context.ts';
+import { SHOWN_NAME } from '#server/modules/accounts/find-people.ts';
 import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -50,7 +51,7 @@ export function reportRowSource(
       case when line.is_image then 'image' else 'album' end as product, line.album_id as album,
       trim(albums.program_name || ' ' || albums.team_name) as album_name, line.image_id as image,
       line.event_id as event, events.name as event_name, events.brand_name as brand, users.id as customer,
-      users.name as customer_name, line.facial, line.is_pool as pool, coupons.code as coupon`,
+      ${SHOWN_NAME} as customer_name, line.facial, line.is_pool as pool, coupons.code as coupon`,
     id: sortPart('line.id', 'bigint'),
     sorts: {
       time: [sortPart('line.occurred_at', 'timestamptz'), ...ENTRY],

@@ -4,6 +4,7 @@ import { type ScraperRow, UNUSUAL_ACTS } from '#contract/entities/staff-rows.ts'
 import { scrapingMonitorList } from '#contract/lists/operations.ts';
 import { SUSPENSION_REASONS, type SuspensionReason } from '#contract/rules/accounts.ts';
 import { PROGRAM_DAYS } from '#contract/rules/albums.ts';
+import { SHOWN_NAME } from '#server/modules/accounts/find-people.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { hasKeywords } from '#server/platform/lists/keywords.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
@@ -61,7 +62,7 @@ const seen = sql`
   where day > (${since})::date group by user_id`;
 
 const measured = sql`
-  select users.id, users.name, users.email, users.created_at, users.suspended_at, users.suspension_reason,
+  select users.id, ${SHOWN_NAME} as name, users.email, users.created_at, users.suspended_at, users.suspension_reason,
     coalesce(opened.programs, 0) as programs_opened, coalesce(opened.unbought, 0) as programs_unbought,
     coalesce(opened.albums, 0) as albums_opened, coalesce(busiest.albums, 0) as albums_in_a_day,
     coalesce(seen.previews, 0) as pictures, coalesce(seen.in_a_day, 0) as previews_in_a_day
@@ -146,7 +147,7 @@ async function listNeighbors(db: Db, userIds: number[]): Promise<Neighbor[]> {
     ), pairs as (
       select of_id, id, bool_or(is_device) as is_device from found where id <> of_id group by of_id, id
     ), ranked as (
-      select pairs.of_id, pairs.id, users.name, pairs.is_device,
+      select pairs.of_id, pairs.id, ${SHOWN_NAME} as name, pairs.is_device,
         count(*) over (partition by pairs.of_id)::integer as total,
         row_number() over (partition by pairs.of_id order by pairs.is_device desc, pairs.id) as place
       from pairs join users on users.id = pairs.id

@@ -5,6 +5,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import type { OrderState } from '#contract/rules/order-states.ts';
 import { can, type Permission } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
+import { SHOWN_EMAIL, SHOWN_NAME } from '#server/modules/accounts/find-people.ts';
 import { hasAlbumKeywords } from '#server/modules/catalogue/albums.ts';
 import { EVENT_TEXT } from '#server/modules/catalogue/events.ts';
 import { recordListRead } from '#server/platform/audit/audit.ts';
@@ -84,8 +85,8 @@ const USER_TEXT = sql<string>`search_text(users.name || ' ' || users.email::text
 const findUsers = (db: Db, words: string[]) =>
   find(
     db,
-    sql`select 'user' as kind, id, coalesce(nullif(name, ''), email::text) as title,
-      case when name = '' then '' else email::text end as detail, null as parent
+    sql`select 'user' as kind, id, ${SHOWN_NAME} as title,
+      case when trim(name) = '' then '' else ${SHOWN_EMAIL} end as detail, null as parent
     from users where deleted_at is null and claimed_email is null and ${hasKeywords(USER_TEXT, words)}
     order by ${exactFirst(sql`users.name`, words)}, id desc ${limit}`,
   );
@@ -97,7 +98,7 @@ async function findOrders(db: Db, name: { number?: number; key?: string }): Prom
   const isNamed: RawBuilder<boolean> =
     name.number === undefined ? sql`orders.key = ${name.key ?? ''}` : sql`orders.id = ${name.number}`;
   const { rows } = await sql<OrderHit>`
-    select orders.id, orders.user_id, users.name as user_name, orders.state, orders.total_cents
+    select orders.id, orders.user_id, ${SHOWN_NAME} as user_name, orders.state, orders.total_cents
     from orders join users on users.id = orders.user_id where ${isNamed} ${limit}`.execute(db);
   return rows.map(({ id, userId, userName, state, totalCents }) => ({
     kind: 'order',

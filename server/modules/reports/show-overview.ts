@@ -1,4 +1,5 @@
 // The tasks that wait for staff, for the overview page and the badges of the menu.
+
 import { type RawBuilder, sql } from 'kysely';
 import { REVIEW_HOURS, URGENT_REVIEW_HOURS } from '#contract/endpoints/moderation.ts';
 import type { Overview, StaffQueues } from '#contract/endpoints/overview.ts';
@@ -6,6 +7,7 @@ import { PAYMENT_TROUBLES, type PaymentCase } from '#contract/entities/order-of-
 import { CARD_ATTEMPT_LIMITS } from '#contract/rules/cards.ts';
 import { can, type Permission } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
+import { SHOWN_NAME } from '#server/modules/accounts/find-people.ts';
 import { prepareAlbumJob } from '#server/modules/catalogue/prepare-soon.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -158,14 +160,14 @@ async function countEvidenceDue(
 async function listCardTesting(db: Db, now: Date): Part<'card_testing'> {
   const { minutes, block } = CARD_ATTEMPT_LIMITS.account;
   const { rows } = await sql<NonNullable<Overview['card_testing']>['cases'][number]>`
-    select users.id as customer, users.name as customer_name, count(*)::integer as declined,
+    select users.id as customer, ${SHOWN_NAME} as customer_name, count(*)::integer as declined,
       ${isoTime('min(tries.created_at)')} as since
     from card_attempts tries join users on users.id = tries.user_id
       left join payment_attempts attempts on attempts.id = tries.attempt_id
     where tries.created_at > ${minutesFrom(now, -minutes)} and tries.lifted_at is null
       and (tries.outcome = 'declined'
         or (attempts.state = 'failed' and attempts.failure_code <> 'processing_error'))
-    group by users.id, users.name having count(*) >= ${block}
+    group by users.id having count(*) >= ${block}
     order by max(tries.created_at) desc limit ${MAX_ACCOUNTS}`.execute(db.withoutPlugins());
   return { accounts: rows.length, cases: rows.slice(0, MAX_ACCOUNTS_NAMED) };
 }

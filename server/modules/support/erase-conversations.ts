@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context, Tx } from '#server/context.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { mentionsPerson, type Traces } from '#server/platform/personal-data/erase-traces.ts';
 import { type ExportFile, jsonFiles } from '#server/platform/personal-data/export-file.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import type { BugReport } from './conversations.queries.ts';
@@ -17,21 +18,13 @@ export const deleteImagesJob = defineJob({
   retries: 20,
 });
 
-type Leaver = {
-  userId: number;
-  email: string;
-  name: string;
-  phoneNumber: string | null;
-  ownsAddress: boolean;
-};
-
 /**
  * Deletes what a customer and staff wrote to each other, with all pictures. Of a bug report only the technical facts
  * stay. Chats that were started as a visitor with the same address go too, if the address is verified.
  */
 export async function eraseConversations(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  leaver: Leaver,
+  leaver: Traces,
 ): Promise<string[]> {
   const { userId, email, ownsAddress } = leaver;
   // The order of the locks avoids deadlocks.
@@ -64,7 +57,7 @@ export async function eraseConversations(
   return storageKeys;
 }
 
-async function eraseConversation(db: Tx['db'], conversationId: number, leaver: Leaver): Promise<void> {
+async function eraseConversation(db: Tx['db'], conversationId: number, leaver: Traces): Promise<void> {
   const reports = await db
     .selectFrom('supportMessages')
     .select('id')
@@ -87,7 +80,7 @@ async function eraseConversation(db: Tx['db'], conversationId: number, leaver: L
       .set({
         text: ERASED_WORDS,
         authorId: null,
-        bugReport: JSON.stringify(withoutPerson(bugReport, leaver)),
+        bugReport: JSON.stringify(await withoutPerson(db, bugReport, leaver)),
       })
       .where('id', '=', id)
       .execute();
@@ -101,13 +94,16 @@ async function eraseConversation(db: Tx['db'], conversationId: number, leaver: L
 }
 
 /** Numbers of requests lead to log lines that name the user, and an address can carry a search or a secret. */
-function withoutPerson(report: BugReport, { email, name, phoneNumber }: Leaver): BugReport {
-  const traces = [email, name, ...(phoneNumber ? [phoneNumber] : [])].map((trace) => trace.toLowerCase());
-  const isClean = (text: string) => traces.every((trace) => !text.toLowerCase().includes(trace));
+async function withoutPerson(db: Db, report: BugReport, leaver: Traces): Promise<BugReport> {
+  // It is their own report, so what they entered about themselves goes whether or not it was verified.
+  const writer = { ...leaver, ownsAddress: true, ownsPhone: true };
+  const { rows } = await sql<{ error: string }>`
+    select error from unnest(${report.errors}::text[]) error
+    where not ${mentionsPerson(sql`error`, writer)}`.execute(db);
   return {
     ...report,
     page: report.page.split(/[?#]/, 1)[0] ?? '',
-    errors: report.errors.filter(isClean),
+    errors: rows.map(({ error }) => error),
     request_ids: [],
   };
 }

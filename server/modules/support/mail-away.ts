@@ -109,7 +109,9 @@ async function mailStaff(tx: MailTx, conversation: ConversationRow, messages: Me
   if (!supportEmail) return;
   const { userId, visitorEmail } = conversation;
   const person = userId === null ? undefined : (await listPeople(tx.db, [userId])).get(userId);
-  const who = person ? `${person.name} (${person.email})` : (visitorEmail ?? 'A visitor');
+  const who = person
+    ? [person.name, person.email && `(${person.email})`].filter(Boolean).join(' ')
+    : (visitorEmail ?? 'A visitor');
   const isBug = messages.some((message) => message.bugReport !== null);
   // Staff read English.
   const { i18n, frame } = await mailMessages(tx, 'en');

@@ -23,7 +23,7 @@ export function toWireMessage(
   return {
     id: row.id,
     from: row.sender,
-    author_name: row.sender === 'staff' ? (author?.firstName ?? parts.siteName) : (author?.name ?? 'Visitor'),
+    author_name: row.sender === 'staff' ? author?.firstName || parts.siteName : (author?.name ?? 'Visitor'),
     text: row.text,
     attachments: parts.attachments
       .filter((attachment) => attachment.messageId === row.id)

@@ -69,16 +69,17 @@ export function valueText(value: unknown): string {
   return words.slice(0, MAX_VALUE_LENGTH);
 }
 
-/** Changes to a person's account and data, without the names of staff. */
+/** Changes to a person's account and data, without the names of staff. What they did to others is listed without its content. */
 export async function* exportAudit({ db }: { db: Db }, userId: number): AsyncGenerator<ExportFile> {
+  const isTheirs = sql<boolean>`(subject = ${`user:${userId}`} or before ->> 'userId' = ${String(userId)})`;
+  const contentOf = (column: 'before' | 'after') =>
+    sql<unknown>`case when ${isTheirs} then ${sql.ref(column)} end`.as(column);
   yield* jsonFiles('changes-on-record', async (afterId, limit) => {
     const rows = await db
       .selectFrom('auditLog')
-      .select(['id', 'action', 'before', 'after', 'createdAt'])
+      .select(['id', 'action', contentOf('before'), contentOf('after'), 'createdAt'])
       .select(sql<boolean>`actor_id is not distinct from ${userId}`.as('byYou'))
-      .where(
-        sql<boolean>`(subject = ${`user:${userId}`} or before ->> 'userId' = ${String(userId)} or actor_id = ${userId})`,
-      )
+      .where((eb) => eb.or([isTheirs, eb('actorId', '=', userId)]))
       .where('id', '>', afterId)
       .orderBy('id')
       .limit(limit)

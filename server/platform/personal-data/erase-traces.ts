@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { containing } from '#server/platform/lists/keywords.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
@@ -34,26 +34,21 @@ async function eraseSuppressions(db: Db, email: string): Promise<void> {
 /**
  * Names are not unique, so only jobs that are over are found by name. A job that is running finishes without its row.
  */
-async function eraseJobs(db: Db, { userId, name, firstName, ...rest }: Traces): Promise<void> {
-  const unique = patternsOf([rest.ownsAddress ? rest.email : null, rest.phoneNumber]);
-  const names = patternsOf([name]);
+async function eraseJobs(db: Db, traces: Traces): Promise<void> {
+  const { userId, firstName } = traces;
+  const own = verifiedOf(traces);
   await sql`
     delete from pgboss.job
     where data ->> 'userId' = ${String(userId)}
-      or lower(data::text) like any (${unique}) or lower(output::text) like any (${unique})
-      or (state in ('completed', 'cancelled', 'failed') and lower(data::text) like any (${names}))`.execute(
+      or ${mentions(sql`data::text`, own)} or ${mentions(sql`output::text`, own)}
+      or (state in ('completed', 'cancelled', 'failed') and ${mentions(sql`data::text`, [fullNameOf(traces)])})`.execute(
     db,
   );
   await sql`update pgboss.job set data = data - 'who' where data ->> 'who' = ${firstName}`.execute(db);
 }
 
-async function eraseRateHits(db: Db, { userId, ...traces }: Traces): Promise<void> {
-  const { email, phoneNumber, ownsAddress, ownsPhone } = traces;
-  const own = [
-    String(userId),
-    ...(ownsAddress ? [email.toLowerCase()] : []),
-    ...(ownsPhone ? [phoneNumber] : []),
-  ];
+async function eraseRateHits(db: Db, traces: Traces): Promise<void> {
+  const own = [String(traces.userId), ...verifiedOf(traces).map((trace) => trace.toLowerCase())];
   // Whole parts of keys: the address of somebody else may end like this one, and their limits stay.
   await db
     .deleteFrom('rateHits')
@@ -62,35 +57,26 @@ async function eraseRateHits(db: Db, { userId, ...traces }: Traces): Promise<voi
 }
 
 /** Messages to others that only mention the first name stay, like letters that were delivered. */
-async function eraseOutbox(db: Db, { email, phoneNumber, name }: Traces): Promise<void> {
-  const texts = patternsOf([email, phoneNumber, name]);
+async function eraseOutbox(db: Db, traces: Traces): Promise<void> {
   await db
     .deleteFrom('outboxMessages')
-    .where(sql<boolean>`
-      lower(recipient) = any (${[email.toLowerCase(), phoneNumber ?? '']})
-      or lower(subject || ' ' || text || ' ' || html) like any (${texts})`)
+    .where(mentionsPerson(sql`recipient || ' ' || subject || ' ' || text || ' ' || html`, traces))
     .execute();
 }
 
 /** Actions of staff stay on record, without the person they concerned. */
-async function eraseAudit(
-  db: Db,
-  { userId, email, phoneNumber, name }: Traces,
-  heirId: number,
-): Promise<void> {
+async function eraseAudit(db: Db, traces: Traces, heirId: number): Promise<void> {
+  const { userId } = traces;
   const own = `user:${userId}`;
-  const unique = patternsOf([email, phoneNumber]);
-  // A name may be one letter, so it counts only as words of a search.
-  const named = containing(` ${name.toLowerCase()} `);
-  const search = sql`' ' || lower(after #>> '{filter,q}') || ' '`;
-  const content = sql`lower(coalesce(before::text, '') || ' ' || coalesce(after::text, ''))`;
+  const search = sql`after #>> '{filter,q}'`;
+  const content = sql`coalesce(before::text, '') || ' ' || coalesce(after::text, '')`;
   await sql`
     update audit_log set before = before - 'userId' - 'memo', after = after - 'userId' - 'memo'
     where before ->> 'userId' = ${String(userId)}`.execute(db);
   await sql`
     update audit_log set before = null, after = null
-    where subject = ${own} or ${content} like any (${unique})
-      or ${search} like ${named}`.execute(db);
+    where subject = ${own} or ${mentions(content, verifiedOf(traces))}
+      or ${mentions(search, [fullNameOf(traces)])}`.execute(db);
   await db
     .updateTable('auditLog')
     .set({ subject: `user:${heirId}` })
@@ -107,10 +93,31 @@ export async function eraseAuditContent(db: Db, subjects: readonly string[]): Pr
     .execute();
 }
 
-/** Returns each text in lower case as it appears in plain text, in JSON and in HTML. */
-export function patternsOf(texts: readonly (string | null)[]): string[] {
-  const written = texts.flatMap((text) =>
-    text ? [text, JSON.stringify(text).slice(1, -1), escapeHtml(text)] : [],
-  );
-  return [...new Set(written)].map((text) => containing(text.toLowerCase()));
+function verifiedOf({ email, phoneNumber, ownsAddress, ownsPhone }: Traces): string[] {
+  return [ownsAddress ? email : '', (ownsPhone && phoneNumber) || ''].filter(Boolean);
+}
+
+/** A name of one word is the first name of many others. */
+function fullNameOf({ name }: Traces): string {
+  return /\S\s+\S/.test(name) ? name : '';
+}
+
+/** Whether a text contains the full name of a person, or an address or number that they have verified. */
+export function mentionsPerson(text: RawBuilder<unknown>, traces: Traces): RawBuilder<boolean> {
+  return mentions(text, [...verifiedOf(traces), fullNameOf(traces)]);
+}
+
+/** The words may be in plain text, JSON or HTML. A part of a longer name or address is that of somebody else. */
+function mentions(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
+  const written = words
+    .filter(Boolean)
+    .flatMap((word) => [word, JSON.stringify(word).slice(1, -1), escapeHtml(word)])
+    .map((word) => word.toLowerCase());
+  const whole = written.map((word) => {
+    const literal = word.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
+    return `(?<![[:alnum:]]|[[:alnum:]][._+-])${literal}(?![[:alnum:]]|[.-][[:alnum:]])`;
+  });
+  // JSON writes line breaks and tabs with a letter.
+  return sql<boolean>`(lower(${text}) like any (${written.map(containing)}::text[])
+    and regexp_replace(lower(${text}), '\\\\[nrt]', ' ', 'g') ~ any (${whole}::text[]))`;
 }

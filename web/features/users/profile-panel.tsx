@@ -15,7 +15,7 @@ import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { cardName } from '#web/lib/card-name.ts';
-import { formatDay, todayIsoDate } from '#web/lib/formats.ts';
+import { formatDay, nameOfPerson, todayIsoDate } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
@@ -83,10 +83,10 @@ function RoleChoice({ user }: { user: ReadUser }) {
         params: { id: user.id },
         body: { role, version: user.version },
       }),
-    ({ name, type }) => `${name} is ${ROLE_NAMES[type]} now`,
+    (changed) => `${nameOfPerson(changed)} is ${ROLE_NAMES[changed.type]} now`,
   );
   const { ask, question } = useConfirmed(change, (wanted) => ({
-    title: `Make ${user.name} ${ROLE_NAMES[wanted]}?`,
+    title: `Make ${nameOfPerson(user)} ${ROLE_NAMES[wanted]}?`,
     sentence: `What this account may see and do changes right away, from ${ROLE_NAMES[user.type]} to ${ROLE_NAMES[wanted]}.`,
     confirmLabel: 'Change role',
   }));
@@ -187,7 +187,7 @@ function SecondFactorLine({ user }: { user: User }) {
     () => 'Two-step login reset',
   );
   const { ask, question } = useConfirmed(reset, () => ({
-    title: `Reset two-step login of ${user.name}?`,
+    title: `Reset two-step login of ${nameOfPerson(user)}?`,
     sentence:
       'Do this only if you’re sure who is asking. It removes all passkeys and the authenticator app and ends every session. The next login needs only the password.',
     confirmLabel: 'Reset',

@@ -11,7 +11,7 @@ import { RadioCard, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge, nameOfPerson } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
@@ -30,7 +30,9 @@ export function StaffList() {
                 className="group grid min-h-14 content-center gap-x-4 py-2 text-14 sm:grid-cols-[minmax(0,1fr)_96px_132px] sm:items-center"
               >
                 <span className="grid min-w-0">
-                  <b className="truncate font-[650] underline-offset-2 group-hover:underline">{name}</b>
+                  <b className="truncate font-[650] underline-offset-2 group-hover:underline">
+                    {nameOfPerson({ id, name, email })}
+                  </b>
                   <span className="truncate text-13 text-ink-2">{email}</span>
                 </span>
                 <span>{ROLE_NAMES[type]}</span>

@@ -10,7 +10,7 @@ import { Button } from '#web/components/button.tsx';
 import { RadioCard, TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge, nameOfPerson } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { useAsked } from '#web/lib/search-params.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
@@ -57,7 +57,7 @@ export function SuspensionPanel({ user }: { user: ReadUser }) {
       </div>
       {isAsking && !user.suspended_at && (
         <SuspendDialog
-          name={user.name}
+          name={nameOfPerson(user)}
           isBusy={suspend.isPending}
           onConfirm={(why) => suspend.mutate({ account: user, why }, { onSuccess: () => setIsAsking(false) })}
           onCancel={() => setIsAsking(false)}
@@ -67,7 +67,7 @@ export function SuspensionPanel({ user }: { user: ReadUser }) {
   );
 }
 
-type Account = { id: number; name: string; version?: number | undefined };
+type Account = { id: number; name: string; email: string | null; version?: number | undefined };
 type Why = z.output<typeof suspension>;
 
 /** Suspends an account, or lifts the suspension; the message offers to undo the first. */
@@ -81,7 +81,7 @@ export function useSuspend() {
   };
   const lift = useMutation({
     mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.unsuspendUser, { params: { id } }),
-    onSuccess: (_answer, { name }) => toast(`${name} can log in again`),
+    onSuccess: (_answer, account) => toast(`${nameOfPerson(account)} can log in again`),
     onError: toast.failure,
     onSettled: (_answer, _error, account) => refresh(account),
   });
@@ -89,7 +89,7 @@ export function useSuspend() {
     mutationFn: ({ account: { id, version }, why }: { account: Account; why: Why }) =>
       callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: { ...why, version } }),
     onSuccess: (_answer, { account }) =>
-      toast.undo(`${account.name} is suspended`, () => lift.mutate(account)),
+      toast.undo(`${nameOfPerson(account)} is suspended`, () => lift.mutate(account)),
     onError: toast.failure,
     onSettled: (_answer, _error, { account }) => refresh(account),
   });

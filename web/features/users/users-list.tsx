@@ -62,9 +62,9 @@ export function UsersList() {
             className: 'pr-5! text-right tabular-nums',
           },
         }}
-        card={({ name, email, type, suspended_at }) => (
+        card={({ email, type, suspended_at, ...user }) => (
           <span className={`grid min-w-0 gap-0.5 py-3.5 pr-4 *:truncate ${maySelect ? '' : 'pl-4'}`}>
-            <b className="text-15 font-[650]">{nameOfPerson({ name, email })}</b>
+            <b className="text-15 font-[650]">{nameOfPerson({ ...user, email })}</b>
             <span className="text-13 text-ink-2">
               {email}
               {type !== 'authenticated' && `, ${ROLE_NAMES[type]}`}
@@ -110,7 +110,7 @@ function UsersBulkBar({ selection }: { selection: Selection<UserSummary> }) {
     onSuccess: (answer, action) => {
       toastBulkAnswer(answer, {
         done: (count) => ACTIONS[action].done(countOf(count, 'user')),
-        nameOf: (id) => selection.rows.find((user) => user.id === id)?.name ?? `User ${id}`,
+        nameOf: (id) => selection.rows.filter((user) => user.id === id).map(nameOfPerson)[0] ?? `User ${id}`,
       });
       if (answer.refused.length === 0) selection.clear();
     },
