@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { needingProvider } from '#server/platform/payments/need-provider.ts';
+import { needingProvider, unlessMissing } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { checkLedger } from './check-ledger.ts';
 import { allocateAll, bookLateCredits } from './ledger.ts';
@@ -35,7 +35,9 @@ export function ledgerJobs(context: Context) {
     onJob(lateCreditsJob, (_payload, { signal }) => bookLateCredits(context, signal), {
       cron: '5-59/10 * * * *',
     }),
-    onJob(syncPayoutJob, ({ payoutId }) => syncPayout(context, payoutId)),
+    onJob(syncPayoutJob, ({ payoutId }) =>
+      unlessMissing(context, payoutId, () => syncPayout(context, payoutId)),
+    ),
     onJob(sweepBalanceJob, () => needingProvider(context, sweepBalance), {
       cron: '11 * * * *',
       atBoot: true,

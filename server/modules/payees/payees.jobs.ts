@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { needingProvider } from '#server/platform/payments/need-provider.ts';
+import { needingProvider, unlessMissing } from '#server/platform/payments/need-provider.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { compareTransfers } from './compare-transfers.ts';
 import { executeTransfer, settleTransfers, syncTransfer, syncTransferJob } from './execute-transfer.ts';
@@ -19,7 +19,9 @@ export function payeeJobs(context: Context) {
       needingProvider(context, () => executeTransfer(context, transferId)),
     ),
     onJob(syncTransferJob, ({ transferId }) =>
-      needingProvider(context, () => syncTransfer(context, transferId)),
+      needingProvider(context, () =>
+        unlessMissing(context, transferId, () => syncTransfer(context, transferId)),
+      ),
     ),
     onJob(syncPayeeAccountJob, ({ accountId }) =>
       needingProvider(context, () => syncPayeeAccount(context, accountId)),

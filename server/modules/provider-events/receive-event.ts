@@ -13,6 +13,7 @@ import { keepSetUpCard } from '#server/modules/payments/set-up-card.ts';
 import { syncPayment } from '#server/modules/payments/settle.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { unlessMissing } from '#server/platform/payments/need-provider.ts';
 import type { ProviderEvent } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 
@@ -78,11 +79,13 @@ export async function handleEvent(
   context: Context,
   { eventId, intentId, refundId, disputeId, hasRefunds }: z.output<typeof handleEventJob.payload>,
 ): Promise<void> {
-  const attempt = await findAttemptOfIntent(context, intentId);
-  if (attempt) await syncPayment(context, attempt.id, intentId);
-  if (refundId !== null) await syncRefund(context, refundId);
-  if (hasRefunds) await syncRefunds(context, await context.payments.listRefunds({ intentId }));
-  if (disputeId !== null) await syncDispute(context, disputeId);
+  await unlessMissing(context, intentId, async () => {
+    const attempt = await findAttemptOfIntent(context, intentId);
+    if (attempt) await syncPayment(context, attempt.id, intentId);
+    if (refundId !== null) await syncRefund(context, refundId);
+    if (hasRefunds) await syncRefunds(context, await context.payments.listRefunds({ intentId }));
+    if (disputeId !== null) await syncDispute(context, disputeId);
+  });
   await markEventHandled(context.db, eventId, context.clock.now());
 }
 
@@ -110,13 +113,14 @@ export async function syncSetupIntent(
   { eventId, setupId }: z.output<typeof syncSetupIntentJob.payload>,
 ): Promise<void> {
   const { db, payments, clock } = context;
-  const setup = await payments.getSetup(setupId);
-  const { state, customerId, consent } = setup;
-  // Without consent of ours, the setup was made by something else that uses the same account.
-  if (state === 'succeeded' && customerId && consent) {
+  await unlessMissing(context, setupId, async () => {
+    const setup = await payments.getSetup(setupId);
+    const { state, customerId, consent } = setup;
+    // Without consent of ours, the setup was made by something else that uses the same account.
+    if (state !== 'succeeded' || !customerId || !consent) return;
     const userId = await findOwnerOfCustomer(db, customerId, payments.mode);
     if (userId !== undefined) await unlessRemoved(() => keepSetUpCard(context, { userId }, setup));
-  }
+  });
   await markEventHandled(db, eventId, clock.now());
 }
 

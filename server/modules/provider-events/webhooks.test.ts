@@ -134,6 +134,28 @@ describe('events of the provider', () => {
     expect(attempts).toMatchObject([{ state: 'failed', failureCode: 'card_declined' }]);
   });
 
+  test.each([
+    ['payment_intent.succeeded', { id: 'pi_1Gone', object: 'payment_intent' }],
+    ['refund.updated', { id: 're_1Gone', object: 'refund', payment_intent: 'pi_1GoneWithRefund' }],
+    ['charge.dispute.closed', { id: 'du_1Gone', object: 'dispute', payment_intent: 'pi_1GoneWithDispute' }],
+    ['setup_intent.succeeded', { id: 'seti_1Gone', object: 'setup_intent' }],
+    ['payout.paid', { id: 'po_1Gone', object: 'payout' }],
+    ['transfer.created', { id: 'tr_1Gone', object: 'transfer' }],
+  ])('about what the provider no longer knows end at once: %s', async (type, object) => {
+    const payload = JSON.stringify({ id: `evt_${object.id}`, object: 'event', type, data: { object } });
+    const timestamp = Math.floor(app.context.clock.now().getTime() / 1000);
+    expect(await deliver(payload, sign(payload, { timestamp }))).toMatchObject({ status: 200 });
+    expect(await deliver(payload, sign(payload, { timestamp }))).toMatchObject({ status: 200 });
+    const states = await eventually(async () => {
+      const { rows } = await sql<{ state: string }>`
+        select state from pgboss.job where name <> 'orders.sweep-balance' and data::text like ${`%${object.id}%`}`.execute(
+        app.context.db,
+      );
+      return rows.every(({ state }) => !['created', 'active'].includes(state)) ? rows : undefined;
+    }, 'the job to end');
+    expect(states).toEqual([{ state: 'completed' }]);
+  });
+
   test('about unknown payments are stored and ignored', async () => {
     await app.stripe.paymentIntents.create({
       amount: 777,

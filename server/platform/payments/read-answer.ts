@@ -141,6 +141,12 @@ export function failureOf(refusal: Refusal | undefined): CardFailure {
   return FAILURES[refusal.decline_code ?? ''] ?? FAILURES[refusal.code ?? ''] ?? 'card_declined';
 }
 
+/** The provider knows nothing under this number. */
+export function isMissing(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing';
+}
+
 /** A card that was detached from its customer can never be used again; deleting a customer detaches all cards. */
 function missingOf({ code, param, message }: Stripe.errors.StripeError): PaymentRefused['missing'] {
   const isMissing = code === 'resource_missing';
