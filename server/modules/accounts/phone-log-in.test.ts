@@ -6,8 +6,10 @@ import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
+import { sendDeletionCode } from '#server/modules/privacy/delete-account.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, nextMessage } from '#server/testing/factories.ts';
+import { customerActor } from '#server/testing/paying-app.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
 
 const testApp = startTestApp({ PROOFS: 'always' });
@@ -242,6 +244,16 @@ describe('an account made by phone', () => {
     const code = /^\d{6}/.exec(text)?.[0] ?? '';
     expect(await testApp.call(privacyEndpoints.deleteMe, { token, body: { code } })).toMatchObject({
       status: 200,
+    });
+  });
+
+  test('reads why no code to delete it comes, if the number answered STOP', async () => {
+    const { user } = await logIn();
+    const sms = { ...testApp.context.sms, send: async () => 'stopped' as const };
+    const asked = sendDeletionCode({ ...testApp.context, sms }, customerActor(user));
+    await expect(asked).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('text START'),
     });
   });
 });

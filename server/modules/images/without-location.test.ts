@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import exifReader from 'exif-reader';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -88,6 +89,30 @@ describe('blanking the location of a JPEG', () => {
     expect(text).not.toContain('Maya');
     expect(text).toContain('dc:format="image/jpeg"');
     expect(text).toMatch(/<mwg-rs:Regions rdf:parseType="Resource">\s+<\/mwg-rs:Regions>/);
+  });
+
+  test('takes out notes that are too long for one segment, wherever they are cut', async () => {
+    const file = await scene().withXmp(XMP).jpeg().toBuffer();
+    const notes = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description drone-dji:GpsLatitude="+30.2703">
+<mwg-rs:Regions><rdf:li mwg-rs:Name="Maya Region"/></mwg-rs:Regions><GImage:Data>R1BTIGFnYWlu</GImage:Data></rdf:Description></x:xmpmeta>`;
+    const guid = createHash('md5').update(notes).digest('hex').toUpperCase();
+    const segment = (from: number, to: number) => {
+      const numbers = Buffer.alloc(8);
+      numbers.writeUInt32BE(notes.length);
+      numbers.writeUInt32BE(from, 4);
+      const name = Buffer.from(`http://ns.adobe.com/xmp/extension/\0${guid}`);
+      const payload = Buffer.concat([name, numbers, Buffer.from(notes.slice(from, to))]);
+      return Buffer.concat([Buffer.from([0xff, 0xe1, 0, payload.length + 2]), payload]);
+    };
+    for (const cut of [150, 170, 190, 220]) {
+      const segments = [0, 120, cut, 250].map((from, index, all) =>
+        segment(from, all[index + 1] ?? notes.length),
+      );
+      const whole = Buffer.concat([file.subarray(0, 2), ...segments, file.subarray(2)]);
+      const clean = blank(whole, 0, findLocation(whole));
+      expect(clean.toString('latin1')).not.toMatch(/30\.|703|Maya|Region|R1BT/);
+      expect(await sharp(clean).raw().toBuffer()).toEqual(await sharp(file).raw().toBuffer());
+    }
   });
 
   test.each(['GPS', 'GPS>', 'GPS ', 'GPS \n', 'GPS="', '<a:Regions>', '<a:Regions ', '<'])(

@@ -3,25 +3,26 @@
 export type BlankSpan = { start: number; endExclusive: number; fill: number };
 
 export const EXIF_HEADER = Buffer.from('Exif\0\0', 'latin1');
-const XMP_HEADERS = ['http://ns.adobe.com/xap/1.0/\0', 'http://ns.adobe.com/xmp/extension/\0'];
+const XMP_HEADER = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');
+const LONG_XMP_HEADER = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1');
 const GPS_IFD_TAG = 0x8825;
 const BYTES_OF_TYPE = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
 const MAX_IFDS = 8;
 /** A directory has fewer than a hundred entries, and a file few embedded previews; more were made to keep the process busy. */
 const MAX_ENTRIES = 500;
 const MAX_PICTURES = 100;
+const MAX_LONG_XMP_SEGMENTS = 10_000;
 const SPACE = 0x20;
 
 /**
- * Finds the GPS data in the EXIF and XMP of a JPEG, including embedded previews, and the people tagged in XMP. Blanking it
+ * Finds the GPS data in the EXIF and XMP of a JPEG, including embedded previews, the people tagged in XMP, and long XMP. Blanking it
  * keeps the length of the file and every other byte, so that pixels are not encoded again and byte ranges stay valid.
  */
 export function findLocation(jpeg: Buffer): BlankSpan[] {
   const exif = positionsOf(jpeg, EXIF_HEADER)
     .slice(0, MAX_PICTURES)
     .flatMap((at) => gpsDirectories(jpeg, at + EXIF_HEADER.length));
-  const xmp = XMP_HEADERS.flatMap((header) => privateProperties(jpeg, Buffer.from(header, 'latin1')));
-  return [...exif, ...xmp];
+  return [...exif, ...privateProperties(jpeg), ...longNotes(jpeg)];
 }
 
 /** Changes the piece itself. The spans must be sorted. */
@@ -86,10 +87,20 @@ const GPS_ELEMENT = /(?<!\w)GPS\w{0,40}(?:\s[^<>]{0,40})?>([^<]{0,300})</dgi;
 const TAGGED_PEOPLE =
   /<([\w-]{1,40}:(?:Regions|RegionInfo|PersonInImage(?:WDetails)?))(?:\s[^<>]{0,400})?>/gi;
 
-function privateProperties(file: Buffer, header: Buffer): BlankSpan[] {
+/**
+ * What does not fit in one segment goes as a whole: a name or a position may be cut anywhere, and programs put copies of the
+ * picture there, with its location.
+ */
+function longNotes(file: Buffer): BlankSpan[] {
+  return positionsOf(file, LONG_XMP_HEADER)
+    .slice(0, MAX_LONG_XMP_SEGMENTS)
+    .map((start) => ({ start, endExclusive: start - 2 + file.readUInt16BE(start - 2), fill: 0 }));
+}
+
+function privateProperties(file: Buffer): BlankSpan[] {
   let end = 0;
   let segments = 0;
-  return positionsOf(file, header).flatMap((headerAt) => {
+  return positionsOf(file, XMP_HEADER).flatMap((headerAt) => {
     // The two bytes before the header hold the length of the segment. One inside another was read with it.
     const start = headerAt - 2;
     if (start < end || ++segments > MAX_PICTURES) return [];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { I18n } from '#contract/i18n.ts';
 import {
+  NOTIFICATION_KINDS,
   type NotificationChannel,
   type NotificationKind,
   wantsChannel,
@@ -12,7 +13,7 @@ import { countText } from '#server/modules/accounts/phone.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail, type MailCard, type MailContent } from '#server/platform/mail/template.ts';
 import { choicesFor } from './alert-choices.ts';
-import { settingsOf } from './notification-settings.ts';
+import { settingsOf, stopChannel } from './notification-settings.ts';
 import { decideWhen, isInDigest } from './notifications.rules.ts';
 import { aboutOf, contentOf, textOf } from './preview-mail.ts';
 import { type ShownAthlete, sendPush } from './push-message.ts';
@@ -101,7 +102,13 @@ async function sendText(context: Context, message: Message, { person, told }: To
   const words = await mailMessages(context, person.language);
   const text = textOf(message.kind, told, words);
   await countText(context);
-  await context.sms.send({ key: `notification-${message.id}`, to: person.verifiedPhone, text });
+  const key = `notification-${message.id}`;
+  const outcome = await context.sms.send({ key, to: person.verifiedPhone, text });
+  if (outcome === 'sent') return;
+  context.log.warn({ userId: person.userId, outcome }, 'a text message was refused for good');
+  if (outcome === 'refused') return;
+  const kinds = NOTIFICATION_KINDS;
+  await inTransaction(context, (tx) => stopChannel(tx, { userId: person.userId, channel: 'sms', kinds }));
 }
 
 type NotificationMail = {

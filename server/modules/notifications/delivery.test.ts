@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import {
   FACTORY_NOTIFICATION_SETTINGS,
   type NotificationKind,
@@ -188,6 +189,54 @@ describe('settings', () => {
         },
       ]);
     }
+  });
+
+  describe('of somebody whose number takes no texts', () => {
+    const textTwice = async (outcome: 'refused' | 'stopped') => {
+      const user = await buildUser(testApp);
+      const { id, token } = user;
+      await verifyPhone(user);
+      await choose(id, 'pool', { email: true, sms: true });
+      await tell(id, { kind: 'pool' });
+      await settled(id);
+      const { db, sms } = testApp.context;
+      const { id: messageId } = await db
+        .updateTable('notificationMessages')
+        .set({ sentAt: null })
+        .where('userId', '=', id)
+        .where('channel', '=', 'sms')
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      let tries = 0;
+      const send = async () => {
+        tries += 1;
+        return outcome;
+      };
+      const shows = { showAlbum: async () => undefined, showAthlete: async () => undefined };
+      const context = { ...testApp.context, ...shows, sms: { ...sms, send } };
+      await deliver(context, messageId);
+      await deliver(context, messageId);
+      const { body } = await testApp.call(notificationEndpoints.getSettings, { token, params: { id } });
+      return { tries, settings: body.settings, id, token };
+    };
+
+    test('turn off for texts once they answered STOP, until they turn them on again', async () => {
+      const { tries, settings, id, token } = await textTwice('stopped');
+      expect(tries).toBe(1);
+      expect(settings.pool).toEqual({ email: true, sms: false, push: true });
+      const again = await testApp.call(notificationEndpoints.updateSettings, {
+        token,
+        params: { id },
+        body: { settings: { ...settings, pool: { ...settings.pool, sms: true } } },
+      });
+      expect(again.body.settings.pool.sms).toBe(true);
+    });
+
+    test('stay as they are when one text is refused, which is tried once', async () => {
+      const { tries, settings } = await textTwice('refused');
+      expect(tries).toBe(1);
+      expect(settings.pool.sms).toBe(true);
+    });
   });
 
   test('changed before the message went out still count', async () => {

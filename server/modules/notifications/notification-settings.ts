@@ -4,6 +4,7 @@ import {
   FACTORY_NOTIFICATION_SETTINGS,
   NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
+  type NotificationChannel,
   type NotificationKind,
   type NotificationSettings,
   wantsAnySms,
@@ -96,14 +97,18 @@ export async function startTexts({ db }: Pick<Tx, 'db'>, userId: number): Promis
   await upsertUserSettings(db, userId, { ...settings, album_published });
 }
 
-export async function stopEmails(
+export async function stopChannel(
   tx: Pick<Tx, 'db' | 'clock'>,
-  { userId, kinds }: { userId: number; kinds: readonly NotificationKind[] },
+  {
+    userId,
+    channel,
+    kinds,
+  }: { userId: number; channel: NotificationChannel; kinds: readonly NotificationKind[] },
 ): Promise<void> {
   const settings = structuredClone((await settingsOf(tx.db, [userId]))(userId));
   for (const kind of kinds) {
-    settings[kind].email = false;
-    await resetAlertChoices(tx.db, { userId, kind, channels: ['email'] });
+    settings[kind][channel] = false;
+    await resetAlertChoices(tx.db, { userId, kind, channels: [channel] });
   }
   await upsertUserSettings(tx.db, userId, settings);
   await markSettingsModified(tx, userId);

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { suppressMail } from '#server/platform/mail/suppressions.ts';
 import { kindsChosen } from './alert-choices.ts';
-import { settingsOf, stopEmails } from './notification-settings.ts';
+import { settingsOf, stopChannel } from './notification-settings.ts';
 import { makePublicAction, openPublicAction } from './public-actions.ts';
 
 export async function describeUnsubscribe(
@@ -43,7 +43,7 @@ export async function unsubscribe(
     return;
   }
   const kinds = kind === null ? NOTIFICATION_KINDS : [kind ?? link.kind];
-  await stopEmails(tx, { userId: link.userId, kinds });
+  await stopChannel(tx, { userId: link.userId, channel: 'email', kinds });
 }
 
 async function openLink(tx: Pick<Tx, 'db' | 'clock'>, action: string): Promise<LinkOwner> {

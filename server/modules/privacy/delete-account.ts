@@ -134,6 +134,8 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 
 const CODE_MINUTES = 10;
 const MAX_TRIES = 5;
+const NUMBER_TAKES_NO_TEXTS =
+  /*i18n*/ 'We can’t text your number. If you answered STOP to one of our texts, text START to that number and try again.';
 
 /** Helps people who have no password or forgot it. Sent directly, because a job would store the code. */
 export async function sendDeletionCode(
@@ -162,7 +164,8 @@ export async function sendDeletionCode(
       },
     );
     await countText(context);
-    await context.sms.send({ key, to: person.textsTo, text });
+    const outcome = await context.sms.send({ key, to: person.textsTo, text });
+    if (outcome !== 'sent') throw new AppError('unavailable', { message: NUMBER_TAKES_NO_TEXTS });
     return { to: person.textsTo, expiresAt };
   }
   await sendAskedMail(context, { ...person, key }, ({ i18n, siteName }) => ({

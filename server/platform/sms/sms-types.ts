@@ -8,8 +8,11 @@ export type Sms = {
     words: { siteName: string; language: Language },
   ): Promise<string | undefined>;
   checkVerification(phone: PhoneOfUser, code: string): Promise<boolean>;
-  /** The outbox ignores a second message with the same key. */
-  send(message: { key: string; to: string; text: string }): Promise<void>;
+  /** The outbox ignores a second message with the same key. Throws if the same text may go out later. */
+  send(message: { key: string; to: string; text: string }): Promise<TextOutcome>;
   /** False if only verification codes can be sent. */
   canSend: boolean;
 };
+
+/** `stopped`: the person answered STOP, and gets nothing until they answer START. */
+export type TextOutcome = 'sent' | 'refused' | 'stopped';

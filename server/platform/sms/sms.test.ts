@@ -11,7 +11,7 @@ import type { Sms } from './sms-types.ts';
 const testApp = startTestApp();
 const phone = { userId: 1, to: '+15125550100' };
 
-describe('Twilio Verify', () => {
+describe('Twilio', () => {
   type Call = { method?: string; path?: string; authorization?: string; body: Record<string, string> };
   const calls: Call[] = [];
   let answer: { status: number; body: object };
@@ -40,6 +40,7 @@ describe('Twilio Verify', () => {
       TWILIO_ACCOUNT_SID: 'AC123',
       TWILIO_AUTH_TOKEN: 'auth-token',
       TWILIO_VERIFY_SERVICE_SID: 'VA123',
+      TWILIO_FROM: '+15125550000',
       TWILIO_BASE_URL: `http://127.0.0.1:${port}`,
     });
     sms = await createSms(config, testApp.context);
@@ -110,6 +111,29 @@ describe('Twilio Verify', () => {
       code,
     });
     await expect(sms.checkVerification(phone, '123456')).rejects.toMatchObject({ code });
+  });
+
+  const message = { key: 'one', to: phone.to, text: 'Your photos are here.' };
+
+  test.each([
+    [201, undefined, 'sent'],
+    [400, 21610, 'stopped'],
+    [400, 21211, 'refused'],
+    [403, 60410, 'refused'],
+  ])('that answers a text with %i %s has %s it', async (status, code, outcome) => {
+    answer = { status, body: { sid: 'SM1', code, message: 'said by Twilio', status } };
+    expect(await sms.send(message)).toBe(outcome);
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each([
+    [401, 20003],
+    [429, 20429],
+    [429, 21611],
+    [500, 20500],
+  ])('that answers a text with %i %i is asked again later', async (status, code) => {
+    answer = { status, body: { code, message: 'not now', status } };
+    await expect(sms.send(message)).rejects.toThrow(/not now/);
   });
 });
 

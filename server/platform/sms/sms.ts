@@ -23,7 +23,7 @@ const NO_SMS: Sms = {
     throw new AppError('unavailable', { message: 'Text messages are not set up on this site.' });
   },
   checkVerification: async () => false,
-  send: async () => undefined,
+  send: async () => 'refused',
   canSend: false,
 };
 
@@ -45,6 +45,9 @@ function createOutboxSms(tx: { db: Db; clock: Clock }): Sms {
     },
     checkVerification: (phone, code) => checkPhoneCode(tx, phone, code),
     canSend: true,
-    send: ({ key, to, text }) => deliverToOutbox(tx.db, { key, channel: 'sms', recipient: to, text }),
+    async send({ key, to, text }) {
+      await deliverToOutbox(tx.db, { key, channel: 'sms', recipient: to, text });
+      return 'sent';
+    },
   };
 }

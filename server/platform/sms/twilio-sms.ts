@@ -24,26 +24,38 @@ export function createTwilioSms(account: NonNullable<Config['twilio']>): Sms {
         return result.status === 'approved';
       } catch (error) {
         // Twilio answers 404 once a verification is used or expired.
-        if ((error as { status?: number }).status === 404) return false;
+        if (error instanceof twilio.RestException && error.status === 404) return false;
         throw explainRefusal(error);
       }
     },
     canSend: account.from !== undefined,
     async send({ to, text }) {
-      if (account.from === undefined) return;
+      if (account.from === undefined) return 'refused';
       const sender = account.from.startsWith('MG')
         ? { messagingServiceSid: account.from }
         : { from: account.from };
-      await client.messages.create({ to, body: text, ...sender });
+      try {
+        await client.messages.create({ to, body: text, ...sender });
+        return 'sent';
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return error.code === STOPPED ? 'stopped' : 'refused';
+      }
     },
   };
 }
 
-/** Twilio refuses numbers it cannot text (400), numbers and places it suspects of fraud (403), and too many tries (429). */
+/** The recipient answered STOP: https://www.twilio.com/docs/api/errors/21610 */
+const STOPPED = 21610;
+
+/** Twilio refuses numbers it cannot text (400), and numbers and places it suspects of fraud (403). */
+function isRefusal(error: unknown): error is InstanceType<typeof twilio.RestException> {
+  return error instanceof twilio.RestException && (error.status === 400 || error.status === 403);
+}
+
 function explainRefusal(error: unknown): unknown {
-  const { status } = error as { status?: number };
-  if (status === 429) return new AppError('too_many_requests');
-  if (status !== 400 && status !== 403) return error;
+  if (error instanceof twilio.RestException && error.status === 429) return new AppError('too_many_requests');
+  if (!isRefusal(error)) return error;
   return new AppError('invalid_request', {
     details: [{ path: 'to', message: 'We cannot text this number. Use your email address.' }],
   });

@@ -63,6 +63,13 @@ test('with a verified phone text messages can be chosen', async () => {
   expect(screen.queryByText(/add your phone number/)).toBeNull();
 });
 
+test('whoever has all texts off reads what an answered STOP needs first', async () => {
+  await openPanel(true);
+  expect(screen.getByText(/text START/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('switch', { name: 'Downloads: Text' }));
+  await waitFor(() => expect(screen.queryByText(/text START/)).toBeNull());
+});
+
 test('a change is sent whole, with the date of today', async () => {
   const fetches = await openPanel(true);
   fireEvent.click(screen.getByRole('switch', { name: 'Downloads: Text' }));

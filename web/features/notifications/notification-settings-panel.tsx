@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type EmailStop, notificationEndpoints } from '#contract/endpoints/notifications.ts';
+import { wantsAnySms } from '#contract/rules/notifications.ts';
 import { Button } from '#web/components/button.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { ErrorNotice, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
@@ -42,6 +43,13 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
             onChange={(next) => change.mutate(next)}
             smsBlockedBy={isPhoneVerified ? undefined : blockedId}
           />
+          {isPhoneVerified && !wantsAnySms(data.settings) && (
+            <p className="text-14 text-ink-2">
+              {i18n.t(
+                'If you answered STOP to one of our texts, text START to that number before you turn texts on.',
+              )}
+            </p>
+          )}
           <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
             <p className="text-14 text-ink-2">
               {i18n.t('You’ll always get receipts and security messages.')}
