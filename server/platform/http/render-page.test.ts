@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
@@ -8,8 +8,10 @@ import { ensureDevice } from './devices.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { createPageRenderer } from './render-page.ts';
 
-const SHELL =
-  '<html lang="en"><head><title>Encore</title><script>1</script></head><body><div id="root"></div></body></html>';
+const SHELL = readFileSync(join(import.meta.dirname, '../../../web/index.html'), 'utf8').replace(
+  /<script>[\s\S]*?<\/script>/,
+  '<script>1</script>',
+);
 const RENDER = `export async function renderPage({ url, nonce, call }) {
   if (url.startsWith('/plain')) return undefined;
   const { word } = await call('GET', url.startsWith('/e/') ? '/api/word' : '/api/nothing');
@@ -51,8 +53,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = async (url: string) => {
-  const { body, headers } = await app.inject({ url, remoteAddress: '203.0.113.7' });
+const open = async (url: string, language = 'en') => {
+  const { body, headers } = await app.inject({
+    url,
+    remoteAddress: '203.0.113.7',
+    headers: { 'accept-language': language },
+  });
   return { body, policy: String(headers['content-security-policy']) };
 };
 
@@ -78,6 +84,15 @@ test.each(['/plain', '/refused'])('%s is left to the browser', async (url) => {
   const { body } = await open(url);
   expect(body).toContain('<div id="root"></div>');
   expect(body).not.toContain('data-rendered');
+});
+
+test('what shows before the site runs is in the language of the visitor', async () => {
+  const { body } = await open('/plain', 'es-MX,es;q=0.9');
+  expect(body).toContain('<html lang="es"');
+  expect(body).toContain('role="status">Cargando...</p>');
+  expect(body).toContain('<noscript>Esta página necesita JavaScript.');
+  expect(body).toContain('name="description" content="Fotos de');
+  expect((await open('/plain')).body).toContain('role="status">Loading...</p>');
 });
 
 test('the calls of a page use up none of the new devices that a network may get', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '#contract/i18n.ts';
+import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { escapeHtml } from '#server/platform/mail/escape-html.ts';
 import { DEVICE_COOKIE } from './devices.ts';
 import { languageOf } from './language-of.ts';
@@ -22,6 +23,13 @@ type Manifest = Record<string, { file: string; imports?: string[] }>;
 /** The script in the head of the page and React's replay of forms are inline, so the policy allows them by a nonce. */
 const SCRIPT_SOURCES = /script-src 'self'/;
 const TITLE = /<title>[^<]*<\/title>/;
+
+/** What web/index.html says before the site runs. */
+const SHELL_TEXTS = [
+  /*i18n*/ 'Loading...',
+  /*i18n*/ 'This page needs JavaScript. Please turn it on and reload the page.',
+  /*i18n*/ 'Photos of your athlete’s performance: follow a team, preview, buy and download.',
+];
 
 /** Renders public pages with React, so that visitors see and use them before any script has arrived. */
 export async function createPageRenderer(app: FastifyInstance, folder: string) {
@@ -63,9 +71,11 @@ export async function createPageRenderer(app: FastifyInstance, folder: string) {
       policy.replace(SCRIPT_SOURCES, `script-src 'self' 'nonce-${nonce}'`),
     );
     const language = languageOf(request);
-    const whole = page
+    const i18n = i18nFor(language);
+    const shell = page
       .replace('<script>', `<script nonce="${nonce}">`)
       .replace('<html lang="en"', `<html lang="${language}"`);
+    const whole = SHELL_TEXTS.reduce((html, text) => html.replace(text, i18n.t(text)), shell);
     reply.header('content-language', language);
     const rendered = await renderPage({
       url: request.url,
