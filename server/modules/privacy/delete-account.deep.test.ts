@@ -305,6 +305,23 @@ describe('deleting an account', () => {
     },
   );
 
+  test('that never verified its address leaves no message to it and no search for it', async () => {
+    const leaver = await buildUser(app, { isVerified: false });
+    const { db } = app.context;
+    const letter = { channel: 'email', recipient: leaver.email, subject: 'Hi', text: 'Hi', html: 'Hi' };
+    await db
+      .insertInto('outboxMessages')
+      .values({ ...letter, messageKey: crypto.randomUUID(), headers: '{}' })
+      .execute();
+    const after = { filter: { q: leaver.email } };
+    await recordAudit(db, { actorId: leaver.id, action: 'users.export', subject: 'test:unverified', after });
+    expect(await deleteAs(leaver)).toMatchObject({ status: 200 });
+    const { rows } = await sql`
+      select 1 from outbox_messages where recipient = ${leaver.email}
+      union all select 1 from audit_log where after::text like ${`%${leaver.email}%`}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+
   test('needs the password', async () => {
     const user = await buildUser(app);
     expect(await deleteAs(user, 'not the password')).toMatchObject({

@@ -75,7 +75,7 @@ async function eraseAudit(db: Db, traces: Traces, heirId: number): Promise<void>
     where before ->> 'userId' = ${String(userId)}`.execute(db);
   await sql`
     update audit_log set before = null, after = null
-    where subject = ${own} or ${mentions(content, verifiedOf(traces))}
+    where subject = ${own} or ${mentions(content, [...verifiedOf(traces), traces.email])}
       or ${mentions(search, [fullNameOf(traces)])}`.execute(db);
   await db
     .updateTable('auditLog')
@@ -102,9 +102,12 @@ function fullNameOf({ name }: Traces): string {
   return /\S\s+\S/.test(name) ? name : '';
 }
 
-/** Whether a text contains the full name of a person, or an address or number that they have verified. */
+/**
+ * Whether a text contains the full name of a person, their address, or a number that they have verified. No other
+ * account has the address, verified or not.
+ */
 export function mentionsPerson(text: RawBuilder<unknown>, traces: Traces): RawBuilder<boolean> {
-  return mentions(text, [...verifiedOf(traces), fullNameOf(traces)]);
+  return mentions(text, [...verifiedOf(traces), traces.email, fullNameOf(traces)]);
 }
 
 /** The words may be in plain text, JSON or HTML. A part of a longer name or address is that of somebody else. */
