@@ -7,12 +7,14 @@ import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { FileButton } from '#web/components/file-button.tsx';
 import { Field } from '#web/components/form.tsx';
+import { SaveGuard } from '#web/components/save-guard.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { saveFile } from '#web/lib/files.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useUnsaved } from '#web/lib/use-contract-form.ts';
 import type { IngestEvent, RunningOrder } from './ingest.query.ts';
 import { countChanges, type Sheet, writeSheet } from './running-order.ts';
 import {
@@ -86,6 +88,8 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
     toast.undo('Sheet closed', () => check(sheet));
   };
   const hasSheet = answer !== undefined && answer.sheet.headings.length > 0;
+  const isWaiting = hasSheet ? countChanges(answer) + answer.errors.length > 0 : csv.trim() !== '';
+  const guard = useUnsaved(isWaiting);
   return (
     <SectionCard
       title="Import a running order"
@@ -101,6 +105,7 @@ export function RunningOrderImport({ event }: { event: IngestEvent }) {
         </Button>
       }
     >
+      <SaveGuard save={guard} />
       {!hasSheet && (
         <>
           <Field
