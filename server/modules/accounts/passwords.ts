@@ -64,13 +64,14 @@ async function replacePassword(
 ): Promise<UserRow> {
   const now = tx.clock.now();
   await refuseAddress(tx, userId, password);
+  // Links come first, because whoever opens one locks it before the account.
+  await closeLinkTokens(tx.db, userId, now);
   await tx.db
     .updateTable('users')
     .set({ passwordHash, updatedAt: sql`now()` })
     .where('id', '=', userId)
     .execute();
   await markAllSessionsEnded(tx.db, userId, now);
-  await closeLinkTokens(tx.db, userId, now);
   await closeChallenges(tx.db, userId);
   await forgetDevices(tx, userId);
   const user = await findUserById(tx.db, userId);

@@ -210,7 +210,10 @@ type NewSession = {
   device: string;
 };
 
-/** The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session. */
+/**
+ * The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session. Its lock
+ * makes it wait for a suspension, and a suspension for it, so that none of its sessions outlives the suspension.
+ */
 const insertSession = prepareStatement((db, session: NewSession) =>
   db
     .insertInto('sessions')
@@ -230,7 +233,8 @@ const insertSession = prepareStatement((db, session: NewSession) =>
           sql<string | null>`nullif(${session.device}::text, '')`.as('device'),
         ])
         .where('users.id', '=', session.userId)
-        .where('users.suspendedAt', 'is', null),
+        .where('users.suspendedAt', 'is', null)
+        .forShare(),
     )
     .returning('id'),
 );
@@ -249,7 +253,6 @@ const listLiveSession = prepareStatement(
       .where('sessions.id', '=', id)
       .where('sessions.userId', '=', userId)
       .where('sessions.endedAt', 'is', null)
-      // A session may start at the moment when the suspension ends the others.
       .where('users.suspendedAt', 'is', null)
       .where('sessions.expiresAt', '>', now),
 );

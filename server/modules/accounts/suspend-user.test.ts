@@ -1,13 +1,24 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { Role } from '#contract/rules/permissions.ts';
-import { buildUser, freshIp, mailedToken, TEST_PASSWORD, type TestUser } from '#server/testing/factories.ts';
+import { inTransaction, type Tx } from '#server/context.ts';
+import {
+  buildUser,
+  eventually,
+  freshIp,
+  mailedToken,
+  TEST_PASSWORD,
+  type TestUser,
+} from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { findReachable, isSuspended } from './find-people.ts';
+import { spendLink } from './links.ts';
 import { startSession } from './sessions.ts';
+import { suspendUser } from './user-administration.ts';
 
 const testApp = shareTestApp();
 const support = (role: Role = 'customer_support') => buildUser(testApp, { role });
@@ -69,6 +80,79 @@ describe('a suspended account', () => {
     for (const { status, body } of logins) {
       if (status === 200) expect(await me({ token: body.jwt })).toMatchObject({ status: 401 });
     }
+  });
+
+  describe('while somebody gets in', () => {
+    const visitor = { ip: '10.1.1.2', userAgent: 'phone' };
+    const byLink = async (tx: Tx, customer: TestUser) => {
+      await spendLink(tx, {
+        token: await mailedToken(testApp, customer.email, 'login'),
+        purposes: ['login'],
+      });
+      return startSession(tx, customer.id, visitor);
+    };
+    const liveSessions = ({ id }: TestUser) =>
+      testApp.context.db
+        .selectFrom('sessions')
+        .select('id')
+        .where('userId', '=', id)
+        .where('endedAt', 'is', null)
+        .execute();
+    /** Waits until the call waits for a lock of another transaction, or is over. */
+    const untilStuck = async (call: Promise<unknown>) => {
+      const over = call.then(() => true);
+      await eventually(async () => {
+        const { rows } = await sql`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.context.db);
+        return rows.length > 0 || (await Promise.race([over, undefined])) || undefined;
+      }, 'the call to wait or to end');
+    };
+
+    test.each([
+      ['a log-in', (tx: Tx, { id }: TestUser) => startSession(tx, id, visitor)],
+      ['a link', byLink],
+    ])('has no session from %s that ends after its start', async (_way, enter) => {
+      const [staff, customer] = [await support(), await buildUser(testApp)];
+      const suspended = await inTransaction(testApp.context, async (tx) => {
+        await enter(tx, customer);
+        const suspending = suspend(staff, customer.id);
+        await untilStuck(suspending);
+        return { suspending };
+      });
+      expect(await suspended.suspending).toMatchObject({ status: 200 });
+      expect(await liveSessions(customer)).toEqual([]);
+    });
+
+    test.each([
+      ['a log-in', (customer: TestUser) => logIn(customer)],
+      [
+        'a link',
+        async ({ email }: TestUser) =>
+          testApp.call(accountEndpoints.logInByLink, {
+            query: { loginToken: await mailedToken(testApp, email, 'login') },
+            ip: freshIp(),
+          }),
+      ],
+      [
+        'a password change',
+        ({ token }: TestUser) => {
+          const password = 'another-Good-pass1';
+          const body = { currentPassword: TEST_PASSWORD, password, passwordConfirmation: password };
+          return testApp.call(accountEndpoints.changePassword, { token, body });
+        },
+      ],
+    ])('has no session from %s that starts before its end', async (_way, enter) => {
+      const [staff, customer] = [await support(), await buildUser(testApp)];
+      const actor = { userId: staff.id, role: 'super', sessionId: '', isVerified: true } as const;
+      const entered = await inTransaction(testApp.context, async (tx) => {
+        await suspendUser(tx, actor, { userId: customer.id, reason: 'copying', note: '' });
+        const entering = enter(customer);
+        await untilStuck(entering);
+        return { entering };
+      });
+      expect(await entered.entering).toMatchObject(SUSPENDED);
+      expect(await liveSessions(customer)).toEqual([]);
+    });
   });
 
   test('gets no notifications by email or text', async () => {

@@ -98,13 +98,15 @@ export async function suspendUser(
   actor: Actor,
   { userId, version, ...why }: { userId: number } & z.output<typeof suspension>,
 ): Promise<UserRow> {
-  const user = await lockOther(db, actor, userId);
+  const now = clock.now();
+  await actFor({ db }, actor, userId);
+  // Links come first, because whoever opens one locks it before the account.
+  await closeLinkTokens(db, userId, now);
+  const user = await lockUser(db, userId);
   await checkVersion(db, { subject: `user:${userId}`, version, edit: why });
   if (user.suspendedAt !== null) return user;
-  const now = clock.now();
   const suspended = await setSuspension(db, userId, { at: now, ...why });
   await markAllSessionsEnded(db, userId, now);
-  await closeLinkTokens(db, userId, now);
   await auditUser(db, actor.userId, {
     action: 'user.suspend',
     userId,
