@@ -92,7 +92,10 @@ export const pool = z.object({
   my_amount: cents,
   my_charged: cents,
   my_refund: cents,
-  /** Refunds to the caller's own cards, and whether one failed and is still owed. */
+  /**
+   * Refunds to the caller's own cards, with what the bank gave back for an ended pool after a lost dispute, and whether a
+   * refund failed and is still owed.
+   */
   my_refunded: cents,
   is_refund_delayed: z.boolean(),
   /** True once any card was charged. */

@@ -3,6 +3,7 @@ import { albumAdministrationEndpoints } from '#contract/endpoints/album-administ
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
+import { listAlbumSales } from '#server/modules/after-sale/sales.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
@@ -111,6 +112,18 @@ describe('the sales of an album', () => {
     expect(body.rows[0]?.items).toMatchObject([
       { album: { id: from.id }, can_swap: true, now: { album: to.id, image: null, price: ALBUM_PRICE } },
     ]);
+  });
+
+  test('leave out a rehearsal once real cards pay, as reports do', async () => {
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    await payForAlbum(app, buyer, album.id);
+    const page = { albumId: album.id, start: 0, limit: 10 };
+    const payments = { ...app.context.payments, mode: 'live' as const };
+    expect(await listAlbumSales({ ...app.context, payments }, page)).toEqual({
+      ...{ sales: [], total: 0, paid: 0, refunded: 0 },
+    });
+    expect(await listAlbumSales(app.context, page)).toMatchObject({ total: 1, paid: ALBUM_PRICE });
   });
 
   test('are visible only to staff who may see customers; a missing album is not found', async () => {

@@ -4,6 +4,7 @@ import type { Tx } from '#server/context.ts';
 import { listLines, type OrderRow } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, listCharges } from '#server/modules/orders/payment-attempts.ts';
 import {
+  listDisputedMoney,
   listRefundedParts,
   listRefundLines,
   type RefundRow,
@@ -48,7 +49,7 @@ export async function readOrderMoney(
 }
 
 export async function readCharges(db: Db, order: Pick<OrderRow, 'id'>, options: { withReserved: boolean }) {
-  const disputed = await listDisputedMoney(db, order.id);
+  const disputed = await listDisputedMoney(db, [order.id]);
   const charges: OrderCharge[] = [];
   for (const { id, userId, amountCents } of await listCharges(db, order.id)) {
     const leftCents = Math.max(0, amountCents - (await sumRefunds(db, id, options)));
@@ -71,18 +72,6 @@ async function listUnwantedCharges(db: Db, orderId: number): Promise<Set<number>
     select id from payment_attempts attempt where order_id = ${orderId} and capture = 'manual'
       and not exists (select from pool_shares where attempt_id = attempt.id and state = 'paid')`.execute(db);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Returns what disputes keep of each payment; the ledger tells it, not the state of the dispute. */
-async function listDisputedMoney(db: Db, orderId: number) {
-  const { rows } = await sql<{ attemptId: number; lostCents: number; openCents: number }>`
-    select attempt_id, coalesce(sum(kept) filter (where state = 'lost'), 0)::integer as lost_cents,
-      coalesce(sum(kept) filter (where state <> 'lost'), 0)::integer as open_cents
-    from (select attempt_id, state, -(select coalesce(sum(amount_cents), 0) from ledger_entries
-        where external_id = dispute_id and kind in ('dispute', 'dispute_won')) as kept
-      from disputes where order_id = ${orderId}) disputed
-    where kept > 0 group by attempt_id`.execute(db);
-  return new Map(rows.map(({ attemptId, ...money }) => [attemptId, money]));
 }
 
 /**

@@ -123,14 +123,15 @@ type Sales = ResponseOf<typeof albumAdministrationEndpoints.albumSales>;
 
 /** A purchase that was swapped counts as a sale of the album it was swapped to. */
 export async function listAlbumSales(
-  tx: Pick<Tx, 'db' | 'log'>,
+  tx: Pick<Tx, 'db' | 'log' | 'payments'>,
   { albumId, ...page }: { albumId: number; start: number; limit: number },
 ): Promise<Sales> {
-  const { db } = tx;
-  const rows = await listSales(db, albumId, page);
+  const { db, payments } = tx;
+  const of = { albumId, mode: payments.mode };
+  const rows = await listSales(db, { ...of, ...page });
   const albums = await findSoldAlbums(db, [albumId, ...rows.map((row) => row.albumId)]);
   if (!albums.has(albumId)) throw new AppError('not_found');
-  const { total, paidCents, refundedCents } = await sumSales(db, albumId);
+  const { total, paidCents, refundedCents } = await sumSales(db, of);
   const lineIds = rows.map((row) => row.id);
   const entitlements = await listLineEntitlements(db, lineIds);
   const userIds = [...rows, ...entitlements].map(({ userId }) => userId);

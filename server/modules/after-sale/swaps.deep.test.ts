@@ -132,7 +132,7 @@ describe('a customer', () => {
       token: buyer.token,
       body: { imageId: image.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
     });
-    await payForAlbum(app, buyer, album.id, { amount: ALBUM_PRICE - 499 });
+    const bought = await payForAlbum(app, buyer, album.id, { amount: ALBUM_PRICE - 499 });
     const { entitlements } = await booksOf(app, buyer.id);
     const other = await buildViewedAlbum(app, buyer);
     const line = entitlements.find(({ imageId }) => imageId === null)?.orderLineId ?? 0;
@@ -145,13 +145,28 @@ describe('a customer', () => {
     const spent = { status: 409, error: { message: expect.stringContaining('Refund the album first') } };
     expect(await refundOrder(app, photo.body.order_key)).toMatchObject(spent);
     // Staff swap the photo, too.
-    const elsewhere = await buildImage(app, await buildViewedAlbum(app, buyer));
+    const third = await buildViewedAlbum(app, buyer);
+    const elsewhere = await buildImage(app, third);
     const photoLine = entitlements.find(({ imageId }) => imageId !== null)?.orderLineId ?? 0;
     await app.call(refundEndpoints.swapImagePayment, {
       token: await tokenOf('customer_support'),
       body: { image_payment_id: photoLine, image_id: elsewhere.id },
     });
     expect(await refundOrder(app, photo.body.order_key)).toMatchObject(spent);
+    const creditFor = async (albumId: number) => {
+      const own = await app.call(paymentEndpoints.quotePayment, { token: buyer.token, body: { albumId } });
+      return own.body.credit;
+    };
+    expect(await creditFor(third.id)).toBe(0);
+    // Another photo of that album still counts, and so does the first once its album was refunded.
+    const more = await buildImage(app, third);
+    await app.call(paymentEndpoints.payForImage, {
+      token: buyer.token,
+      body: { imageId: more.id, paymentMethodId: buyer.sourceId, amount: 499, facial: false },
+    });
+    expect(await creditFor(third.id)).toBe(499);
+    await refundOrder(app, bought.body.order_key);
+    expect(await creditFor(third.id)).toBe(2 * 499);
   });
 
   test('swaps for no album that they never viewed', async () => {

@@ -115,7 +115,7 @@ export function listLiveShares(db: Db, orderIds: number[]) {
 export function listRefundedShares(db: Db, orderIds: number[]) {
   return db
     .selectFrom('poolShares')
-    .select(['orderId', 'userId', 'amountCents'])
+    .select(['orderId', 'userId', 'attemptId', 'amountCents'])
     .where('orderId', '=', anyOf(orderIds))
     .where('state', '=', 'refunded')
     .execute();

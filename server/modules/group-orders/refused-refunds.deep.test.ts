@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { overviewEndpoints, paymentCaseListEndpoints } from '#contract/endpoints/overview.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
+import { saveProviderDispute } from '#server/modules/after-sale/disputes.ts';
 import { findLedgerDifferences } from '#server/modules/ledger/check-ledger.ts';
 import { reconcilePayments } from '#server/modules/provider-events/reconcile.ts';
 import { sweepProvider } from '#server/modules/provider-events/sweep.ts';
@@ -340,3 +341,39 @@ describe('a member who is refunded in the dashboard', () => {
 test("after all of it the ledger equals the provider's balance", async () => {
   expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
 });
+
+test.each([0, 1])(
+  'an unfilled pool pays back exactly what %i lost dispute leaves of a share',
+  async (disputes) => {
+    const [owner, guest] = [await buildBuyer(app), await buildBuyer(app)];
+    const pool = await buildPool(app, { owner });
+    await takeShares(app, owner, pool, 4);
+    app.sandbox.webhooks.pause();
+    await takeShares(app, guest, pool, 2);
+    const held = (await booksOfPool(app, pool)).attempts.find(({ userId }) => userId === guest.id);
+    await app.stripe.paymentIntents.cancel(held?.intentId ?? '');
+    await takeShares(app, owner, pool, 1);
+    await untilPhaseIs(app, pool, 'covering');
+    app.sandbox.webhooks.resume();
+    const [charge] = await attemptsOf(pool, owner);
+    const intentId = charge?.intentId ?? '';
+    for (const nth of Array(disputes).keys()) {
+      await saveProviderDispute(app.context, {
+        ...{ disputeId: `du_part_${pool.orderId}_${nth}`, intentId, state: 'lost', isInquiry: false },
+        ...{ amountCents: 300, withdrawnCents: 300, reinstatedCents: 0, reason: null },
+        ...{ needsResponse: false, dueBy: null, evidenceKey: null },
+      });
+    }
+    app.advanceMinutes(24 * 60 + 1);
+    await closeDuePools(app.context);
+    await reconcilePayments(app.context);
+    const left = (charge?.amountCents ?? 0) - 300 * disputes;
+    const sentBack = async () => (await app.stripe.refunds.list({ payment_intent: intentId })).data;
+    await eventually(async () => ((await sentBack()).length > 0 ? true : undefined), 'the refund');
+    expect((await sentBack()).map(({ amount }) => amount)).toEqual([left]);
+    await eventually(async () => {
+      const shown = (await readOrder(app, owner, pool)).pool;
+      return shown && shown.my_refund > 0 && shown.my_refunded === shown.my_refund ? true : undefined;
+    }, 'that all was sent back');
+  },
+);

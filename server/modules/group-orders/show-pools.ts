@@ -11,6 +11,7 @@ import { firstNamesOf } from '#server/modules/accounts/find-people.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { mailCoverUrl } from '#server/modules/images/mail-cover.ts';
 import { findOrder, listLines, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
+import { listDisputedMoney } from '#server/modules/payments/refunds.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { formatDay } from '#server/platform/languages/i18n.ts';
@@ -39,6 +40,7 @@ export async function showPools(
   const shares = await listLiveShares(db, orderIds);
   const refunded = await listRefundedShares(db, orderIds);
   const own = await listOwnRefundSums(db, userId, orderIds);
+  const disputed = await listDisputedMoney(db, orderIds);
   const memberIds = shares.map((share) => share.userId);
   const firstNames = await firstNamesOf(db, memberIds);
   return new Map(
@@ -50,6 +52,7 @@ export async function showPools(
         pool,
         shares: shares.filter(isOfOrder),
         refunded: refunded.filter(isOfOrder),
+        disputed,
         own: own.get(order.id) ?? { refundedCents: 0, isOwed: false },
         firstNames,
       };
@@ -61,16 +64,20 @@ export async function showPools(
 type PoolParts = {
   pool: PoolRow;
   shares: ShareRow[];
-  refunded: Pick<ShareRow, 'userId' | 'amountCents'>[];
+  refunded: Pick<ShareRow, 'userId' | 'attemptId' | 'amountCents'>[];
+  disputed: ReadonlyMap<number, { lostCents: number }>;
   own: { refundedCents: number; isOwed: boolean };
   firstNames: ReadonlyMap<number, string>;
 };
 
 function toWirePool(order: OrderRow, parts: PoolParts, userId: number): Pool {
-  const { pool, shares, refunded, own, firstNames } = parts;
+  const { pool, shares, refunded, disputed, own, firstNames } = parts;
   const countOf = (participant: number) => shares.filter((share) => share.userId === participant).length;
   const ownCents = (of: Pick<ShareRow, 'userId' | 'amountCents'>[]) =>
     sumCents(of.filter((share) => share.userId === userId).map((share) => share.amountCents));
+  const givenUp = new Set(refunded.flatMap((share) => (share.userId === userId ? [share.attemptId] : [])));
+  // The bank has given this back.
+  const lostCents = sumCents([...givenUp].map((id) => disputed.get(id)?.lostCents ?? 0));
   const paid = shares.filter((share) => share.state === 'paid');
   const taken = new Set(shares.map((share) => share.position));
   const isOver = pool.phase === 'filled' || pool.phase === 'released';
@@ -83,7 +90,7 @@ function toWirePool(order: OrderRow, parts: PoolParts, userId: number): Pool {
     my_amount: ownCents(shares),
     my_charged: ownCents(paid),
     my_refund: ownCents(refunded),
-    my_refunded: own.refundedCents,
+    my_refunded: own.refundedCents + lostCents,
     is_refund_delayed: own.isOwed,
     was_charged: paid.length + refunded.length > 0,
     deadline: deadlineOf(pool),

@@ -84,8 +84,8 @@ export const isLineRefunded = sql<boolean>`coalesce((select sum(amount_cents) fr
 
 /**
  * Sums what was paid for single images of each album, without tax that was added and without what was or is being refunded. Photos that
- * were a gift do not count, because somebody else paid for them. Credit is spent on the album, also if that was swapped for
- * another one.
+ * were a gift do not count, because somebody else paid for them. A photo whose album was bought with credit is spent, also
+ * after the album or the photo was swapped for another one.
  */
 export async function creditsOf(db: Db, userId: number, albumIds: number[]): Promise<Map<number, number>> {
   const rows = await db
@@ -94,11 +94,8 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
     .innerJoin('orders', 'orders.id', 'orderLines.orderId')
     .select('entitlements.albumId')
     .select(
-      sql<number>`greatest(0, sum(greatest(0, order_lines.total_cents - order_lines.refunded_cents
-          - case when order_lines.tax_is_included then 0 else order_lines.tax_cents end))
-        - (select coalesce(sum(used.credit_cents), 0) from entitlements own join order_lines used on used.id = own.order_line_id
-          where own.user_id = ${userId} and own.state <> 'ended' and used.album_id = entitlements.album_id
-            and own.album_id <> used.album_id))`.as('creditCents'),
+      sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.refunded_cents
+        - case when order_lines.tax_is_included then 0 else order_lines.tax_cents end))`.as('creditCents'),
     )
     .where('entitlements.userId', '=', userId)
     .where('orders.isGift', '=', false)
@@ -106,6 +103,16 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
     .where('entitlements.state', '=', 'active')
     .where('entitlements.albumId', '=', anyOf(albumIds))
     .where(({ not }) => not(isLineRefunded))
+    .where(
+      sql<boolean>`not exists (
+        select from entitlements own join order_lines used on used.id = own.order_line_id
+          join orders spent on spent.id = used.order_id and spent.user_id = own.user_id
+        where own.user_id = ${userId} and own.state <> 'ended' and used.credit_cents > 0
+          and own.created_at >= entitlements.created_at
+          and used.album_id = coalesce((select swap.from_album_id from entitlement_swaps swap
+            where swap.entitlement_id = entitlements.id and swap.created_at >= own.created_at
+            order by swap.id limit 1), entitlements.album_id))`,
+    )
     .groupBy('entitlements.albumId')
     .execute();
   return new Map(rows.map((row) => [row.albumId, row.creditCents]));

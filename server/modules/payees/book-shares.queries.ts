@@ -35,7 +35,7 @@ export function listBooked(db: Db, orderLineIds: number[]) {
     .selectFrom('payeeLines as own')
     .innerJoin('ledgerLines as line', 'line.id', 'own.ledgerLineId')
     .select(['own.payeeId', 'own.ledgerLineId', 'own.ruleId', 'own.credit', 'own.amountCents'])
-    .select('line.orderLineId')
+    .select(['line.orderLineId', 'line.attemptId'])
     .where('line.orderLineId', '=', anyOf(orderLineIds))
     .orderBy('own.id')
     .execute();
@@ -140,7 +140,10 @@ async function readSoldAt(db: Db, lines: readonly NewPayeeLine[]): Promise<Map<s
 
 type Unbooked = { mode: string; since: string | null };
 
-/** Shares of photographers that belong to no payee, from the first open month of the mode on. */
+/**
+ * Shares of photographers that belong to no payee, from the first open month of the mode on. What follows a sale of a closed
+ * month that was nobody's is nobody's.
+ */
 const unbookedShares = (db: Db, { mode, since }: Unbooked) =>
   db
     .selectFrom('ledgerLineShares as share')
@@ -152,7 +155,21 @@ const unbookedShares = (db: Db, { mode, since }: Unbooked) =>
     .$if(since !== null, (query) => query.where('line.statementMonth', '>=', since ?? ''))
     .where('share.earnedCents', '<>', 0)
     .where('share.photographer', 'is not', null)
-    .where('own.id', 'is', null);
+    .where('own.id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('line.kind', '=', 'charge'),
+        eb.exists(
+          eb
+            .selectFrom('ledgerLines as charge')
+            .innerJoin('payeeLines as credited', 'credited.ledgerLineId', 'charge.id')
+            .select('charge.id')
+            .whereRef('charge.orderLineId', '=', 'line.orderLineId')
+            .whereRef('charge.attemptId', '=', 'line.attemptId')
+            .whereRef('credited.credit', '=', 'share.photographer'),
+        ),
+      ]),
+    );
 
 export async function listUnbookedNames(db: Db, unbooked: Unbooked): Promise<string[]> {
   const rows = await unbookedShares(db, unbooked).select('share.photographer').distinct().execute();

@@ -78,6 +78,31 @@ describe('the lines of payees', () => {
   });
 });
 
+test('a photographer who is linked after the month has closed owes nothing for the refund of a sale without credit', async () => {
+  const sell = async () => {
+    const { album, buy } = await sellable();
+    await buildImage(app, album, { photographer: 'Late Linker' });
+    return buy();
+  };
+  const key = await sell();
+  app.advanceMinutes(31 * DAY);
+  expect(await roster.close(dayAfter(-31).slice(0, 7))).toMatchObject({ status: 200 });
+  const late = await roster.add('Lena Linker', 3_000);
+  await roster.link(late.id, 'Late Linker');
+  const other = await sell();
+  const payee = (await payeeOf(late.id)) ?? 0;
+  await refund(key ?? '', 1_000);
+  await bookLateCredits(app.context);
+  expect(await linesOf(payee)).toEqual([['charge', 599]]);
+  await refund(key ?? '');
+  await refund(other ?? '');
+  await bookLateCredits(app.context);
+  expect(await linesOf(payee)).toEqual([
+    ['charge', 599],
+    ['refund', -599],
+  ]);
+});
+
 describe('a share', () => {
   test('counts from its day on, and its families see what goes to their gym', async () => {
     const { album, buy } = await sellable();

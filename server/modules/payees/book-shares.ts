@@ -46,18 +46,23 @@ export async function bookShares(tx: BookTx, { orderLineIds, newLineIds, isOpen 
   ]);
 }
 
+const chargeOf = ({ orderLineId, attemptId }: Pick<LineRow, 'orderLineId' | 'attemptId'>, credit: string) =>
+  `${orderLineId} ${attemptId} ${credit}`;
 const saleOf = ({ orderLineId }: { orderLineId: number }, credit: string) => `${orderLineId} ${credit}`;
 
 /** A photographer's share goes to whoever its credit names; what follows a sale stays with the same payee. */
 async function bookCredits(db: Db, lines: LineRow[], booked: BookedRow[]): Promise<NewPayeeLine[]> {
   const isBooked = new Set(booked.map(({ ledgerLineId, credit }) => `${ledgerLineId} ${credit}`));
-  const shares = lines.flatMap((line) =>
-    line.shares.flatMap(({ photographer: credit, earnedCents }) =>
-      credit === null || earnedCents === 0 || isBooked.has(`${line.id} ${credit}`)
-        ? []
-        : [{ line, credit, earnedCents }],
-    ),
-  );
+  const isCredited = new Set(booked.map((one) => chargeOf(one, one.credit ?? '')));
+  const shares: { line: LineRow; credit: string; earnedCents: number }[] = [];
+  for (const line of lines) {
+    for (const { photographer: credit, earnedCents } of line.shares) {
+      if (credit === null || earnedCents === 0 || isBooked.has(`${line.id} ${credit}`)) continue;
+      // A sale of a closed month was nobody's, so nothing of it is taken back either.
+      if (line.kind === 'charge') isCredited.add(chargeOf(line, credit));
+      if (isCredited.has(chargeOf(line, credit))) shares.push({ line, credit, earnedCents });
+    }
+  }
   if (shares.length === 0) return [];
   const payees = new Map(
     booked.flatMap((one) =>

@@ -121,12 +121,28 @@ export async function setRefundLinesLive(db: Db, refundId: number, isLive: boole
   await db.updateTable('refundLines').set({ isLive }).where('refundId', '=', refundId).execute();
 }
 
+/** Returns what disputes keep of each payment; the ledger tells it, not the state of the dispute. */
+export async function listDisputedMoney(db: Db, orderIds: readonly number[]) {
+  const { rows } = await sql<{ attemptId: number; lostCents: number; openCents: number }>`
+    select attempt_id, coalesce(sum(kept) filter (where state = 'lost'), 0)::integer as lost_cents,
+      coalesce(sum(kept) filter (where state <> 'lost'), 0)::integer as open_cents
+    from (select attempt_id, state, -(select coalesce(sum(amount_cents), 0) from ledger_entries
+        where external_id = dispute_id and kind in ('dispute', 'dispute_won')) as kept
+      from disputes where order_id = any (${orderIds})) disputed
+    where kept > 0 group by attempt_id`.execute(db);
+  return new Map(rows.map(({ attemptId, ...money }) => [attemptId, money]));
+}
+
 const MEMO = 'The pool did not fill.';
 
-/** Called for a pool that ended unfilled: its refund has no lines, because nothing was delivered. */
+/**
+ * Called for a pool that ended unfilled: its refund has no lines, because nothing was delivered. What the bank has given back
+ * after a lost dispute is not paid twice.
+ */
 export async function reserveWholeRefund(db: Db, attempt: AttemptRow, now: Date): Promise<void> {
   const { orderId, id: attemptId } = attempt;
-  const amountCents = attempt.amountCents - (await sumRefunds(db, attemptId));
-  if (amountCents === 0) return;
+  const lostCents = (await listDisputedMoney(db, [orderId])).get(attemptId)?.lostCents ?? 0;
+  const amountCents = attempt.amountCents - lostCents - (await sumRefunds(db, attemptId));
+  if (amountCents <= 0) return;
   await insertRefund(db, { orderId, attemptId, amountCents, memo: MEMO, madeBy: null, createdAt: now }, []);
 }
