@@ -40,6 +40,7 @@ test('a high refund waits on the overview until a colleague approves it', { tag:
   await deciding.getByRole('link', { name: new RegExp(person.lastName) }).click();
   await expect(deciding.getByText('The team did not perform').first()).toBeVisible();
   await deciding.getByRole('button', { name: 'Approve refund' }).click();
+  await deciding.getByRole('alertdialog').getByRole('button', { name: 'Approve refund' }).click();
   const lines = deciding.getByRole('list', { name: /^Lines of order/ });
   await expect(lines).toContainText('Refunded', { timeout: PAYING_MS });
 });

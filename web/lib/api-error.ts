@@ -33,6 +33,10 @@ export class ApiError extends Error {
 /** A page uses this if it knows without asking the server that something is missing. */
 export const notFound = () => new ApiError({ status: 404, code: 'not_found', message: NOT_FOUND_MESSAGE });
 
+/** Says before the upload what the server would refuse. */
+export const tooLarge = (most: string) =>
+  new ApiError({ status: 413, code: 'too_large', message: `Choose a picture of at most ${most}.` });
+
 export function isApiError(error: unknown, code?: string): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }

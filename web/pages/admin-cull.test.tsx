@@ -8,7 +8,14 @@ import { forgetQueue, resumeSaving, saving } from '#web/features/culling/save-qu
 import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
 import { writeStored } from '#web/lib/storage.ts';
-import { answer, answerCalls, errorAnswer, NETWORK_ERROR, type Reply } from '#web/testing/answers.ts';
+import {
+  answer,
+  answerCalls,
+  errorAnswer,
+  NETWORK_ERROR,
+  type Reply,
+  rawAnswer,
+} from '#web/testing/answers.ts';
 import {
   buildBurst,
   buildCulledPhoto,
@@ -34,6 +41,7 @@ async function open(cull: Cull = ({ body }) => buildPhotoAction(body.key, body.a
   answerCalls(
     answer(accountEndpoints.me, staff),
     answer(catalogueEndpoints.listAdminAlbums, []),
+    answer(catalogueEndpoints.getAlbum, rawAnswer(200, DRAFT)),
     answer(cullingEndpoints.listCulledPhotos, () => buildCullingAlbum(photos)),
     answer(cullingEndpoints.listPhotoActions, () => actions),
     answer(cullingEndpoints.cullPhotos, (call) => {
@@ -42,8 +50,9 @@ async function open(cull: Cull = ({ body }) => buildPhotoAction(body.key, body.a
     }),
     answer(cullingEndpoints.undoPhotoAction, () => buildPhotoAction('undone', 'reject', 1)),
   );
-  renderSite('/admin/albums/7/cull');
+  const router = renderSite('/admin/albums/7/cull');
   await screen.findByRole('heading', { name: 'Northshore Royals' });
+  return router;
 }
 
 const press = (key: string, options: object = {}) =>
@@ -155,6 +164,24 @@ test('a sold album asks once and then goes on', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Take them out' }));
   await waitFor(() => expect(saving.read().entries).toEqual([]));
   expect(counts()).toContain('0 keep1 reject2 left');
+});
+
+test('a sold album asks by its name after its page was left, and No drops only what takes its photos out', async () => {
+  const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
+  const router = await open(async ({ body }) => {
+    await isLeft;
+    return body.action === 'reject'
+      ? (errorAnswer(409, 'album_sold', 'Sold', { owners: 2 }) as never)
+      : buildPhotoAction(body.key, body.action, 1);
+  });
+  press('x');
+  press('r');
+  await act(() => router.navigate({ to: '/admin/price-lists' }));
+  leave();
+  await screen.findByText(/2 customers bought Northshore Royals and would lose these photos/);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(saving.read().entries).toEqual([]));
+  expect(sent.map(({ action }) => action)).toEqual(['reject', 'rotate']);
 });
 
 test('decisions that a closed tab left behind are sent by the next one', async () => {

@@ -16,6 +16,7 @@ import { QueueBadge } from './queues.tsx';
 import { Tabs } from './tab-bar.tsx';
 
 const Palette = lazyPart(() => import('./palette/palette.tsx'), 'Palette');
+const SoldQuestion = lazyPart(() => import('#web/features/culling/sold-question.tsx'), 'SoldQuestion');
 const UploadStatus = lazyPart(() => import('#web/features/ingest/upload-status.tsx'), 'UploadStatus');
 
 const OVERVIEW: MenuEntry = { path: '/admin', label: 'Overview', icon: LayoutDashboard };
@@ -26,9 +27,6 @@ export function AdminFrame() {
   const { user } = useSession();
   const isPaletteOpen = useIsPaletteOpen();
   usePaletteKey();
-  useEffect(() => {
-    void import('#web/features/culling/save-queue.ts').then(({ resumeSaving }) => resumeSaving());
-  }, []);
   if (!user) return null;
   return (
     <div className="grid desk:grid-cols-[216px_minmax(0,1fr)] print:block">
@@ -80,6 +78,7 @@ export function AdminFrame() {
         <Outlet />
       </div>
       <UploadStatus />
+      <SoldQuestion />
       {isPaletteOpen && <Palette />}
     </div>
   );

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { MAX_EVENT_PICTURE_BYTES } from '#contract/rules/event-pictures.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildEvent } from '#web/testing/demo-albums.ts';
@@ -39,6 +40,16 @@ test('a drawn picture is chosen with one press', async () => {
   expect(String(fetches.mock.calls[0]?.[1]?.body)).toBe('{"picture":"gymnastics"}');
 });
 
+test('a drawing takes the place of an uploaded photo only after a question', async () => {
+  const fetches = answerCalls(answer(catalogueEndpoints.updateEvent, EVENT));
+  show({ ...EVENT, picture: 'ab'.repeat(16) });
+  fireEvent.click(screen.getByRole('button', { name: 'Dance' }));
+  await screen.findByRole('alertdialog', { name: 'Delete the uploaded photo?' });
+  expect(fetches).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Use the drawing' }));
+  await waitFor(() => expect(String(fetches.mock.calls[0]?.[1]?.body)).toBe('{"picture":"dance"}'));
+});
+
 test('an uploaded picture can be replaced, and a refusal says why', async () => {
   answerCalls(
     answer(catalogueEndpoints.setEventPicture, errorAnswer(422, 'unprocessable', 'Choose a wider picture.')),
@@ -49,4 +60,7 @@ test('an uploaded picture can be replaced, and a refusal says why', async () => 
   const files = [new File(['x'], 'small.jpg', { type: 'image/jpeg' })];
   fireEvent.change(screen.getByLabelText('Photo for visitors'), { target: { files } });
   expect(await screen.findByText('Choose a wider picture.')).toBeTruthy();
+  const large = new File([new Uint8Array(MAX_EVENT_PICTURE_BYTES + 1)], 'large.jpg', { type: 'image/jpeg' });
+  fireEvent.change(screen.getByLabelText('Photo for visitors'), { target: { files: [large] } });
+  expect(await screen.findByText('Choose a picture of at most 15 MB.')).toBeTruthy();
 });

@@ -10,11 +10,12 @@ import {
   MAX_EVENT_PICTURE_BYTES,
   MIN_EVENT_PICTURE_WIDTH,
 } from '#contract/rules/event-pictures.ts';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { EventPicture } from '#web/components/event-picture.tsx';
 import { FileButton } from '#web/components/file-button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf, tooLarge } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 
 export const PICTURE_LABELS: Record<DrawnPicture, string> = {
@@ -35,12 +36,17 @@ export function EventPictureField({ event }: { event: StaffEvent }) {
       if (!(chosen instanceof File)) {
         return callApi(catalogueEndpoints.updateEvent, { params, body: { picture: chosen } });
       }
-      if (chosen.size > MAX_EVENT_PICTURE_BYTES) throw new Error('Choose a picture of at most 15 MB.');
+      if (chosen.size > MAX_EVENT_PICTURE_BYTES) throw tooLarge('15 MB');
       return callApi(catalogueEndpoints.setEventPicture, { params, picture: chosen });
     },
     onSuccess: () => toast('Picture saved'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
+  const { ask, question } = useConfirmed(choose, () => ({
+    title: 'Delete the uploaded photo?',
+    sentence: 'The drawing takes its place, and the photo can’t be brought back.',
+    confirmLabel: 'Use the drawing',
+  }));
   const isUploaded = !isDrawnPicture(event.picture);
   const shown = [...(isUploaded ? [event.picture] : []), ...DRAWN_PICTURES];
   return (
@@ -58,7 +64,7 @@ export function EventPictureField({ event }: { event: StaffEvent }) {
             <button
               type="button"
               aria-pressed={picture === event.picture}
-              onClick={() => isDrawnPicture(picture) && choose.mutate(picture)}
+              onClick={() => isDrawnPicture(picture) && (isUploaded ? ask(picture) : choose.mutate(picture))}
               className="grid w-full gap-1 rounded-ctl p-1 text-left text-13 text-ink-2 hover:bg-sunk aria-pressed:text-ink aria-pressed:shadow-[inset_0_0_0_2px_var(--ink)]"
             >
               <EventPicture picture={picture} sizes="160px" className="aspect-3/2 w-full rounded-[9px]" />
@@ -69,6 +75,7 @@ export function EventPictureField({ event }: { event: StaffEvent }) {
           </li>
         ))}
       </ul>
+      {question}
       {choose.error && <Notice tone="bad">{messageOf(choose.error)}</Notice>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileButton

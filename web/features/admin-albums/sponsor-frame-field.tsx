@@ -3,10 +3,11 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { MAX_SPONSOR_FRAME_BYTES, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { Button } from '#web/components/button.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { FileButton } from '#web/components/file-button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
+import { messageOf, tooLarge } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
@@ -19,7 +20,7 @@ export function SponsorFrameField({ eventId }: { eventId: number }) {
   const change = useMutation({
     mutationFn: async (file: File | null) => {
       if (!file) return callApi(safeShareEndpoints.removeSponsorFrame, { params });
-      if (file.size > MAX_SPONSOR_FRAME_BYTES) throw new Error('Choose a picture of at most 2 MB.');
+      if (file.size > MAX_SPONSOR_FRAME_BYTES) throw tooLarge('2 MB');
       return callApi(safeShareEndpoints.setSponsorFrame, { params, picture: file });
     },
     onSuccess: (_done, file) => {
@@ -28,6 +29,11 @@ export function SponsorFrameField({ eventId }: { eventId: number }) {
       setIsShown(file !== null);
     },
   });
+  const { ask, question } = useConfirmed(change, () => ({
+    title: 'Remove the sponsor frame?',
+    sentence: 'Parents can no longer add it to photos they share. The picture can’t be brought back.',
+    confirmLabel: 'Remove frame',
+  }));
   return (
     <section aria-labelledby={titleId} className="grid gap-3 border-line border-t py-4">
       <h3 id={titleId} className="font-bold">
@@ -46,6 +52,7 @@ export function SponsorFrameField({ eventId }: { eventId: number }) {
           className="max-h-24 max-w-full rounded-ctl bg-sunk"
         />
       )}
+      {question}
       {change.error && <Notice tone="bad">{messageOf(change.error)}</Notice>}
       <div className="flex flex-wrap gap-2">
         <FileButton
@@ -60,7 +67,7 @@ export function SponsorFrameField({ eventId }: { eventId: number }) {
           {isShown ? 'Replace' : 'Upload'}
         </FileButton>
         {isShown && (
-          <Button icon={Trash2} kind="ghost" size="small" onClick={() => change.mutate(null)}>
+          <Button icon={Trash2} kind="ghost" size="small" onClick={() => ask(null)}>
             Remove
           </Button>
         )}

@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Sheet } from '#web/components/sheet.tsx';
-import { SoldAlbumDialog } from '#web/components/sold-album-dialog.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { CullingHeader } from './culling-header.tsx';
 import { CULL_KEYS, type CullKey } from './culling-keys.ts';
 import { CullingStage } from './culling-stage.tsx';
-import { answerSold } from './save-queue.ts';
 import { type CullFilter, countDecisions, matchingPhotos, nextToDecide, stacksOf } from './stacks.ts';
 import { type CullingAlbum, useCull } from './use-cull.ts';
 
@@ -122,13 +120,6 @@ export function CullingView(props: CullingViewProps) {
             })}
           </div>
         </Sheet>
-      )}
-      {culling.soldTo !== undefined && (
-        <SoldAlbumDialog
-          owners={culling.soldTo}
-          onConfirm={() => answerSold(true)}
-          onCancel={() => answerSold(false)}
-        />
       )}
     </div>
   );

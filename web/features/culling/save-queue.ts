@@ -29,7 +29,7 @@ type Saving = {
   /** The last attempt failed, and the next one follows. */
   isRetrying: boolean;
   /** Customers bought the album: the queue waits until staff confirm. */
-  soldTo: number | undefined;
+  soldTo: { albumId: number; owners: number } | undefined;
 };
 
 const EMPTY: Saving = { entries: [], isRetrying: false, soldTo: undefined };
@@ -65,16 +65,16 @@ export const ownEntries = (entries: readonly Entry[]) =>
 export function answerSold(isConfirmed: boolean): void {
   const own = ownEntries(saving.read().entries);
   if (!own[0]) return;
-  if (isConfirmed) soldAlbums.add(own[0].albumId);
-  const dropped = isConfirmed ? [] : own.filter(takesOut);
+  const { albumId } = own[0];
+  if (isConfirmed) soldAlbums.add(albumId);
+  const dropped = isConfirmed ? [] : own.filter((entry) => entry.albumId === albumId && takesOut(entry));
   for (const entry of dropped) refuse(entry);
   const entries = saving.read().entries.filter((entry) => !dropped.includes(entry));
   change({ entries, soldTo: undefined });
   void run();
 }
 
-const takesOut = ({ send }: Entry) =>
-  'body' in send && send.body.action !== 'keep' && send.body.action !== 'restore';
+const takesOut = ({ send }: Entry) => 'body' in send && /^(reject|best|move)$/.test(send.body.action);
 
 function refuse({ send }: Entry): void {
   if ('body' in send) refused.add(send.body.key);
@@ -98,9 +98,9 @@ async function saveNext(): Promise<boolean> {
     const action = await sendEntry(entry);
     finish({ entry, action });
   } catch (error) {
-    const soldTo = ownersOf(error);
-    if (soldTo !== undefined) {
-      change({ soldTo });
+    const owners = ownersOf(error);
+    if (owners !== undefined) {
+      change({ soldTo: { albumId: entry.albumId, owners } });
       return false;
     }
     if (isApiError(error) && error.status === 401) return false;

@@ -1,15 +1,20 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { openSession } from '#web/lib/session.ts';
+import { answer, answerCalls, bodiesSentTo, rawAnswer } from '#web/testing/answers.ts';
 import { buildOrder } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { RefundSheet } from './refund-sheet.tsx';
+import { RefundRequest, RefundSheet } from './refund-sheet.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 test('after a lost dispute over a part, the rest is the whole price, and less keeps the purchase', () => {
   const now = { album: 1, event: 1, title: 'Bayline Tidal', image: null, price: 1995 };
@@ -33,4 +38,29 @@ test('after a lost dispute over a part, the rest is the whole price, and less ke
   expect(screen.getByText('The whole price: access to the chosen lines ends.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '10' } });
   expect(screen.getByText('Part of the price: they keep everything they bought.')).toBeTruthy();
+});
+
+test('approving a refund asks once more, because the money is gone', async () => {
+  const refund = { id: 1, amount: 12_000, status: 'succeeded', not_refunded: [] };
+  const calls = answerCalls(answer(refundEndpoints.approveRefund, rawAnswer(200, refund)));
+  const request = {
+    id: 3,
+    amount: 12_000,
+    memo: 'Photos of another team',
+    requested_by: { id: 99, name: 'Dana Reyes' },
+    created_at: '2026-11-14T15:00:00Z',
+    keeps_purchase: false,
+  } as NonNullable<OrderOfUser['refund_request']>;
+  openSession({ jwt: 'token-1', user: buildUser({ type: 'super' }) });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RefundRequest userId={5} request={request} />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Approve refund' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Refund $120.00?' });
+  expect(question.textContent).toContain('This can’t be undone.');
+  expect(calls).not.toHaveBeenCalled();
+  fireEvent.click(within(question).getByRole('button', { name: 'Approve refund' }));
+  await waitFor(() => expect(bodiesSentTo(calls, refundEndpoints.approveRefund)).toHaveLength(1));
 });

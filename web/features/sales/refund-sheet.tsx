@@ -8,6 +8,7 @@ import {
   DISPUTE_REFUND_REASONS,
   type DisputeRefundReason,
 } from '#contract/rules/order-states.ts';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { CheckField, RadioCard, TextAreaField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
@@ -204,6 +205,11 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
     () => callApi(refundEndpoints.approveRefund, { params }),
     (refund) => sentRefundMessage(refund),
   );
+  const { ask, question } = useConfirmed(approve, () => ({
+    title: `Refund ${formatCents(request.amount)}?`,
+    sentence: `The money goes back to the card it came from${request.keeps_purchase ? '' : ', and access to what was bought ends'}. This can’t be undone.`,
+    confirmLabel: 'Approve refund',
+  }));
   const decline = useSaleAction(
     userId,
     () => callApi(refundEndpoints.declineRefund, { params }),
@@ -228,13 +234,7 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {!isOwn && (
-          <StaffButton
-            needs="refunds"
-            size="small"
-            kind="bad"
-            isBusy={isBusy}
-            onClick={() => approve.mutate()}
-          >
+          <StaffButton needs="refunds" size="small" kind="bad" isBusy={isBusy} onClick={() => ask()}>
             Approve refund
           </StaffButton>
         )}
@@ -248,6 +248,7 @@ export function RefundRequest({ userId, request }: RefundRequestProps) {
           {isOwn ? 'Withdraw request' : 'Decline'}
         </StaffButton>
       </div>
+      {question}
     </div>
   );
 }

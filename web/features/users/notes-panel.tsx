@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { newUserNote, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { Button } from '#web/components/button.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { CONTROL, Form } from '#web/components/form.tsx';
 import { SaveGuard } from '#web/components/save-guard.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -26,6 +27,11 @@ export function NotesPanel({ userId }: { userId: number }) {
     (id: number) => callApi(userAdministrationEndpoints.deleteUserNote, { params: { id } }),
     () => 'Note deleted',
   );
+  const { ask, question } = useConfirmed(remove, () => ({
+    title: 'Delete this note?',
+    sentence: 'Your colleagues lose it too, and it can’t be brought back.',
+    confirmLabel: 'Delete note',
+  }));
   return (
     <Panel title="Notes" answer={answer}>
       {(notes) => (
@@ -72,8 +78,7 @@ export function NotesPanel({ userId }: { userId: number }) {
                     size="icon"
                     className="-mt-2 -mr-3 flex-none"
                     aria-label="Delete note"
-                    isBusy={remove.isPending && remove.variables === note.id}
-                    onClick={() => remove.mutate(note.id)}
+                    onClick={() => ask(note.id)}
                   >
                     <X size={16} />
                   </Button>
@@ -81,6 +86,7 @@ export function NotesPanel({ userId }: { userId: number }) {
               </li>
             ))}
           </ul>
+          {question}
         </>
       )}
     </Panel>
