@@ -97,10 +97,12 @@ function sectionsOf(user: User, hasPlace: boolean): Section[] {
     {
       id: 'password',
       title: i18n.t('Password'),
-      intro: user.logs_in_by_link
-        ? i18n.t('You log in with a link we email you. Set a password to log in without it.')
-        : i18n.t('When you change it, we log you out on your other devices.'),
-      content: <PasswordChangeForm />,
+      intro: !user.email
+        ? i18n.t('You log in with a code we text you. To use a password, add an email address first.')
+        : user.logs_in_by_link
+          ? i18n.t('You log in with a link we email you. Set a password to log in without it.')
+          : i18n.t('When you change it, we log you out on your other devices.'),
+      content: user.email ? <PasswordChangeForm /> : null,
     },
     ...(isStaff(user.type) ? [TWO_STEP] : []),
     { id: 'language', title: i18n.t('Language'), content: <LanguageChoice /> },

@@ -54,7 +54,16 @@ export async function insertTombstoneUser(db: Db, now: Date): Promise<number> {
 
 export async function deletePerson(db: Db, userId: number): Promise<void> {
   await deleteOneTimeCodesOf(db, userId);
+  await db.deleteFrom('staffInvitations').where('email', '=', verifiedAddressOf(db, userId)).execute();
   await db.deleteFrom('users').where('id', '=', userId).execute();
+}
+
+function verifiedAddressOf(db: Db, userId: number) {
+  return db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('emailVerifiedAt', 'is not', null);
 }
 
 export async function* exportAccount({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
@@ -81,13 +90,7 @@ export async function* exportAccount({ db }: Pick<Tx, 'db'>, userId: number): As
   const invitations = await db
     .selectFrom('staffInvitations')
     .select(['role', 'createdAt', 'expiresAt', 'acceptedAt', 'withdrawnAt'])
-    .where('email', '=', (eb) =>
-      eb
-        .selectFrom('users')
-        .select('email')
-        .where('id', '=', userId)
-        .where('emailVerifiedAt', 'is not', null),
-    )
+    .where('email', '=', verifiedAddressOf(db, userId))
     .orderBy('id')
     .execute();
   yield jsonFile('staff-invitations.json', invitations);

@@ -40,8 +40,8 @@ export async function logIn(
   for (const account of hasOwner ? accounts : [undefined, ...accounts]) {
     const isRight = await verifyPassword(account?.passwordHash, password, subnetOf(visitor.ip));
     if (!account || !isRight) continue;
-    const { passwordHash: _, ...user } = account;
-    return startSessionOrChallenge(tx, user, visitor);
+    const { passwordHash, ...user } = account;
+    return startSessionOrChallenge(tx, user, visitor, passwordHash);
   }
   throw new AppError('login_failed');
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { inTransaction } from '#server/context.ts';
 import { buildUser, freshIp, mailedToken, nextMessage, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { untilStuck } from '#server/testing/until-stuck.ts';
 
 const testApp = shareTestApp();
 const { resetPassword, changePassword, logIn, logInByLink, me } = accountEndpoints;
@@ -32,6 +34,17 @@ describe('a password reset', () => {
     for (const token of [answer.body.jwt, neighbour.token]) {
       expect(await testApp.call(me, { token })).toMatchObject({ status: 200 });
     }
+  });
+
+  test('ends a log-in with the old password that is under way', async () => {
+    const user = await buildUser(testApp);
+    const { logging } = await inTransaction(testApp.context, async ({ db }) => {
+      await db.updateTable('users').set({ passwordHash: null }).where('id', '=', user.id).execute();
+      const logging = tryLogIn(user.email, TEST_PASSWORD);
+      await untilStuck(testApp, logging);
+      return { logging };
+    });
+    expect(await logging).toMatchObject({ status: 401, error: { code: 'login_failed' } });
   });
 
   test('sends the owner a notice', async () => {

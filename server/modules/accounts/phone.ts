@@ -4,6 +4,7 @@ import { isTextCountry } from '#contract/rules/text-countries.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { legalVersion } from '#server/modules/settings/legal-texts.ts';
+import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -13,7 +14,14 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { isSignature, signText } from '#server/platform/security/key-ring.ts';
 import { consumeRateLimits, type Limit } from '#server/platform/security/rate-limit.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findUserById, getUser, insertUser, NAMELESS, updateUserFields } from './accounts.queries.ts';
+import {
+  findUserById,
+  getUser,
+  insertUser,
+  NAMELESS,
+  type UserRow,
+  updateUserFields,
+} from './accounts.queries.ts';
 import { agree } from './create-account.ts';
 import { newPlaceholderAddress } from './find-people.ts';
 import { type Challenged, type LoggedIn, startSessionOrChallenge, type Visitor } from './sessions.ts';
@@ -124,10 +132,30 @@ export async function checkPhoneCode(
   { to, code }: { to: string; code: string },
 ): Promise<void> {
   if (!(await context.sms.checkVerification({ userId, to }, code))) throw new AppError('code_invalid');
-  await inTransaction(context, (tx) => keepNumber(tx, userId, to));
+  const former = await inTransaction(context, (tx) => keepNumber(tx, userId, to));
+  if (former) await warnFormerNumber(context, former);
 }
 
-async function keepNumber({ db, clock, queue }: Tx, userId: number, to: string): Promise<void> {
+/** Whoever borrowed the phone must not take the account along unnoticed. Sent directly, because a job would store the number. */
+async function warnFormerNumber(
+  context: Context,
+  { id, phoneLogIn: to, language }: UserRow & { phoneLogIn: string },
+): Promise<void> {
+  const { i18n, siteName } = await mailMessages(context, language);
+  const text = i18n.t(
+    'This number no longer logs in to your {siteName} account, because you chose another one. If that wasn’t you, write to us right away: press Help on {url}',
+    { siteName, url: context.config.publicUrl },
+  );
+  try {
+    await countText(context);
+    await context.sms.send({ key: `number-changed-${id}-${context.clock.now().getTime()}`, to, text });
+  } catch (error) {
+    context.log.warn({ err: error }, 'a former number could not be told that it no longer logs in');
+  }
+}
+
+/** Returns the account as it was if another number logged in to it before. */
+async function keepNumber({ db, clock, queue }: Tx, userId: number, to: string) {
   await lockNumber(db, to);
   const user = await getUser(db, userId);
   // The number that logs in changes along, unless it opens the account of somebody else.
@@ -141,6 +169,8 @@ async function keepNumber({ db, clock, queue }: Tx, userId: number, to: string):
     ...(user.phoneLogIn !== null && { phoneLogIn: to }),
   });
   await queue.enqueue(db, phoneVerified, { userId }, { singletonKey: `user:${userId}` });
+  const { phoneLogIn } = user;
+  return phoneLogIn === null || phoneLogIn === to ? undefined : { ...user, phoneLogIn };
 }
 
 type TextContext = Pick<Context, 'db' | 'clock' | 'log'>;

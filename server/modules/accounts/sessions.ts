@@ -14,7 +14,7 @@ import { SESSION_DAYS } from '#server/platform/security/jwt.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { closeLinkTokens, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
-import { isAddressVerified } from './find-people.ts';
+import { isAddressVerified, isSuspended } from './find-people.ts';
 import { rememberDevice } from './known-devices.ts';
 import { type FactorKind, listFactorKinds } from './second-factor.queries.ts';
 
@@ -35,6 +35,8 @@ export async function startSession(
   { db, clock, jwt }: Pick<Tx, 'db' | 'clock' | 'jwt'>,
   userId: number,
   { ip, userAgent, device }: Visitor,
+  /** The session starts only while this is the password. */
+  passwordHash: string | null = null,
 ): Promise<string> {
   const id = randomUUID();
   const createdAt = clock.now();
@@ -47,8 +49,10 @@ export async function startSession(
     ip: ip.slice(0, 45),
     userAgent: userAgent.slice(0, 300),
     device: device ?? '',
+    passwordHash: passwordHash ?? '',
   });
-  if (started.length === 0) throw new AppError('account_suspended');
+  if (started.length === 0)
+    throw new AppError((await isSuspended(db, userId)) ? 'account_suspended' : 'login_failed');
   if (device !== undefined) await rememberDevice({ db, clock }, userId, device);
   return jwt.sign({ sub: String(userId), sid: id });
 }
@@ -140,8 +144,10 @@ export async function startSessionOrChallenge(
   tx: Pick<Tx, 'db' | 'clock' | 'jwt'>,
   user: UserRow,
   visitor: Visitor,
+  passwordHash: string | null = null,
 ): Promise<LoggedIn | Challenged> {
-  if (user.secondFactorAt === null) return { jwt: await startSession(tx, user.id, visitor), user };
+  if (user.secondFactorAt === null)
+    return { jwt: await startSession(tx, user.id, visitor, passwordHash), user };
   const challenge = newLinkToken();
   const expiresAt = minutesFrom(tx.clock.now(), CHALLENGE_MINUTES);
   await tx.db
@@ -208,11 +214,12 @@ type NewSession = {
   userAgent: string;
   /** Empty if there is none. */
   device: string;
+  passwordHash: string;
 };
 
 /**
  * The statement reads the role itself, so that a role that changes meanwhile cannot give staff a long session. Its lock
- * makes it wait for a suspension, and a suspension for it, so that none of its sessions outlives the suspension.
+ * makes it wait for a suspension or a new password, and these for it, so that no session outlives them.
  */
 const insertSession = prepareStatement((db, session: NewSession) =>
   db
@@ -234,6 +241,7 @@ const insertSession = prepareStatement((db, session: NewSession) =>
         ])
         .where('users.id', '=', session.userId)
         .where('users.suspendedAt', 'is', null)
+        .where(sql<boolean>`${session.passwordHash}::text in ('', password_hash)`)
         .forShare(),
     )
     .returning('id'),

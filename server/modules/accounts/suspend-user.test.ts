@@ -1,20 +1,13 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { inTransaction, type Tx } from '#server/context.ts';
-import {
-  buildUser,
-  eventually,
-  freshIp,
-  mailedToken,
-  TEST_PASSWORD,
-  type TestUser,
-} from '#server/testing/factories.ts';
+import { buildUser, freshIp, mailedToken, TEST_PASSWORD, type TestUser } from '#server/testing/factories.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { untilStuck } from '#server/testing/until-stuck.ts';
 import { findReachable, isSuspended } from './find-people.ts';
 import { spendLink } from './links.ts';
 import { startSession } from './sessions.ts';
@@ -98,16 +91,6 @@ describe('a suspended account', () => {
         .where('userId', '=', id)
         .where('endedAt', 'is', null)
         .execute();
-    /** Waits until the call waits for a lock of another transaction, or is over. */
-    const untilStuck = async (call: Promise<unknown>) => {
-      const over = call.then(() => true);
-      await eventually(async () => {
-        const { rows } = await sql`select pid from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(testApp.context.db);
-        return rows.length > 0 || (await Promise.race([over, undefined])) || undefined;
-      }, 'the call to wait or to end');
-    };
-
     test.each([
       ['a log-in', (tx: Tx, { id }: TestUser) => startSession(tx, id, visitor)],
       ['a link', byLink],
@@ -116,7 +99,7 @@ describe('a suspended account', () => {
       const suspended = await inTransaction(testApp.context, async (tx) => {
         await enter(tx, customer);
         const suspending = suspend(staff, customer.id);
-        await untilStuck(suspending);
+        await untilStuck(testApp, suspending);
         return { suspending };
       });
       expect(await suspended.suspending).toMatchObject({ status: 200 });
@@ -147,7 +130,7 @@ describe('a suspended account', () => {
       const entered = await inTransaction(testApp.context, async (tx) => {
         await suspendUser(tx, actor, { userId: customer.id, reason: 'copying', note: '' });
         const entering = enter(customer);
-        await untilStuck(entering);
+        await untilStuck(testApp, entering);
         return { entering };
       });
       expect(await entered.entering).toMatchObject(SUSPENDED);

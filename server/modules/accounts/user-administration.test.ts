@@ -12,6 +12,7 @@ import { readHistory } from '#server/testing/history.ts';
 import { expectPagedList } from '#server/testing/lists.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { newPlaceholderAddress } from './find-people.ts';
 import { nameDevice } from './sessions.ts';
 
 const testApp = shareTestApp();
@@ -229,6 +230,20 @@ describe('several users at once', () => {
     const { text } = await nextMessage(testApp, customer.email, /password/i);
     expect(text).toContain('/PasswordReset/?code=');
     expect(await historyOf(staff, customer.id)).toMatchObject([{ action: 'user.send-password-link' }]);
+    const byPhone = await buildUser(testApp);
+    const phoneNumber = '+15125550144';
+    await testApp.context.db
+      .updateTable('users')
+      .set({ email: newPlaceholderAddress(), phoneNumber })
+      .where('id', '=', byPhone.id)
+      .execute();
+    expect((await act(staff, [byPhone.id], 'send_password_link')).body).toEqual({
+      done: [],
+      refused: [
+        { id: byPhone.id, reason: 'This account has no email address. Its owner logs in by text message.' },
+      ],
+    });
+    expect(await historyOf(staff, byPhone.id)).toEqual([]);
     for (let i = 0; i < 2; i++) await act(staff, [customer.id], 'send_password_link');
     const fourth = await act(staff, [customer.id], 'send_password_link');
     expect(fourth.body).toMatchObject({ done: [], refused: [{ id: customer.id }] });

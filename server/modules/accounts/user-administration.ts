@@ -26,7 +26,7 @@ import {
   type UserRow,
 } from './accounts.queries.ts';
 import { actFor, auditUser, readOf, refuseSelf } from './customer-access.ts';
-import { listPeople } from './find-people.ts';
+import { isPlaceholderAddress, listPeople } from './find-people.ts';
 import { sendLink } from './links.ts';
 import { capStaffSessions } from './sessions.ts';
 import { toWireNote, toWireSession } from './user.wire.ts';
@@ -52,6 +52,11 @@ async function logOut(context: Context, actor: Actor, userId: number): Promise<v
 
 async function sendPasswordLink(context: Context, actor: Actor, userId: number): Promise<void> {
   const user = await actFor(context, actor, userId);
+  if (isPlaceholderAddress(user.email)) {
+    throw new AppError('conflict', {
+      message: 'This account has no email address. Its owner logs in by text message.',
+    });
+  }
   await consumeRateLimits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
   await inTransaction(context, async (tx) => {
     await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });

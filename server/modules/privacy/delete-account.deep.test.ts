@@ -322,6 +322,20 @@ describe('deleting an account', () => {
     expect(rows).toEqual([]);
   });
 
+  test.each([
+    { isVerified: true, left: 0 },
+    { isVerified: false, left: 1 },
+  ])('leaves $left invitations to the staff if its address is verified: $isVerified', async (one) => {
+    const { email, token } = await buildUser(app, { isVerified: one.isVerified });
+    await app.context.db
+      .insertInto('staffInvitations')
+      .values({ email, role: 'analyst', createdAt: new Date(), expiresAt: new Date() })
+      .execute();
+    expect(await deleteAs({ token })).toMatchObject({ status: 200 });
+    const left = app.context.db.selectFrom('staffInvitations').select('id').where('email', '=', email);
+    expect(await left.execute()).toHaveLength(one.left);
+  });
+
   test('needs the password', async () => {
     const user = await buildUser(app);
     expect(await deleteAs(user, 'not the password')).toMatchObject({

@@ -6,7 +6,7 @@ import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { useSession } from '#web/lib/session.ts';
-import { useSiteName } from '#web/lib/site.query.ts';
+import { siteQuery, useSiteName } from '#web/lib/site.query.ts';
 import { linkFactsQuery, readerName, switchByLink } from './arrive-by-mail.ts';
 import { EmailField, useEmailForm } from './email-form.tsx';
 import { useChallenge } from './use-challenge.tsx';
@@ -19,6 +19,7 @@ type MailRequestProps = {
 /** The answer is the same whether or not the address is known, so that it reveals no accounts. */
 export function MailRequest({ buttonLabel, send }: MailRequestProps) {
   const request = useEmailForm(send);
+  const takesPhone = useQuery(siteQuery).data?.phone_log_in ?? false;
   if (request.isSuccess) {
     return (
       <MailSent
@@ -42,6 +43,11 @@ export function MailRequest({ buttonLabel, send }: MailRequestProps) {
       <Button type="submit" isBusy={request.isPending} className="h-[52px]! w-full">
         {buttonLabel}
       </Button>
+      {takesPhone && (
+        <p className="text-15 text-ink-2">
+          {i18n.t('Signed up with your phone number? Go back to log in and enter your number there.')}
+        </p>
+      )}
     </Form>
   );
 }

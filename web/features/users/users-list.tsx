@@ -88,7 +88,8 @@ const ACTIONS: Record<
     label: 'Send password link',
     short: 'Password',
     icon: KeyRound,
-    sentence: 'Each user gets an email with a link to set a new password. The old password works until then.',
+    sentence:
+      'Each user with an email address gets a link to set a new password. The old password works until then.',
     done: (users) => `Password links sent to ${users}`,
   },
   log_out: {
