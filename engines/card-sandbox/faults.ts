@@ -4,9 +4,18 @@ export type Fault = {
   /**
    * `slow_settlement` is no error: the payment stays `processing` for a few seconds. `refuse` is the provider's own refusal
    * of a request that makes no sense to it, such as a refund of a charge that it no longer refunds. Like every answer to work
-   * that has begun, it is remembered for the key of the call.
+   * that has begun, it is remembered for the key of the call, and so is `kept_error`, a 500 that every repetition gets.
    */
-  kind: 'api_error' | 'conflict' | 'decline' | 'hang' | 'rate_limit' | 'refuse' | 'reset' | 'slow_settlement';
+  kind:
+    | 'api_error'
+    | 'conflict'
+    | 'decline'
+    | 'hang'
+    | 'kept_error'
+    | 'rate_limit'
+    | 'refuse'
+    | 'reset'
+    | 'slow_settlement';
   /** Only calls that name this object, in the path or as a parameter, meet the fault. */
   object?: string;
   /** A fault after the work loses only the answer. */

@@ -15,6 +15,8 @@ import { runDueTasks } from './due-tasks.ts';
 import type { Fault } from './faults.ts';
 import type { SandboxContext } from './sandbox-context.ts';
 
+const UNKNOWN_ERROR = { type: 'api_error', message: 'An unknown error occurred.' } as const;
+
 /** The shop's server calls with a secret key, a buyer's browser with a publishable key. */
 type Access = 'browser' | 'server';
 
@@ -70,9 +72,12 @@ async function handle(
     params,
     settlesSlowly: fault?.kind === 'slow_settlement',
   };
-  const answer = await answerOnce(context, asked, (call) => {
+  const answer = await answerOnce(context, asked, async (call) => {
     if (isRefused) throw unexpectedState('This request cannot be carried out.');
-    return operation.run(call, { id, raw: params });
+    const isKept = fault?.kind === 'kept_error';
+    const done = isKept && fault.when !== 'after' ? {} : await operation.run(call, { id, raw: params });
+    if (isKept) throw new SandboxError(500, UNKNOWN_ERROR, { keepsWork: true });
+    return done;
   });
   context.wakeCourier();
   if (fault?.when === 'after') await applyFault(fault, request);
@@ -96,7 +101,7 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
 async function applyFault(fault: Fault, request: FastifyRequest): Promise<void> {
   switch (fault.kind) {
     case 'api_error':
-      throw new SandboxError(500, { type: 'api_error', message: 'An unknown error occurred.' });
+      throw new SandboxError(500, UNKNOWN_ERROR);
     case 'rate_limit':
       throw new SandboxError(429, {
         type: 'invalid_request_error',
@@ -143,6 +148,5 @@ export function sendError(
     return send(reply, errorAnswer(invalidRequest('Invalid request.')));
   }
   context.log.error({ err: error, path: request.routeOptions.url }, 'sandbox failed');
-  const fields = { type: 'api_error', message: 'An unknown error occurred.' } as const;
-  return send(reply, errorAnswer(new SandboxError(500, fields)));
+  return send(reply, errorAnswer(new SandboxError(500, UNKNOWN_ERROR)));
 }

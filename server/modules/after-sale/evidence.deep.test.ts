@@ -156,6 +156,7 @@ describe('the evidence of a dispute', () => {
 
   test.each([
     ['the answer is lost', { kind: 'reset', when: 'after' } as const, 1],
+    ['the provider keeps an error', { kind: 'kept_error' } as const, 0],
     ['the provider fails before it did anything', { kind: 'api_error', when: 'before' } as const, 0],
   ])('is finished later when %s', async (_name, fault, submittedAtOnce) => {
     const { buyer, id, providerId, staff } = await disputed();

@@ -42,12 +42,12 @@ async function capture(context: Context, attempt: AttemptRow, intentId: string):
 async function captureHold(context: Context, attempt: AttemptRow, intentId: string) {
   const { payments } = context;
   try {
-    await payments.capturePayment({ attemptKey: attempt.key, intentId });
+    await payments.capturePayment(intentId);
   } catch (error) {
     // Cancel the refused hold, so that it cannot be captured later. If it was captured after all, this reports it.
     if (error instanceof PaymentRefused)
       return settlePayment(context, attempt.id, await payments.cancelPayment(intentId));
-    // A lost answer may have been a capture, and the provider repeats an error to the same key for a day.
+    // A lost answer may have been a capture.
     if (!(error instanceof PaymentUnknown)) throw error;
   }
   return syncPayment(context, attempt.id, intentId);

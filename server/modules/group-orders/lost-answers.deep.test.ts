@@ -63,13 +63,14 @@ describe('a pool whose server is killed', () => {
   );
 });
 
-test('a pool is complete although the provider answers every capture with an error', async () => {
+test.each([
+  ['answers every capture with an error', { kind: 'api_error', when: 'after' }],
+  ['keeps the error of a capture that it did not make', { kind: 'kept_error', times: 1 }],
+  ['keeps the error of a capture that it made', { kind: 'kept_error', when: 'after', times: 1 }],
+] as const)('a pool is complete although the provider %s', async (_name, fault) => {
   app.sandbox.webhooks.pause();
-  app.sandbox.faults.untilCleared({
-    operation: 'paymentIntents.capture',
-    kind: 'api_error',
-    when: 'after',
-  });
+  const plan = 'times' in fault ? app.sandbox.faults.next : app.sandbox.faults.untilCleared;
+  plan({ operation: 'paymentIntents.capture', ...fault });
   const pool = await buildPool(app);
   const guest = await buildBuyer(app);
   await takeShares(app, guest, pool, 3);
@@ -77,6 +78,28 @@ test('a pool is complete although the provider answers every capture with an err
   await untilOrderIs(app, pool, 'paid');
   await expectAllOrNothing(app, pool);
 });
+
+test.each(['before', 'after'] as const)(
+  'shares whose hold met an error that the provider keeps, %s the work, are charged once',
+  async (when) => {
+    app.sandbox.webhooks.pause();
+    const [owner, guest] = [await buildBuyer(app), await buildBuyer(app)];
+    const pool = await buildPool(app, { owner });
+    app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'kept_error', when });
+    expect(await takeShares(app, guest, pool, 3)).toMatchObject({ status: 200 });
+    app.advanceMinutes(3);
+    await Promise.all([reconcilePayments(app.context), reconcilePayments(app.context)]);
+    if (when === 'before') await takeShares(app, guest, pool, 3);
+    await takeShares(app, owner, pool, 4);
+    await untilOrderIs(app, pool, 'paid');
+    await expectAllOrNothing(app, pool);
+    const { attempts } = await booksOfPool(app, pool);
+    const keys = new Set(attempts.map(({ key }) => key));
+    const { data } = await app.stripe.paymentIntents.list({ limit: 100 });
+    const charged = data.filter(({ metadata }) => keys.has(metadata.attempt ?? ''));
+    expect(charged.reduce((sum, { amount_received }) => sum + amount_received, 0)).toBe(pool.totalCents);
+  },
+);
 
 test("after all of it the ledger equals the provider's balance", async () => {
   expect(await findLedgerDifferences(app.context, -5)).toEqual([]);

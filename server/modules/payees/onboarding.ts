@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AccountState } from '#contract/rules/payees.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { PaymentUnknown, TransferRefused } from '#server/platform/payments/payment-types.ts';
+import { PaymentStuck, PaymentUnknown, TransferRefused } from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { accountOf, type PayeeRow } from './payees.queries.ts';
 import { getPayee } from './payees.ts';
@@ -67,7 +67,10 @@ async function forgetAccount(
   return getPayee(db, payeeId);
 }
 
-/** The key makes two calls at once open one account. A refusal would be its answer for a day, so the next call has another. */
+/**
+ * The key makes two calls at once open one account. A refusal or error would be its answer for a day, so the next call has
+ * another. An account that came to be unseen holds no money.
+ */
 async function openAccount({ db, payments }: OnboardContext, payee: PayeeRow): Promise<string> {
   const { id, accountKey: key, email } = payee;
   const own = db.updateTable('payees').where('id', '=', id);
@@ -76,7 +79,8 @@ async function openAccount({ db, payments }: OnboardContext, payee: PayeeRow): P
     await own.set({ accountId, accountMode: payments.mode, accountStatus: state }).execute();
     return accountId;
   } catch (error) {
-    if (error instanceof TransferRefused) await own.set({ accountKey: randomUUID() }).execute();
+    if (error instanceof TransferRefused || error instanceof PaymentStuck)
+      await own.set({ accountKey: randomUUID() }).execute();
     throw error;
   }
 }

@@ -358,6 +358,8 @@ describe('a secret link', () => {
       app.call(payeeEndpoints.payoutAccount, { body: { by: 'payee', token, begin: true, ...body } });
     app.sandbox.faults.next({ operation: 'accounts.create', kind: 'refuse' });
     expect(await open()).toMatchObject({ status: 409, error: { message: /Connect is on/ } });
+    app.sandbox.faults.next({ operation: 'accounts.create', kind: 'kept_error' });
+    expect(await open()).toMatchObject({ status: 409, error: { message: /did not answer/ } });
     expect(await open()).toMatchObject({ status: 200, body: { url: expect.stringContaining('/connect/') } });
     // The first address of the provider has expired; the page gives another one.
     const { body } = await open();

@@ -70,6 +70,12 @@ export async function openCustomer(db: Db, userId: number, mode: PaymentMode) {
     .executeTakeFirstOrThrow();
 }
 
+/** The provider made no customer with this key, and never will. */
+export async function renewKey(db: Db, key: string): Promise<void> {
+  const renewed = { key: sql<string>`gen_random_uuid()` };
+  await db.updateTable('paymentCustomers').set(renewed).where('key', '=', key).execute();
+}
+
 export async function keepCustomerId(db: Db, userId: number, mode: PaymentMode, customerId: string) {
   await db
     .updateTable('paymentCustomers')

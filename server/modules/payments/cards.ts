@@ -10,7 +10,12 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { ensureDevice } from '#server/platform/http/devices.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { networkOf } from '#server/platform/http/network-of.ts';
-import { type Card, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import {
+  type Card,
+  PaymentRefused,
+  PaymentStuck,
+  PaymentUnknown,
+} from '#server/platform/payments/payment-types.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { countCardAttempt, type Visit } from './card-attempts.ts';
@@ -25,6 +30,7 @@ import {
   listCardRows,
   markRemoved,
   openCustomer,
+  renewKey,
 } from './cards.queries.ts';
 import { detachCardJob, forgetLostCustomer, keepCard } from './saved-cards.ts';
 
@@ -139,9 +145,14 @@ async function ensureCustomer({ db, payments }: CardReader, actor: Actor): Promi
   const { key, customerId } = await openCustomer(db, actor.userId, payments.mode);
   if (customerId) return customerId;
   const { email, name } = await getReachable(db, actor, actor.userId);
-  const created = await payments.createCustomer({ key, email, name });
-  await keepCustomerId(db, actor.userId, payments.mode, created);
-  return created;
+  try {
+    const created = await payments.createCustomer({ key, email, name });
+    await keepCustomerId(db, actor.userId, payments.mode, created);
+    return created;
+  } catch (error) {
+    if (error instanceof PaymentStuck) await renewKey(db, key);
+    throw error;
+  }
 }
 
 /** Removes the card here first, so that it is never charged again even if the provider cannot detach it. */

@@ -6,7 +6,12 @@ import { type AttemptRow, findAttempt, hasLiveShares } from '#server/modules/ord
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { type NewPayment, PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import {
+  type NewPayment,
+  PaymentRefused,
+  PaymentStuck,
+  PaymentUnknown,
+} from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { endOpenCardAttempt } from './card-attempts.queries.ts';
 import { isCardBlocked } from './card-attempts.ts';
@@ -65,14 +70,19 @@ export async function eventNameOf(db: Db, orderId: number): Promise<string> {
   return (await findSoldAlbums(db, [line.albumId])).get(line.albumId)?.eventName ?? '';
 }
 
-/** A repeated call can be refused although the first one has succeeded, so a refusal is checked by key. */
-async function requestPayment({ payments }: Context, request: NewPayment, since: Date) {
+/**
+ * A repeated call can be refused although the first one has succeeded, so a refusal is checked by key. So is an error that the
+ * provider keeps, after some time for it to put things right.
+ */
+async function requestPayment({ payments, clock }: Context, request: NewPayment, since: Date) {
   try {
     return await payments.pay(request);
   } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error;
-    const customerId = error.missing === 'customer' ? null : request.customerId;
-    return (await payments.findPayment(customerId, request.attemptKey, since)) ?? error;
+    const isOver = error instanceof PaymentStuck && since <= minutesFrom(clock.now(), -CALL_TIMEOUT_MINUTES);
+    const refused = isOver ? new PaymentRefused('processing_error', error) : error;
+    if (!(refused instanceof PaymentRefused)) throw error;
+    const customerId = refused.missing === 'customer' ? null : request.customerId;
+    return (await payments.findPayment(customerId, request.attemptKey, since)) ?? refused;
   }
 }
 

@@ -105,6 +105,20 @@ test('a customer whose first answer was lost can save a card, also under another
   expect((await add()).status).toBe(200);
 });
 
+test.each(['before', 'after'] as const)(
+  'a 500 that the provider keeps %s making a customer is no obstacle',
+  async (when) => {
+    const user = await buildUser(app);
+    const add = () =>
+      app.call(paymentEndpoints.addPaymentMethod, { token: user.token, body: { token: 'pm_card_visa' } });
+    app.sandbox.faults.next({ operation: 'customers.create', kind: 'kept_error', when });
+    const first = await add();
+    if (when === 'before') expect(first).toMatchObject({ error: { code: 'payments_unavailable' } });
+    expect((await Promise.all([add(), add()])).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await app.stripe.customers.list({ email: user.email })).data).toHaveLength(1);
+  },
+);
+
 describe('a card that was detached in the dashboard', () => {
   test('is refused with "Use another card." and leaves the list', async () => {
     const buyer = await buildBuyer(app);

@@ -48,6 +48,7 @@ async function startBuying() {
 const TROUBLES: [string, Omit<Fault, 'operation'>][] = [
   ['a 500 before the work', { kind: 'api_error', when: 'before', times: 3 }],
   ['a 500 after the work', { kind: 'api_error', when: 'after', times: 3 }],
+  ['a 500 after the work that the provider keeps', { kind: 'kept_error', when: 'after' }],
   ['a broken connection before the work', { kind: 'reset', when: 'before', times: 3 }],
   ['a broken connection after the work', { kind: 'reset', when: 'after', times: 3 }],
   ['a time-out after the work', { kind: 'hang', when: 'after', times: 3 }],
@@ -65,6 +66,20 @@ describe('a payment that met', () => {
     app.advanceMinutes(3);
     await reconcilePayments(app.context);
     await reconcilePayments(app.context);
+    await expectBoughtOnce(buyer);
+  });
+
+  test('a 500 that the provider keeps without having paid fails after two minutes, and the next one is one charge', async () => {
+    const { buyer, album } = await startBuying();
+    app.sandbox.faults.next({ operation: 'paymentIntents.create', kind: 'kept_error' });
+    expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ body: { status: 'processing' } });
+    await reconcilePayments(app.context);
+    expect((await booksOf(app, buyer.id)).attempts).toMatchObject([{ state: 'processing' }]);
+    app.advanceMinutes(3);
+    await Promise.all([reconcilePayments(app.context), reconcilePayments(app.context)]);
+    const { attempts } = await booksOf(app, buyer.id);
+    expect(attempts).toMatchObject([{ state: 'failed', failureCode: 'processing_error' }]);
+    expect(await payForAlbum(app, buyer, album.id)).toMatchObject({ body: { status: 'succeeded' } });
     await expectBoughtOnce(buyer);
   });
 

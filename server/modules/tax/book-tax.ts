@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
+import { PaymentRefused, PaymentStuck, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 
 const MAX_PER_PASS = 200;
@@ -107,15 +107,20 @@ async function bookOne(
   if (kind !== null && amountCents === 0) return save({ failure: NOTHING_LEFT });
   const isUndone = kind === 'refund_failed' || kind === 'dispute_won';
   try {
-    const booked =
+    const book = (retry?: string) =>
       transactionId === null
-        ? await payments.bookTax({ calculationId, reference, retry })
-        : await payments.reverseTax({
+        ? payments.bookTax({ calculationId, reference, retry })
+        : payments.reverseTax({
             transactionId,
             reference,
             amountCents: isUndone ? 'all' : amountCents,
             retry,
           });
+    const booked = await book(retry).catch((error: unknown) => {
+      if (!(error instanceof PaymentStuck)) throw error;
+      // The provider takes each reference once, so another key cannot book twice.
+      return book(String(clock.now().getTime()));
+    });
     return await save({ transactionId: booked });
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;

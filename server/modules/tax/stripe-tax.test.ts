@@ -136,6 +136,15 @@ describe('Stripe Tax', () => {
     expect(await countTransactions()).toBe(before + 1);
   });
 
+  test('records a sale and its refund once although the provider keeps its first errors', async () => {
+    const key = await buy(await buyerIn('55401'));
+    await refundOrder(app, key, undefined, 500);
+    for (const call of ['createFromCalculation', 'createReversal'])
+      app.sandbox.faults.next({ operation: `tax.transactions.${call}`, kind: 'kept_error' });
+    await Promise.all([bookTax(app.context), bookTax(app.context)]);
+    expect(await recordedOf(key)).toEqual([`transaction ${TAXED}`, 'reversal -500']);
+  });
+
   test('takes refunds back by what was refunded, in parts up to the whole', async () => {
     const key = await buy(await buyerIn('55401'));
     await refundOrder(app, key, undefined, 500);

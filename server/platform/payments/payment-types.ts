@@ -75,6 +75,9 @@ export class PaymentUnknown extends Error {
   }
 }
 
+/** The provider failed and repeats that to the key for a day. It has ended the call, so reading tells whether it did the work. */
+export class PaymentStuck extends PaymentUnknown {}
+
 export type NewPayment = {
   attemptKey: string;
   amountCents: number;
@@ -220,8 +223,8 @@ export type Payments = {
    * same account of the provider made it, and undefined if it belongs to no payment.
    */
   findAttemptKey(sourceId: string): Promise<string | null | undefined>;
-  /** Repeated calls with the same attempt key capture once. */
-  capturePayment(payment: { attemptKey: string; intentId: string }): Promise<ProviderPayment>;
+  /** A payment that was captured is refused. */
+  capturePayment(intentId: string): Promise<ProviderPayment>;
   /** Returns the payment unchanged if it has succeeded already. */
   cancelPayment(intentId: string): Promise<ProviderPayment>;
   /** Repeated calls with the same refund key create one refund. */
@@ -247,7 +250,7 @@ export type Payments = {
     amountCents: number | 'all';
     retry?: string | undefined;
   }): Promise<string>;
-  /** Submits to the bank, which is final. Repeated calls with the same evidence key submit once. */
+  /** Submits to the bank, which is final: the provider takes evidence once, and keeps its key on the dispute. */
   sendEvidence(evidence: {
     evidenceKey: string;
     disputeId: string;

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { PaymentsConfig } from '#server/platform/config/payments.ts';
 import { confirmWith, createCardCalls } from './card-calls.ts';
 import { createConnectCalls } from './connect-calls.ts';
-import { type PaymentMode, PaymentRefused, type Payments } from './payment-types.ts';
+import { type PaymentMode, PaymentRefused, PaymentStuck, type Payments } from './payment-types.ts';
 import {
   ask,
   collect,
@@ -51,7 +51,15 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     async createCustomer({ key, email, name }) {
       const params = { email, name, metadata: { customer: key } };
       const options = { idempotencyKey: keyFor(`customer_${key}`, params) };
-      return requireObject(await ask(() => stripe.customers.create(params, options)), 'customer').id;
+      try {
+        return requireObject(await ask(() => stripe.customers.create(params, options)), 'customer').id;
+      } catch (error) {
+        if (!(error instanceof PaymentStuck)) throw error;
+        const known = await ask(() => collect(stripe.customers.list({ email, limit: PAGE })));
+        const made = known.find(({ metadata }) => metadata.customer === key);
+        if (!made) throw error;
+        return made.id;
+      }
     },
     async updateCustomer(customerId, fields) {
       requireObject(await ask(() => stripe.customers.update(customerId, fields)), 'customer');
@@ -81,9 +89,8 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     async getPayment(intentId) {
       return readIntent(await ask(() => stripe.paymentIntents.retrieve(intentId, WITH_CHARGE)));
     },
-    async capturePayment({ attemptKey, intentId }) {
-      const options = { idempotencyKey: `capture_${attemptKey}` };
-      return readIntent(await ask(() => stripe.paymentIntents.capture(intentId, {}, options)));
+    async capturePayment(intentId) {
+      return readIntent(await ask(() => stripe.paymentIntents.capture(intentId)));
     },
     async findPayment(customerId, attemptKey, since) {
       const created = { gte: unixSeconds(since) - CLOCK_SLACK_SECONDS };
@@ -130,8 +137,7 @@ export function createPayments(config: PaymentsConfig, sandboxPort?: number): Pa
     },
     async sendEvidence({ evidenceKey, disputeId, fields }) {
       const params = { evidence: fields, submit: true, metadata: { evidence: evidenceKey } };
-      const options = { idempotencyKey: `evidence_${evidenceKey}` };
-      return readDispute(await ask(() => stripe.disputes.update(disputeId, params, options)));
+      return readDispute(await ask(() => stripe.disputes.update(disputeId, params)));
     },
     async listRefunds(of) {
       const which =

@@ -6,6 +6,7 @@ import { cardCalls } from '#server/platform/operations/metrics.ts';
 import {
   type CardFailure,
   PaymentRefused,
+  PaymentStuck,
   PaymentUnknown,
   type ProviderDispute,
   type ProviderEvent,
@@ -182,6 +183,8 @@ async function explain<T>(call: () => Promise<T>): Promise<T> {
       const missing = missingOf(error);
       throw new PaymentRefused(missing ? 'card_unusable' : 'processing_error', error, missing);
     }
+    if (error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true')
+      throw new PaymentStuck(error);
     if (error instanceof Stripe.errors.StripeError) throw new PaymentUnknown(error);
     throw error;
   }
