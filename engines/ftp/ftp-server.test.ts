@@ -220,3 +220,23 @@ test('names carry no control characters', async () => {
   expect(await camera.hear()).toMatch(/^226/);
   expect(site.received).toEqual([{ path: '/ab.jpg', body: 'picture' }]);
 });
+
+test('a name is read as it was written, in UTF-8 or in Latin-1', async () => {
+  const site = await start();
+  const camera = await call(site);
+  await camera.logIn();
+  for (const encoding of ['utf8', 'latin1'] as const) {
+    const data = await openData(await camera.say('EPSV'));
+    const begun = camera.hear();
+    for (const byte of Buffer.from('STOR Niña Müller.jpg\r\n', encoding))
+      camera.socket.write(Buffer.from([byte]));
+    expect(await begun).toMatch(/^150/);
+    data.end(encoding);
+    expect(await camera.hear()).toMatch(/^226/);
+  }
+  const path = '/Niña Müller.jpg';
+  expect(site.received).toEqual([
+    { path, body: 'utf8' },
+    { path, body: 'latin1' },
+  ]);
+});

@@ -1,7 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { DataConnections, type PortRange } from './data-connections.ts';
 import { FEATURE_LINES, type FtpFile, listLines, type Reply, SIMPLE_COMMANDS } from './replies.ts';
@@ -47,6 +47,12 @@ const TRANSFERS = new Set(['STOR', 'APPE', 'LIST', 'NLST', 'RETR']);
 const ABORT = /^\W*ABOR\s*$/i;
 /** Commands that are allowed before the log-in. */
 const OPEN_TO_ALL = new Set(['USER', 'PASS', 'AUTH', 'PBSZ', 'PROT', 'FEAT', 'OPTS', 'NOOP', 'QUIT', 'SYST']);
+
+/** Old cameras and programs write names in Latin-1. */
+function decodeLine(latin1: string): string {
+  const bytes = Buffer.from(latin1, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : latin1;
+}
 
 /** One control connection. Commands run one after the other, in the order in which they came. */
 export class Session<Account> {
@@ -99,7 +105,6 @@ export class Session<Account> {
   }
 
   #listen(socket: Socket): void {
-    const decoder = new StringDecoder('utf8');
     socket.setTimeout(this.#options.idleMs ?? IDLE_MS, () => {
       if (!this.#isBusy) this.#hangUp('421 You were idle for too long.');
     });
@@ -109,7 +114,7 @@ export class Session<Account> {
       this.#data.close();
       this.#end();
     });
-    socket.on('data', (bytes) => this.#read(decoder.write(bytes)));
+    socket.on('data', (bytes) => this.#read(bytes.toString('latin1')));
   }
 
   #read(text: string): void {
@@ -120,7 +125,7 @@ export class Session<Account> {
       this.#hangUp('500 That is too long.');
       return;
     }
-    for (const line of lines) {
+    for (const line of lines.map(decodeLine)) {
       // The transfer stops without waiting for the turn of the command, which is answered after it.
       if (ABORT.test(line)) this.#data.close();
       this.#lines.push(ABORT.test(line) ? 'ABOR' : line);

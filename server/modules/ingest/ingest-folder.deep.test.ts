@@ -100,3 +100,40 @@ test('a hot folder is followed: slow files when complete, known ones after a res
   second.stop();
   expect(await second.ended).toMatchObject({ duplicates: 3, failed: [] });
 });
+
+test('a photo of a hot folder that did not fit on the disk is taken once there is room', async () => {
+  const folder = newFolder();
+  const target = await buildTarget();
+  const stop = new AbortController();
+  let progress: Progress | undefined;
+  const { storage } = testApp.context;
+  let fullTimes = 2;
+  const fullAtFirst: typeof storage = {
+    ...storage,
+    async putFile(...file) {
+      fullTimes -= 1;
+      if (fullTimes >= 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      await storage.putFile(...file);
+    },
+  };
+  await writeFile(join(folder, 'a.jpg'), await makePhoto({ takenAt: '2026:11:14 12:03:00' }));
+  await writeFile(join(folder, 'notes.txt'), 'remember the flash');
+  const ended = watchFolder(
+    { ...testApp.context, storage: fullAtFirst },
+    {
+      folder,
+      target,
+      onChange: (now) => {
+        progress = now;
+      },
+      signal: stop.signal,
+      quietMs: 100,
+    },
+  );
+  await eventually(async () => (await countImages(target.eventId)) || undefined, 'the photo');
+  await eventually(async () => (progress?.done === 2 ? true : undefined), 'both files');
+  expect(progress).toEqual({ done: 2, total: 2 });
+  stop.abort();
+  const { failed } = await ended;
+  expect(failed.map(({ path }) => path)).toEqual([join(folder, 'notes.txt')]);
+});

@@ -80,7 +80,8 @@ export async function listFiles(folder: string): Promise<string[]> {
 }
 
 export type Run = {
-  take(path: string): Promise<unknown>;
+  /** Returns false if the file could not be read or stored, which may pass. */
+  take(path: string): Promise<boolean>;
   countDone(): Promise<number>;
   report(): Promise<Report>;
 };
@@ -90,6 +91,8 @@ export function startRun(context: Context, target: IngestTarget): Run {
   /** Images that an earlier run received, and that may still be waiting. */
   const known = new Set<number>();
   const refused: { path: string; reason: string }[] = [];
+  /** The reasons of files that may be taken later. */
+  const notTaken = new Map<string, string>();
   let duplicates = 0;
 
   function countDuplicate(imageId: number): void {
@@ -108,15 +111,19 @@ export function startRun(context: Context, target: IngestTarget): Run {
 
   return {
     async take(path) {
-      const received = await ingestSource(context, target, path).catch((error: Error) => asFailure(error));
+      notTaken.delete(path);
+      const received = await ingestSource(context, target, path).catch((error: Error) => {
+        notTaken.set(path, `It could not be read: ${error.message}`);
+      });
+      if (!received) return false;
       if (received.outcome === 'failed') refused.push({ path, reason: received.reason });
       else if (received.outcome === 'duplicate') countDuplicate(received.imageId);
       else pathOfImage.set(received.imageId, path);
-      return received;
+      return true;
     },
     async countDone() {
       const waiting = (await countStates()).filter(({ state }) => state === 'received').length;
-      return Math.max(0, refused.length + duplicates + pathOfImage.size - waiting);
+      return Math.max(0, refused.length + notTaken.size + duplicates + pathOfImage.size - waiting);
     },
     async report() {
       const states = await countStates();
@@ -131,15 +138,11 @@ export function startRun(context: Context, target: IngestTarget): Run {
         unsorted: count('ready', false),
         clock: count('clock'),
         duplicates,
-        failed: [...refused, ...broken],
+        failed: [...refused, ...Array.from(notTaken, ([path, reason]) => ({ path, reason })), ...broken],
         waiting: states.filter(({ state }) => state === 'received').length,
       };
     },
   };
-}
-
-function asFailure(error: Error): Received {
-  return { outcome: 'failed', imageId: null, reason: `It could not be read: ${error.message}` };
 }
 
 type IngestTarget = { eventId: number; albumId: number | null };

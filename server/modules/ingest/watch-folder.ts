@@ -45,9 +45,10 @@ export async function watchFolder(context: Context, job: FolderWatch): Promise<R
   return run.report();
 }
 
-/** Takes each version of a file once. */
+/** Takes each version of a file once, and again if the disk was full or the database away. */
 function startLine(run: Run, signal: AbortSignal) {
   const seen = new Map<string, string>();
+  const notTaken = new Set<string>();
   const waiting: string[] = [];
   const working = new Set<Promise<unknown>>();
   let total = 0;
@@ -56,7 +57,8 @@ function startLine(run: Run, signal: AbortSignal) {
     while (working.size < FILES_IN_FLIGHT && !signal.aborted) {
       const path = waiting.shift();
       if (path === undefined) return;
-      const work: Promise<unknown> = run.take(path).finally(() => {
+      const work = run.take(path).then((isTaken) => {
+        if (!isTaken) notTaken.add(path);
         working.delete(work);
         takeNext();
       });
@@ -69,9 +71,10 @@ function startLine(run: Run, signal: AbortSignal) {
       const file = await stat(path).catch(() => undefined);
       if (!file || Date.now() - file.mtimeMs < untouchedMs) return;
       const version = `${file.size} ${file.mtimeMs}`;
-      if (seen.get(path) === version) return;
+      const isAgain = notTaken.delete(path);
+      if (!isAgain && seen.get(path) === version) return;
       seen.set(path, version);
-      total += 1;
+      if (!isAgain) total += 1;
       waiting.push(path);
       takeNext();
     },
