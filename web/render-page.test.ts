@@ -13,6 +13,7 @@ const poster: Poster = {
     city: 'Denver',
     state: 'CO',
     start_date: '2026-11-14',
+    last_date: '2026-11-14',
     time_zone: 'UTC',
     picture: 'other',
   },

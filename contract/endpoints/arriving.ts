@@ -27,7 +27,8 @@ const visitedPool = z.object({
       performance_order: count,
       event: z.string(),
       place: z.string(),
-      date: isoDate,
+      start_date: isoDate,
+      last_date: isoDate,
       cover: z.array(image),
       cover_auth: z.string().nullable(),
     })

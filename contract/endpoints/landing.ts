@@ -27,6 +27,7 @@ const publicTeam = z.object({
   /** The latest event of the team. */
   event_name: z.string(),
   start_date: isoDate,
+  last_date: isoDate,
   albums_count: count,
 });
 export type PublicTeam = z.output<typeof publicTeam>;

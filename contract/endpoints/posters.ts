@@ -39,6 +39,7 @@ const posterEvent = event.pick({
   city: true,
   state: true,
   start_date: true,
+  last_date: true,
   time_zone: true,
   picture: true,
 });

@@ -24,6 +24,7 @@ export const event = z.object({
   producer_name: z.string(),
   venue_name: z.string(),
   start_date: isoDate,
+  last_date: isoDate,
   time_zone: z.string(),
   archived: z.boolean(),
   /** The last day on which photos can be bought, by the calendar of the event; null means without end. */

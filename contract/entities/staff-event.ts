@@ -10,7 +10,6 @@ export const producerShare = z.int().min(0).max(10_000).nullable();
 const EVENT_STATUSES = ['upcoming', 'running', 'over', 'archived'] as const;
 
 export const staffEvent = event.extend({
-  last_date: isoDate,
   auto_publish: z.boolean(),
   producer_share_basis_points: producerShare,
   tray_uuid: uuid,
@@ -56,8 +55,9 @@ export const listedEvent = event
     city: true,
     state: true,
     start_date: true,
+    last_date: true,
   })
-  .extend({ last_date: isoDate, ...totals });
+  .extend(totals);
 export type ListedEvent = z.output<typeof listedEvent>;
 
 export const eventTotals = z.object({

@@ -16,3 +16,15 @@ export function calendarDay(moment: Date, timeZone: string): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(moment.getTime());
   return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
+
+type EventDays = { start_date: string; last_date: string };
+
+/** The day of a performance, or those of its event while the running order gives no time. */
+export function performanceDays(
+  { planned_at: plannedAt }: { planned_at: string | null },
+  { start_date, last_date, time_zone: timeZone }: EventDays & { time_zone: string },
+): EventDays {
+  if (plannedAt === null) return { start_date, last_date };
+  const day = calendarDay(new Date(plannedAt), timeZone);
+  return { start_date: day, last_date: day };
+}

@@ -1,6 +1,6 @@
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
-import { formatDate, performanceDay } from '#web/lib/formats.ts';
+import { formatPerformanceDay } from '#web/lib/formats.ts';
 import { LocalText } from './local-text.tsx';
 
 type AlbumLinesProps = {
@@ -11,14 +11,13 @@ type AlbumLinesProps = {
 
 /** The division and date of a performance, and the event below them. */
 export function AlbumLines({ album, event, className = '' }: AlbumLinesProps) {
-  const date = performanceDay(album, event);
   return (
     <>
       <p className={`wrap-anywhere ${className}`}>
         {album.division_name && `${album.division_name}, `}
-        <time dateTime={date} className="tabular-nums">
-          <LocalText text={formatDate(date)} />
-        </time>
+        <span className="tabular-nums">
+          <LocalText text={formatPerformanceDay(album, event)} />
+        </span>
       </p>
       <p className={`wrap-anywhere ${className}`}>
         {eventLine(event)}

@@ -4,9 +4,8 @@ import { i18n } from '#web/lib/i18n.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { EventPicture } from './event-picture.tsx';
 
-/** An event as one of several lists tells it; not all of them know its last day and its albums. */
-export type ShownEvent = Pick<Event, 'name' | 'city' | 'state' | 'start_date' | 'picture'> & {
-  last_date?: string;
+/** An event as one of several lists tells it; not all of them know its albums. */
+export type ShownEvent = Pick<Event, 'name' | 'city' | 'state' | 'start_date' | 'last_date' | 'picture'> & {
   albums_count?: number;
 };
 
@@ -20,14 +19,13 @@ export function areNear(events: readonly ShownEvent[]): boolean {
   return (
     events.length > 0 &&
     events.every(
-      ({ start_date: first, last_date: last = first }) =>
-        Date.parse(first) <= latest && Date.parse(last) >= earliest,
+      ({ start_date: first, last_date: last }) => Date.parse(first) <= latest && Date.parse(last) >= earliest,
     )
   );
 }
 
 export function EventCard({ event, to }: { event: ShownEvent; to: string }) {
-  const { name, city, state, start_date: first, last_date: last = first, albums_count: albums } = event;
+  const { name, city, state, start_date: first, last_date: last, albums_count: albums } = event;
   return (
     <article className="group relative grid content-start gap-2 max-sm:in-[li:only-child]:grid-cols-2 max-sm:in-[li:only-child]:items-center max-sm:in-[li:only-child]:gap-3.5">
       <EventPicture
@@ -56,7 +54,7 @@ export function EventCard({ event, to }: { event: ShownEvent; to: string }) {
   );
 }
 
-export function LiveMark({ event: { start_date: first, last_date: last = first } }: { event: ShownEvent }) {
+export function LiveMark({ event: { start_date: first, last_date: last } }: { event: ShownEvent }) {
   const today = todayIsoDate();
   if (today < first || last < today) return null;
   return (

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AlbumOnly, Event } from '#contract/entities/album.ts';
-import { formatDate, performanceDay, teamName } from '#web/lib/formats.ts';
+import { formatPerformanceDay, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, useRouter } from '#web/lib/navigation.tsx';
 import { buttonStyle } from './button.tsx';
@@ -69,7 +69,7 @@ function Title({ album, event }: { album: AlbumOnly; event: Event }) {
         </h1>
         <p className="truncate text-13 text-ink-2 tabular-nums desk:text-14">
           {album.division_name && `${album.division_name}, `}
-          {formatDate(performanceDay(album, event))}
+          {formatPerformanceDay(album, event)}
         </p>
       </div>
     </>

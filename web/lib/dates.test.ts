@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
-import { formatAge, formatDate } from './formats.ts';
+import { buildEvent } from '#web/testing/demo-albums.ts';
+import { formatAge, formatDate, formatEventDays, formatPerformanceDay } from './formats.ts';
 
 test.each([
   ['en-US', '10/24/2026'],
@@ -10,6 +11,16 @@ test.each([
   ['sv-SE', '2026-10-24'],
 ])('in %s a date reads %s', (language, text) => {
   expect(formatDate('2026-10-24', language)).toBe(text);
+});
+
+test('an event shows all of its days, and a performance without a time the days of its event', () => {
+  const [one, three] = [buildEvent(), buildEvent({ last_date: '2026-10-26' })];
+  expect(formatEventDays(one)).toBe('10/24/2026');
+  expect(formatEventDays(three)).toBe('Oct 24 – 26, 2026');
+  const { last_date: _, ...keptBefore } = one;
+  expect(formatEventDays(keptBefore)).toBe('10/24/2026');
+  expect(formatPerformanceDay({ planned_at: null }, three)).toBe('Oct 24 – 26, 2026');
+  expect(formatPerformanceDay({ planned_at: '2026-10-26T05:30:00.000Z' }, three)).toBe('10/25/2026');
 });
 
 test('ages are relative', () => {

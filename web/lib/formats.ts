@@ -1,5 +1,5 @@
-import type { Album, AlbumOnly, Event } from '#contract/entities/album.ts';
-import { calendarDay } from '#contract/rules/calendar-day.ts';
+import type { Album, Event } from '#contract/entities/album.ts';
+import { calendarDay, performanceDays } from '#contract/rules/calendar-day.ts';
 import { DEFAULT_DATE_FORMAT, LOCALE_DATE_FORMATS } from '#contract/rules/reference-lists.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
@@ -100,7 +100,7 @@ export const formatWeekday = (day: string) =>
   withWeekday({ weekday: 'short', month: 'short', day: 'numeric' }, localDay(day));
 
 /** Formats two calendar days as briefly as possible, such as "Nov 14 – 15, 2026". */
-export function formatDays(first: string, last: string): string {
+export function formatDays(first: string, last = first): string {
   const format = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
   return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
 }
@@ -158,13 +158,14 @@ export function listDays(first: string, last: string, max: number): string[] {
 /** Returns yyyy-mm-dd in the event's time zone. */
 export const dayInZone = (iso: string, timeZone: string) => calendarDay(new Date(iso), timeZone);
 
-/** The event's first day is used while the running order gives no time. */
-export function performanceDay(
-  album: Pick<AlbumOnly, 'planned_at'>,
-  event: Pick<Event, 'start_date' | 'time_zone'>,
-): string {
-  return album.planned_at ? dayInZone(album.planned_at, event.time_zone) : event.start_date;
-}
+type EventDays = Pick<Event, 'start_date'> & Partial<Pick<Event, 'last_date'>>;
+
+/** Albums that were kept on the device before events told their last day have none. */
+export const formatEventDays = ({ start_date: first, last_date: last = first }: EventDays) =>
+  first === last ? formatDate(first) : formatDays(first, last);
+
+export const formatPerformanceDay = (...performance: Parameters<typeof performanceDays>) =>
+  formatEventDays(performanceDays(...performance));
 
 /** The server writes .120 seconds as .12. With the Z at the end, .12Z would be sorted after .125Z. */
 const withoutZone = (moment: string) => (moment.endsWith('Z') ? moment.slice(0, -1) : moment);

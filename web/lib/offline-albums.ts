@@ -50,6 +50,8 @@ const isStoredEvent = shapeOf<Event>({
   producer_name: isText,
   venue_name: isText,
   start_date: isText,
+  // Albums that were kept before this field came have none.
+  last_date: (value) => value === undefined || isText(value),
   time_zone: isText,
   archived: isFlag,
   archive_date: orNull(isText),

@@ -26,6 +26,7 @@ const TEAM = {
   division_name: 'Senior 4',
   event_name: 'Crown Nationals',
   start_date: '2026-11-15',
+  last_date: '2026-11-15',
   albums_count: 3,
 };
 const PRICES = { photo: 1995, photos: { photos: 5, price: 5900 }, athlete: null, album: 13965, share: 1995 };

@@ -31,6 +31,7 @@ const POSTER: Poster = {
     city: 'Denver',
     state: 'CO',
     start_date: '2026-11-14',
+    last_date: '2026-11-14',
     time_zone: 'America/Denver',
     picture: 'cheer',
   },

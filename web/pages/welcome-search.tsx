@@ -15,7 +15,7 @@ import {
   teamSuggestionsQuery,
   useSaveTeamSearch,
 } from '#web/features/found-albums/team-searches.ts';
-import { formatWeekday } from '#web/lib/formats.ts';
+import { formatDays, formatPerformanceDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 import { searchFor, typedSearch } from '#web/lib/search-params.ts';
@@ -94,7 +94,10 @@ function useAnswers(q: string) {
     ...(suggestions.data?.events ?? []).slice(0, EVENTS).map((event) => ({
       key: `event/${event.id}`,
       title: event.name,
-      lines: [[event.city, event.state].filter(Boolean).join(', '), formatWeekday(event.start_date)],
+      lines: [
+        [event.city, event.state].filter(Boolean).join(', '),
+        formatDays(event.start_date, event.last_date),
+      ],
       picture: <IconTile icon={<CalendarDays size={24} strokeWidth={1.6} />} />,
       end: <Onward />,
       pick: () => void navigate({ to: paths.event(event.id) }),
@@ -131,7 +134,7 @@ function toTeamAnswer(team: TeamChoice, album: Album | undefined, pick: () => vo
     event &&
     i18n.t('{place}, {date}. {count, plural, one {# photo} other {# photos}}', {
       place: event.city || event.name,
-      date: formatWeekday(event.start_date),
+      date: formatPerformanceDay(album, event),
       count: album.images_count,
     });
   return {

@@ -26,6 +26,7 @@ export function buildEvent(changes: Partial<Event> = {}): Event {
     producer_name: 'Apex Productions',
     venue_name: 'Ball Arena',
     start_date: '2026-10-24',
+    last_date: changes.start_date ?? '2026-10-24',
     time_zone: 'America/Denver',
     archived: false,
     archive_date: null,

@@ -52,7 +52,12 @@ export function receiptContent(
             'Thank you! Your photos are full size and have no watermark. Sending them to family is free.',
           ),
     ],
-    picture,
+    picture: picture && {
+      ...picture,
+      caption: isGift
+        ? i18n.t('This picture is just a preview. The gift has no watermark.')
+        : i18n.t('This picture is just a preview. Your photos have no watermark.'),
+    },
     totals: totalsOf(i18n, receipt),
     ...(isGift
       ? { button: view }

@@ -12,7 +12,7 @@ describe('the event list', () => {
   test('has what is not archived, newest first, with prices', async () => {
     const { token } = await buildUser(testApp);
     const older = await buildEvent(testApp, { startDate: '2026-01-10' });
-    const newer = await buildEvent(testApp, { startDate: '2026-03-10' });
+    const newer = await buildEvent(testApp, { startDate: '2026-03-10', lastDate: '2026-03-12' });
     await buildEvent(testApp, { startDate: '2026-02-10', archived: true });
     await testApp.context.db
       .insertInto('eventPricings')
@@ -23,6 +23,7 @@ describe('the event list', () => {
     expect(body[0]).toMatchObject({
       brand_name: 'Encore Spirit',
       start_date: '2026-03-10',
+      last_date: '2026-03-12',
       event_pricings: [{ share_price: 900, image_price: null }],
     });
   });

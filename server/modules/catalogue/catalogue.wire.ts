@@ -16,6 +16,7 @@ export function toWireEvent(row: EventRow): Event {
     producer_name: row.producerName,
     venue_name: row.venueName,
     start_date: row.startDate,
+    last_date: row.lastDate,
     time_zone: row.timeZone,
     archived: row.archived,
     archive_date: row.archiveDate,
@@ -27,7 +28,6 @@ export function toWireEvent(row: EventRow): Event {
 export function toWireStaffEvent(row: StaffEventRow): StaffEvent {
   return {
     ...toWireEvent(row),
-    last_date: row.lastDate,
     auto_publish: row.autoPublish,
     producer_share_basis_points: row.producerShareBasisPoints,
     tray_uuid: row.trayUuid,

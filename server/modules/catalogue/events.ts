@@ -34,6 +34,7 @@ export function selectEvents(db: Db) {
       'events.timeZone',
       'events.archiveDate',
       'events.picture',
+      LAST_DATE.as('lastDate'),
       IS_ARCHIVED.as('archived'),
     ])
     .select((eb) =>

@@ -15,7 +15,11 @@ const search = (q: string, device = freshDevice(testApp)) =>
 describe('the public search', () => {
   test('answers teams and events by name, with the albums that can be opened', async () => {
     const old = await buildEvent(testApp, { name: 'Zephyr Open', startDate: '2026-03-01' });
-    const event = await buildEvent(testApp, { name: 'Zephyr Finals', startDate: '2026-10-25' });
+    const event = await buildEvent(testApp, {
+      name: 'Zephyr Finals',
+      startDate: '2026-10-25',
+      lastDate: '2026-10-26',
+    });
     const archived = await buildEvent(testApp, { name: 'Zephyr Past', archived: true });
     const team = { programName: 'Northshore Zephyr', teamName: 'Royals', divisionName: 'Senior 4' };
     await buildAlbum(testApp, { ...team, eventId: old.id });
@@ -33,6 +37,7 @@ describe('the public search', () => {
         division_name: 'Senior 4',
         event_name: 'Zephyr Finals',
         start_date: '2026-10-25',
+        last_date: '2026-10-26',
         albums_count: 2,
       },
     ]);

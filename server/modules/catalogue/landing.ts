@@ -89,6 +89,7 @@ async function searchOpenTeams(
             sql<string>`(array_agg(poster_codes.code order by ${order}))[1]`.as('code'),
             sql<string>`(array_agg(events.name order by ${order}))[1]`.as('eventName'),
             sql<string>`(array_agg(events.start_date::text order by ${order}))[1]`.as('startDate'),
+            sql<string>`(array_agg(${LAST_DATE}::text order by ${order}))[1]`.as('lastDate'),
           ])
           .where('events.archived', '=', false)
           .where(IS_OF_TEAM)
@@ -96,7 +97,7 @@ async function searchOpenTeams(
       (join) => join.onTrue(),
     )
     .select(['teams.programName', 'teams.teamName', 'teams.divisionName'])
-    .select(['latest.albumsCount', 'latest.code', 'latest.eventName', 'latest.startDate'])
+    .select(['latest.albumsCount', 'latest.code', 'latest.eventName', 'latest.startDate', 'latest.lastDate'])
     .where('latest.code', 'is not', null)
     .orderBy('latest.startDate', 'desc')
     .orderBy('teams.programName')

@@ -52,8 +52,8 @@ export function posterRoutes(
 }
 
 function toWirePosterEvent(event: Event): Poster['event'] {
-  const { name, brand_name, venue_name, city, state, start_date, time_zone, picture } = event;
-  return { name, brand_name, venue_name, city, state, start_date, time_zone, picture };
+  const { name, brand_name, venue_name, city, state, start_date, last_date, time_zone, picture } = event;
+  return { name, brand_name, venue_name, city, state, start_date, last_date, time_zone, picture };
 }
 
 function toWirePoster({ code, event, team, albumsUp, teamsTotal }: FoundPoster): Poster {

@@ -157,6 +157,7 @@ describe('a poster', () => {
         city: event.city,
         state: event.state,
         start_date: event.startDate,
+        last_date: event.startDate,
         time_zone: event.timeZone,
         picture: 'other',
       },

@@ -3,6 +3,7 @@ import type { AlbumOnly, Event } from '#contract/entities/album.ts';
 import type { Pool } from '#contract/entities/order.ts';
 import type { I18n } from '#contract/i18n.ts';
 import { plainName } from '#contract/rules/accounts.ts';
+import { performanceDays } from '#contract/rules/calendar-day.ts';
 import { formatCents, sumCents } from '#contract/rules/money.ts';
 import { shareAmountsCents } from '#contract/rules/orders.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
@@ -172,7 +173,7 @@ function toVisitedAlbum({ album, event }: { album: AlbumOnly; event: Event }): V
     performance_order: album.performance_order,
     event: event.name,
     place: [event.city, event.state].filter(Boolean).join(', '),
-    date: event.start_date,
+    ...performanceDays(album, event),
     cover: album.cover,
     cover_auth: album.cover_auth,
   };

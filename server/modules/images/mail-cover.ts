@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type Region } from 'sharp';
 import type { CoverImage } from '#contract/entities/album.ts';
 import type { I18n } from '#contract/i18n.ts';
+import { performanceDays } from '#contract/rules/calendar-day.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { type PricedEvent, pricesAt } from '#contract/rules/pricing.ts';
 import type { Context, Tx } from '#server/context.ts';
@@ -9,7 +10,7 @@ import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { formatDay } from '#server/platform/languages/i18n.ts';
+import { formatDays } from '#server/platform/languages/i18n.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
 import { type AddressKind, readAddress, signAddress } from '#server/platform/security/signed-address.ts';
 import { derivativeKey } from './image-keys.ts';
@@ -103,7 +104,7 @@ export async function albumMailCard(
   const count = album.images_count;
   const lines = [
     [event.name, event.city, event.state].filter(Boolean).join(', '),
-    [album.division_name, formatDay(i18n, event.start_date)].filter(Boolean).join(', '),
+    [album.division_name, formatDays(i18n, performanceDays(album, event))].filter(Boolean).join(', '),
     ...(count > 0 ? [i18n.t('{count, plural, one {# photo} other {# photos}}', { count })] : []),
     ...(isOwned ? [i18n.t('You already own this album.')] : []),
   ];

@@ -48,13 +48,17 @@ describe('a link', () => {
 
 describe('the words of a link', () => {
   test('of an album name team, event, photos and price', async () => {
-    const event = await buildEvent(app, { name: 'Crown Nationals', startDate: '2026-11-14' });
+    const event = await buildEvent(app, {
+      name: 'Crown Nationals',
+      startDate: '2026-11-14',
+      lastDate: '2026-11-16',
+    });
     const album = await buildAlbum(app, { eventId: event.id, imagesCount: 12 });
     expect(await describeLink(app.context, i18nFor('en'), { kind: 'album', key: album.uuid })).toEqual({
       title: 'Star Athletics Comets at Crown Nationals',
       description: '12 photos. The whole album is $19.95. Look before you buy.',
       headline: 'Star Athletics Comets',
-      line: 'Crown Nationals, Nov 14, 2026, Austin, TX',
+      line: 'Crown Nationals, Nov 14 – 16, 2026, Austin, TX',
       price: 'The whole album $19.95',
     });
   });

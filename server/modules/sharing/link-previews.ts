@@ -9,17 +9,14 @@ import { getPoster } from '#server/modules/catalogue/posters.ts';
 import { showToVisitors } from '#server/modules/group-orders/show-pools.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { PageTags } from '#server/platform/http/page-tags.ts';
-import { formatDay, i18nFor } from '#server/platform/languages/i18n.ts';
+import { formatDays, i18nFor } from '#server/platform/languages/i18n.ts';
 
 export function teamOf({ program_name, team_name }: { program_name: string; team_name: string }): string {
   return `${program_name} ${team_name}`.trim();
 }
 
-function dayAndPlace(
-  i18n: I18n,
-  { start_date, city, state }: Pick<Event, 'start_date' | 'city' | 'state'>,
-): string {
-  return [formatDay(i18n, start_date), city, state].filter(Boolean).join(', ');
+function dayAndPlace(i18n: I18n, event: Pick<Event, 'start_date' | 'last_date' | 'city' | 'state'>): string {
+  return [formatDays(i18n, event), event.city, event.state].filter(Boolean).join(', ');
 }
 
 export type Link = { kind: 'album' | 'pool' | 'poster'; key: string };

@@ -19,3 +19,12 @@ export function formatDay(
   const date = new Date(day.includes('T') ? day : `${day}T00:00:00Z`);
   return new Intl.DateTimeFormat(`${locale}-US`, { timeZone, ...format }).format(date);
 }
+
+/** Formats two calendar days as briefly as possible: "Nov 14 – 16, 2026". */
+export function formatDays(
+  { locale }: I18n,
+  { start_date: first, last_date: last }: { start_date: string; last_date: string },
+): string {
+  const format = new Intl.DateTimeFormat(`${locale}-US`, { timeZone: 'UTC', ...DAY });
+  return format.formatRange(new Date(first), new Date(last)).replaceAll('\u2009', ' ');
+}

@@ -114,10 +114,14 @@ function linesHtml(words: string): string {
 }
 
 /** The alternative text is styled, because many mail programs load pictures only when asked. */
-function pictureHtml({ url, alt }: MailPicture, href: string | undefined): string {
+function pictureHtml({ url, alt, caption }: MailPicture, href: string | undefined): string {
   const image = `<img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="${WIDTH}" style="display:block;width:100%;height:auto;border:0;color:#ffffff;${FONT};font-size:16px;line-height:24px;font-weight:700">`;
   const linked = href ? `<a href="${escapeHtml(href)}" style="text-decoration:none">${image}</a>` : image;
-  return `<tr><td class="picture" bgcolor="${STAGE}" style="padding:0;background:${STAGE}">${linked}</td></tr>`;
+  return `<tr><td class="picture" bgcolor="${STAGE}" style="padding:0;background:${STAGE}">${linked}</td></tr>${caption ? captionHtml(caption) : ''}`;
+}
+
+function captionHtml(caption: string): string {
+  return `<tr><td class="edge small" style="padding:8px 32px 0;color:${LIGHT.small};${FONT};font-size:13px;line-height:20px">${escapeHtml(caption)}</td></tr>`;
 }
 
 function cardHtml({ title, lines }: MailCard): string {

@@ -60,7 +60,7 @@ export function WeekendSection({ name, weekend, children, onOpen, isWanted }: We
             {event.city || event.name}
           </h2>
           <p className="text-14 text-ink-2">
-            {event.name}, {formatDays(event.start_date, event.start_date)}
+            {event.name}, {formatDays(event.start_date, event.last_date)}
           </p>
         </div>
         {sure.length > 0 && sure.every(({ match }) => match.owned) && <YoursMark />}

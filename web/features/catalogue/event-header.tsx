@@ -6,7 +6,7 @@ import { EventPicture } from '#web/components/event-picture.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatEventDays } from '#web/lib/formats.ts';
 
 const STRIP_PHOTOS = 3;
 const STRIP_FRAME = { phone: '(50vw - 16px)', desk: 'min(440px, 32vw)', ratio: 1.1 };
@@ -58,9 +58,7 @@ export function EventHeader({ event, albums }: { event: Event; albums: readonly 
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-ink-2">
           <span className="flex items-center gap-1.5">
             <CalendarDays size={18} strokeWidth={1.8} />
-            <time dateTime={event.start_date} className="tabular-nums">
-              {formatDate(event.start_date)}
-            </time>
+            <span className="tabular-nums">{formatEventDays(event)}</span>
           </span>
           {place && (
             <span className="flex items-center gap-1.5 wrap-anywhere">

@@ -2,7 +2,7 @@ import { CalendarDays, ChevronRight } from 'lucide-react';
 import type { Album, Event } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { TextLink } from '#web/components/text-link.tsx';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatEventDays } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { searchFor, typedSearch } from '#web/lib/search-params.ts';
@@ -24,7 +24,7 @@ export function EventResults({ events }: { events: readonly Event[] }) {
               <CalendarDays size={20} strokeWidth={1.8} className="flex-none text-ink-2" />
               <span className="min-w-0 flex-1">
                 <span className="block text-15 leading-tight font-[650]">{eventLine(event)}</span>
-                <span className="text-13 text-ink-2 tabular-nums">{formatDate(event.start_date)}</span>
+                <span className="text-13 text-ink-2 tabular-nums">{formatEventDays(event)}</span>
               </span>
               <ChevronRight size={20} strokeWidth={1.8} className="flex-none text-ink-3" />
             </Link>

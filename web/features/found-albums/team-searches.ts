@@ -11,7 +11,7 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { AlbumOnly, Event, TeamSubscription } from '#contract/entities/album.ts';
 import { eventLine } from '#contract/rules/sentences.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { formatDate } from '#web/lib/formats.ts';
+import { formatEventDays } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { listAlbums } from './album-list.ts';
@@ -145,7 +145,7 @@ export function groupChoices({ teams, events }: Suggestions): ChoiceGroup[] {
       kind: 'event',
       key: `event/${event.id}`,
       label: eventLine(event),
-      note: formatDate(event.start_date),
+      note: formatEventDays(event),
       event,
     }),
   );

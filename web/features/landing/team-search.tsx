@@ -51,7 +51,7 @@ export function TeamSearch() {
             ? i18n.t('{count, plural, one {# album} other {# albums}}', { count: found.albums_count })
             : i18n.t('Soon')}
         </b>
-        <small className="block text-13 text-ink-2">{formatDays(found.start_date, found.start_date)}</small>
+        <small className="block text-13 text-ink-2">{formatDays(found.start_date, found.last_date)}</small>
       </span>
     ),
     pick: () => void navigate({ to: paths.poster(found.code) }),

@@ -7,7 +7,7 @@ import { LocalText } from '#web/components/local-text.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Trans } from '#web/components/trans.tsx';
 import { apiQuery } from '#web/lib/api.ts';
-import { formatDate, formatLongDay } from '#web/lib/formats.ts';
+import { formatEventDays, formatLongDay } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { describeClosed } from './pool-messages.ts';
 import { SharesBar } from './pool-shares.tsx';
@@ -42,9 +42,7 @@ export function VisitedPoolView({ visited, entry }: VisitedPoolProps) {
             <p>
               {album.event}
               <br />
-              <time dateTime={album.date}>
-                <LocalText text={formatDate(album.date)} />
-              </time>
+              <LocalText text={formatEventDays(album)} />
               {album.place && `. ${album.place}`}
             </p>
           </div>

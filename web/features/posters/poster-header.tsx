@@ -5,14 +5,13 @@ import { eventName } from '#contract/rules/sentences.ts';
 import { Button } from '#web/components/button.tsx';
 import { EventPicture } from '#web/components/event-picture.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
-import { LocalText } from '#web/components/local-text.tsx';
 import { Trans } from '#web/components/trans.tsx';
-import { dayInZone, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/formats.ts';
+import { dayInZone, formatDays, formatTimeOfDay, formatWeekday, todayIsoDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useNavigate } from '#web/lib/navigation.tsx';
 
 export function PosterHeader({ event }: Pick<Poster, 'event'>) {
-  const year = event.start_date.slice(0, 4);
+  const { start_date: first, last_date: last } = event;
   return (
     <header className="relative isolate overflow-clip bg-stage text-white">
       <EventPicture
@@ -33,7 +32,8 @@ export function PosterHeader({ event }: Pick<Poster, 'event'>) {
           {eventName(event)}
         </h1>
         <p className="text-15 text-white/86">
-          <LocalText text={formatWeekday(event.start_date)} />, {year}. {placeOf(event)}
+          {first === last ? `${formatWeekday(first)}, ${first.slice(0, 4)}` : formatDays(first, last)}.{' '}
+          {placeOf(event)}
         </p>
       </div>
     </header>

@@ -9,6 +9,7 @@ const event: Poster['event'] = {
   city: 'Denver',
   state: 'CO',
   start_date: '2026-11-14',
+  last_date: '2026-11-14',
   time_zone: 'America/Denver',
   picture: 'cheer',
 };
