@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
 import type { Context } from '#server/context.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import { connectCamera } from '#server/testing/cameras.ts';
 import { createRandom } from '#server/testing/chaos.ts';
+import { makePhoto } from '#server/testing/photos.ts';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import type { SmallDisk } from '#server/testing/small-disk.ts';
-import { grainOf, numbered } from '../bench/camera-photos.ts';
+import { numbered } from '../bench/camera-photos.ts';
 import { findPort } from '../site.ts';
 
 const PROCESSES = 2;
@@ -82,10 +82,7 @@ function* faultyBytes(photo: Buffer, isCut: boolean): Generator<Buffer> {
  */
 export async function sendThroughFaults(site: CameraSite, sending: Sending): Promise<CameraVerdict> {
   const { eventId, passIds, frames, framesPerKill, disk, onFrame } = sending;
-  // Large enough that a camera goes on with it instead of starting again.
-  const photo = await sharp(grainOf({ width: 600, height: 400 }, 60))
-    .jpeg({ quality: 95 })
-    .toBuffer();
+  const photo = await makePhoto();
   const mortals = await Promise.all(Array.from({ length: PROCESSES }, () => startMortal(site)));
   const left = Array.from({ length: frames }, (_, index) => index);
   const faults = { cuts: 0, refusals: 0, kills: 0, fullDisks: 0 };

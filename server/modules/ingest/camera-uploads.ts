@@ -58,7 +58,7 @@ export function cameraUploads(context: Context): FtpHost<Camera> {
     async sizeOf(camera, path) {
       if (!(await findWorkingLogIn(context, camera))) return undefined;
       const unfinished = await findUnfinished(context, unfinishedId(camera.id, path));
-      return unfinished ? resumeFrom(unfinished.offsetBytes) || undefined : camera.acknowledged.get(path);
+      return unfinished?.offsetBytes ?? camera.acknowledged.get(path);
     },
     list: async (camera) =>
       (await findWorkingLogIn(context, camera)) ? listReceived(context, camera.id) : [],
@@ -101,27 +101,18 @@ async function takeBytes(
   spool: Spool,
 ): Promise<Reply> {
   const id = unfinishedId(pass.id, path);
-  const kept = (await findUnfinished(context, id))?.offsetBytes ?? 0;
-  const from = start ?? resumeFrom(kept);
-  if (from > resumeFrom(kept)) return FROM_THE_BEGINNING;
-  if (from > 0) await appendPieces(context, spool, { uploadId: id, end: kept });
-  const repeated = await spool.read(from, Math.min(from + REPEATED_BYTES, spool.sizeBytes));
-  await spool.cut(from);
+  const unfinished = start === 0 ? undefined : await findUnfinished(context, id);
+  const from = start ?? unfinished?.offsetBytes ?? 0;
+  if (from > (unfinished?.offsetBytes ?? 0)) return [450, 'Send it from the beginning'];
+  if (from > 0) {
+    await appendPieces(context, spool, { uploadId: id, end: unfinished?.offsetBytes ?? 0 });
+    await spool.cut(from);
+  }
   const wasCut = await takeAll(data, spool);
   if (spool.sizeBytes > MAX_IMAGE_BYTES) return [552, `The limit is ${MAX_IMAGE_BYTES / 1024 ** 2} MB`];
-  const again = await spool.read(from, Math.min(from + repeated.length, spool.sizeBytes));
-  if (!again.equals(repeated.subarray(0, again.length))) {
-    await forgetUpload(context, id);
-    return FROM_THE_BEGINNING;
-  }
   // A broken connection may look like the end of the file.
   if (wasCut || !(await isWholeImage(spool))) {
-    if (from > 0 && !wasCut && spool.sizeBytes === kept) {
-      await forgetUpload(context, id);
-      return [553, 'The file is damaged: its end is missing'];
-    }
-    if (spool.sizeBytes > (from > 0 ? kept : 0))
-      await keepUnfinished(context, { id, passId: pass.id, fileName: posix.basename(path), spool });
+    await keepUnfinished(context, { id, passId: pass.id, fileName: posix.basename(path), spool });
     return [426, 'The file is not whole. Send it again'];
   }
   await beginPassUpload(context, pass.id, spool.sizeBytes);
@@ -139,16 +130,6 @@ async function takeBytes(
   if (received.outcome === 'failed') return [553, received.reason];
   return [ACKNOWLEDGED, received.outcome === 'duplicate' ? 'We have it already' : 'Received'];
 }
-
-const FROM_THE_BEGINNING: Reply = [450, 'Send it from the beginning'];
-/**
- * A camera that goes on sends these bytes again. If they differ, what was kept is of another photo with the same name. They
- * are no multiple of what cameras send at a time, so a rest that ends where the file ended before is not cut off by chance.
- */
-const REPEATED_BYTES = 60_000;
-
-/** Where a camera goes on that has sent this many bytes. */
-const resumeFrom = (keptBytes: number) => Math.max(0, keptBytes - REPEATED_BYTES);
 
 /** Returns whether the connection was lost. */
 async function takeAll(data: Readable, spool: Spool): Promise<boolean> {
@@ -180,6 +161,7 @@ type Unfinished = { id: string; passId: number; fileName: string; spool: Spool }
 async function keepUnfinished(context: Context, { id, passId, fileName, spool }: Unfinished): Promise<void> {
   await forgetUpload(context, id);
   await forgetOldest(context, passId);
+  if (spool.sizeBytes === 0) return;
   const now = context.clock.now().toISOString();
   const upload = {
     id,
