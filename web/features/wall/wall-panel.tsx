@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type WallSettings, type WallTeam, wallConsent, wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { wallTeamList, wallTeamName } from '#contract/lists/cockpit-teams.ts';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
@@ -74,16 +75,22 @@ function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTe
   const selection = useSelection({ idOf: albumOf, rows, filters: {} });
   const [asked, setAsked] = useState<readonly WallTeam[]>([]);
   const consent = useWallConsent(eventId);
-  const withdraw = () =>
+  const withdraw = (albums: number[], { onSettled }: { onSettled: () => void }) =>
     consent.mutate(
-      { albums: selection.rows.map(albumOf), agreed_by: null },
+      { albums, agreed_by: null },
       {
         onSuccess: () => {
           selection.clear();
           toast('Taken off the wall');
         },
+        onSettled,
       },
     );
+  const { ask, question } = useConfirmed({ isPending: consent.isPending, mutate: withdraw }, (albums) => ({
+    title: `Withdraw the consent of ${countOf(albums.length, 'team')}?`,
+    sentence: 'Their photos leave the screens right away, and who agreed is forgotten.',
+    confirmLabel: 'Withdraw',
+  }));
   return (
     <section aria-labelledby="wall-teams" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <header className="grid gap-1">
@@ -113,10 +120,11 @@ function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTe
         <BulkAction icon={Check} disabled={consent.isPending} onClick={() => setAsked(selection.rows)}>
           Record consent
         </BulkAction>
-        <BulkAction icon={X} disabled={consent.isPending} onClick={withdraw}>
+        <BulkAction icon={X} disabled={consent.isPending} onClick={() => ask(selection.rows.map(albumOf))}>
           Withdraw
         </BulkAction>
       </BulkBar>
+      {question}
       {asked.length > 0 && (
         <ConsentSheet
           eventId={eventId}
