@@ -9,7 +9,7 @@ import {
   type NotificationSettings,
   wantsAnySms,
 } from '#contract/rules/notifications.ts';
-import { can, isStaff } from '#contract/rules/permissions.ts';
+import { can } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import { getChangeable, getReachable, readOf } from '#server/modules/accounts/customer-access.ts';
 import { markSettingsModified } from '#server/modules/accounts/update-user.ts';
@@ -41,9 +41,9 @@ export async function getNotificationSettings(
   actor: Actor,
   userId: number,
 ): Promise<UserNotificationSettings> {
+  const user = await getReachable(db, actor, userId);
   requireNotificationRights(actor, userId);
   await readOf({ db }, actor, { userId, part: 'notification settings' });
-  const user = await getReachable(db, actor, userId);
   const settings = (await settingsOf(db, [userId]))(userId);
   const emailStopped = await listSuppressions(db, user.email);
   const quietHours = await quietHoursOf(db, userId);
@@ -51,10 +51,10 @@ export async function getNotificationSettings(
   return { userId, settings, modifiedOn, emailStopped, quietHours };
 }
 
-/** Staff need it besides what reading or changing a customer takes; customers learn nothing about others. */
+/** Staff need it besides what reading or changing a customer takes. */
 function requireNotificationRights(actor: Actor, userId: number): void {
-  if (actor.userId === userId || !isStaff(actor.role)) return;
-  if (!can(actor, 'customer_notification_settings')) throw new AppError('forbidden');
+  if (actor.userId !== userId && !can(actor, 'customer_notification_settings'))
+    throw new AppError('forbidden');
 }
 
 /** A user's own choice comes before the site default, which comes before the factory settings. */
@@ -120,8 +120,8 @@ export async function resumeEmail(
   actor: Actor,
   userId: number,
 ): Promise<UserNotificationSettings> {
-  requireNotificationRights(actor, userId);
   const user = await getChangeable({ db }, actor, userId);
+  requireNotificationRights(actor, userId);
   const before = await listSuppressions(db, user.email);
   await liftSuppressions(db, user.email, clock.now());
   await recordStaffChange(db, actor, { action: 'settings.resume-email', userId, before, after: [] });
@@ -138,8 +138,8 @@ export async function updateNotificationSettings(
   }: { userId: number; settings: NotificationSettings; quietHours?: QuietHours | undefined },
 ): Promise<UserNotificationSettings> {
   const { db } = tx;
-  requireNotificationRights(actor, userId);
   const user = await getChangeable(tx, actor, userId);
+  requireNotificationRights(actor, userId);
   if (wantsAnySms(settings) && user.phoneVerifiedAt === null) throw new AppError('phone_not_verified');
   const before = await db
     .selectFrom('userNotificationSettings')
