@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DESK, expectAccessible, expectNoViolations, PHONE } from './axe.ts';
+import { DESK, expectAccessible, expectNoViolations, expectRoomForLargeText, PHONE } from './axe.ts';
 import { openWithin } from './open-within.ts';
 import { logIn, newPerson, register } from './people.ts';
 import { payByCall, placeOrder } from './place-order.ts';
@@ -19,6 +19,7 @@ async function expectAccessibleAtEachSize(page: Page, path: string): Promise<voi
     await expect(page.getByText('Loading...').filter({ visible: true })).toHaveCount(0);
     await expectAccessible(page, path);
   }
+  if (!path.startsWith('/admin')) await expectRoomForLargeText(page, path);
 }
 
 async function expectNextAccessible(page: Page, path: string): Promise<void> {

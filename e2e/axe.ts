@@ -28,6 +28,20 @@ export async function expectAccessible(page: Page, where = page.url()): Promise<
   await expectNoViolations(page, `${at}, light`);
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectNoViolations(page, `${at}, dark`, ['color-contrast']);
+  await expectNoSidewaysScroll(page, at);
+}
+
+async function expectNoSidewaysScroll(page: Page, at: string): Promise<void> {
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
   expect(overflow, `${at} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** Everything still fits a phone when the browser shows text at twice its size. */
+export async function expectRoomForLargeText(page: Page, where: string): Promise<void> {
+  await page.setViewportSize(PHONE);
+  const setTextSize = (size: string) =>
+    page.evaluate(`document.documentElement.style.fontSize = ${JSON.stringify(size)}`);
+  await setTextSize('200%');
+  await expectNoSidewaysScroll(page, `${where} in large text`);
+  await setTextSize('');
 }

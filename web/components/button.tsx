@@ -61,6 +61,9 @@ export function buttonStyle(kind: ButtonKind = 'ink', size: ButtonSize = 'regula
   return `${BASE} ${KIND[kind]} ${SIZE[size]}`;
 }
 
+/** For labels that need two lines on a phone with enlarged text. */
+export const TWO_LINES = 'h-auto! min-h-11 py-1 whitespace-normal!';
+
 export function Spinner() {
   return (
     <span

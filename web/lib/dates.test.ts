@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { createI18n } from '#contract/i18n.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
+import { setLanguageSource } from '#web/lib/i18n.ts';
 import { buildEvent } from '#web/testing/demo-albums.ts';
-import { formatAge, formatDate, formatEventDays, formatPerformanceDay } from './formats.ts';
+import { formatAge, formatDate, formatEventDays, formatPerformanceDay, formatWeekday } from './formats.ts';
 
 test.each([
   ['en-US', '10/24/2026'],
@@ -11,6 +13,13 @@ test.each([
   ['sv-SE', '2026-10-24'],
 ])('in %s a date reads %s', (language, text) => {
   expect(formatDate('2026-10-24', language)).toBe(text);
+});
+
+test('a weekday in Spanish has no comma before the year', () => {
+  setLanguageSource(() => createI18n('es'));
+  expect(formatWeekday('2026-11-15', 'numeric')).toBe('dom 15 de nov de 2026');
+  setLanguageSource(() => createI18n('en'));
+  expect(formatWeekday('2026-11-15', 'numeric')).toBe('Sun, Nov 15, 2026');
 });
 
 test('an event shows all of its days, and a performance without a time the days of its event', () => {

@@ -96,8 +96,8 @@ function withWeekday(options: Intl.DateTimeFormatOptions, date: Date, language?:
   return format.resolvedOptions().locale.startsWith('es') ? text.replace(', ', ' ') : text;
 }
 
-export const formatWeekday = (day: string) =>
-  withWeekday({ weekday: 'short', month: 'short', day: 'numeric' }, localDay(day));
+export const formatWeekday = (day: string, year?: 'numeric') =>
+  withWeekday({ weekday: 'short', month: 'short', day: 'numeric', year }, localDay(day));
 
 /** Formats two calendar days as briefly as possible, such as "Nov 14 – 15, 2026". */
 export function formatDays(first: string, last = first): string {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { accountEndpoints, passwordChange } from '#contract/endpoints/accounts.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, TWO_LINES } from '#web/components/button.tsx';
 import { Form, PasswordField } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -58,7 +58,12 @@ export function PasswordChangeForm() {
 export function LogOutEverywhere() {
   const end = useMutation({ mutationFn: () => logOut({ everywhere: true }) });
   return (
-    <Button kind="bad" className="justify-self-start" isBusy={end.isPending} onClick={() => end.mutate()}>
+    <Button
+      kind="bad"
+      className={`justify-self-start ${TWO_LINES}`}
+      isBusy={end.isPending}
+      onClick={() => end.mutate()}
+    >
       {i18n.t('Log out everywhere')}
     </Button>
   );

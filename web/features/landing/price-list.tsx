@@ -15,7 +15,7 @@ export function PriceList({ prices: { photo, photos, athlete, album, share } }: 
     <div className="grid gap-3">
       <ul
         aria-label={i18n.t('Prices')}
-        className="grid gap-2.5 desk:auto-cols-fr desk:grid-flow-col desk:gap-6"
+        className="grid grid-cols-[minmax(0,1fr)] gap-2.5 desk:auto-cols-fr desk:grid-cols-none desk:grid-flow-col desk:gap-6"
       >
         <Price
           picture={photoPicture}
@@ -59,7 +59,7 @@ type PriceProps = { picture: string; cents: number; title: string; note: string 
 
 function Price({ picture, cents, title, note }: PriceProps) {
   return (
-    <li className="flex items-center gap-3.5 rounded-card border border-line px-4 py-3.5 desk:px-5.5 desk:py-4.5">
+    <li className="flex flex-wrap items-center justify-end gap-x-3.5 rounded-card border border-line px-4 py-3.5 desk:px-5.5 desk:py-4.5">
       <img
         src={picture}
         alt=""
@@ -67,7 +67,7 @@ function Price({ picture, cents, title, note }: PriceProps) {
         decoding="async"
         className="size-14 flex-none rounded-[10px] object-cover object-[50%_30%]"
       />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-[6rem] flex-1">
         <b className="block text-16 leading-snug font-bold tracking-[-0.01em]">{title}</b>
         <small className="block text-13 text-ink-2">{note}</small>
       </span>

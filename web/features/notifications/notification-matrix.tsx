@@ -37,7 +37,7 @@ export function NotificationMatrix({ caption, settings, onChange, smsBlockedBy }
           key: 'what',
           head: i18n.t('What'),
           isRowHead: true,
-          className: (kind) => `text-left font-normal ${kind ? 'py-2.5 pr-3' : ''}`,
+          className: (kind) => `text-left font-normal wrap-anywhere ${kind ? 'py-2.5 pr-3' : ''}`,
           cell: (kind) => (
             <>
               <span className="block font-[650]">{i18n.t(NOTIFICATION_TEXTS[kind].label)}</span>

@@ -37,12 +37,14 @@ export function NotificationSettingsPanel({ userId, isPhoneVerified }: Notificat
               <span id={blockedId}>{i18n.t('To get texts, add your phone number under Phone.')}</span>
             </Notice>
           )}
-          <NotificationMatrix
-            caption={i18n.t('What you hear about, and how')}
-            settings={isPhoneVerified ? data.settings : withoutSms(data.settings)}
-            onChange={(next) => change.mutate(next)}
-            smsBlockedBy={isPhoneVerified ? undefined : blockedId}
-          />
+          <div className="-m-1 overflow-x-auto p-1">
+            <NotificationMatrix
+              caption={i18n.t('What you hear about, and how')}
+              settings={isPhoneVerified ? data.settings : withoutSms(data.settings)}
+              onChange={(next) => change.mutate(next)}
+              smsBlockedBy={isPhoneVerified ? undefined : blockedId}
+            />
+          </div>
           {isPhoneVerified && !wantsAnySms(data.settings) && (
             <p className="text-14 text-ink-2">
               {i18n.t(

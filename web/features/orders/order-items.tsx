@@ -55,7 +55,7 @@ function OrderItemRow({ item: { album, price, price_name }, action, note }: Orde
             className="h-[60px] w-20 rounded-[8px] desk:h-[72px] desk:w-24"
           />
         )}
-        <span className={cover ? 'absolute top-1 left-1 origin-top-left scale-60' : undefined}>
+        <span className={cover ? 'absolute bottom-1 left-1 origin-bottom-left scale-60' : undefined}>
           <OrderTile order={album.performance_order} />
         </span>
       </span>

@@ -5,7 +5,7 @@ import type { PayingCard } from '#contract/endpoints/orders.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { CARD_CONSENT_VERSION } from '#contract/rules/cards.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button, Spinner } from '#web/components/button.tsx';
+import { Button, Spinner, TWO_LINES } from '#web/components/button.tsx';
 import { Form } from '#web/components/form.tsx';
 import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { i18n } from '#web/lib/i18n.ts';
@@ -162,7 +162,7 @@ export function PaymentForm(props: PaymentFormProps) {
               isBusy={isBusy}
               disabled={!isOnline || isPricing}
               aria-describedby={isOnline ? undefined : 'pay-offline'}
-              className="h-[54px]! text-16!"
+              className={`min-h-[54px]! text-16! ${TWO_LINES}`}
             >
               {isFree ? i18n.t('Get it now') : payLabel(formatCents(amountCents))}
             </Button>

@@ -96,7 +96,7 @@ function TakeShares({ order, pool, onDone }: PoolJoinProps & { onDone: () => voi
   };
   const isLast = shares === pool.shares_left.length;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PoolStepper shares={shares} sharesLeft={pool.shares_left} onChange={setWanted} />
       {isNameless && (
         <TextField

@@ -2,7 +2,7 @@ import { Check, Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button, buttonStyle } from '#web/components/button.tsx';
+import { Button, buttonStyle, TWO_LINES } from '#web/components/button.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { describeShares } from './pool-messages.ts';
 
@@ -99,7 +99,7 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
     <div role="group" aria-labelledby={labelId} className="grid gap-3">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <p id={labelId} className="mr-auto text-15">
           <b className="block font-[650]">{i18n.t('How many shares?')}</b>
           <span className="text-14 text-ink-2 tabular-nums">
@@ -138,7 +138,12 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
         </button>
       </div>
       {most > 1 && shares < most && (
-        <Button kind="line" size="small" className="justify-self-start" onClick={() => onChange(most)}>
+        <Button
+          kind="line"
+          size="small"
+          className={`justify-self-start ${TWO_LINES}`}
+          onClick={() => onChange(most)}
+        >
           {i18n.t('Take all that’s left: {amount}', { amount: formatCents(amountOf(sharesLeft, most)) })}
         </Button>
       )}

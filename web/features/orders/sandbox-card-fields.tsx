@@ -1,7 +1,7 @@
 import { Wallet } from 'lucide-react';
 import { type ChangeEvent, useImperativeHandle, useRef, useState } from 'react';
 import { formatCents } from '#contract/rules/money.ts';
-import { Button } from '#web/components/button.tsx';
+import { Button, TWO_LINES } from '#web/components/button.tsx';
 import { TextField } from '#web/components/form.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { type CardFieldsProps, type ExpressPayProps, OrCard } from './cards.tsx';
@@ -153,7 +153,7 @@ export function TestWallet({ settings, terms, onPay }: ExpressPayProps) {
     );
   return (
     <div className="grid gap-4">
-      <Button icon={Wallet} kind="line" className="h-[50px]! border-dashed!" onClick={pay}>
+      <Button icon={Wallet} kind="line" className={`min-h-[50px]! border-dashed! ${TWO_LINES}`} onClick={pay}>
         {i18n.t('Test wallet: pay {amount}', { amount: formatCents(terms.amountCents) })}
       </Button>
       <OrCard />

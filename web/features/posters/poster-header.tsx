@@ -32,8 +32,7 @@ export function PosterHeader({ event }: Pick<Poster, 'event'>) {
           {eventName(event)}
         </h1>
         <p className="text-15 text-white/86">
-          {first === last ? `${formatWeekday(first)}, ${first.slice(0, 4)}` : formatDays(first, last)}.{' '}
-          {placeOf(event)}
+          {first === last ? formatWeekday(first, 'numeric') : formatDays(first, last)}. {placeOf(event)}
         </p>
       </div>
     </header>

@@ -23,7 +23,10 @@ export function TeamPicker({ poster, className = '' }: TeamPickerProps) {
   const teams = useQuery(posterTeamsQuery(poster.code, settled));
   const pick = (team: PosterTeam) => void navigate({ to: paths.poster(team.code), resetScroll: true });
   return (
-    <section aria-labelledby={headingId} className={`grid content-start gap-3.5 ${className}`}>
+    <section
+      aria-labelledby={headingId}
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-3.5 ${className}`}
+    >
       <h2 id={headingId} className="text-22 font-[750] tracking-[-0.025em]">
         {i18n.t('Pick your team')}
       </h2>
@@ -110,10 +113,10 @@ function TeamRow({ team, event, isChosen, onPick }: TeamRowProps) {
           </span>
           {team.program_name} <span className="font-medium text-ink-2">{team.team_name}</span>
         </b>
-        <small className="block text-13 text-ink-2">{team.division_name}</small>
+        <small className="block text-13 wrap-anywhere text-ink-2">{team.division_name}</small>
       </span>
       {team.is_up ? (
-        <span className="rounded-tile bg-ok-bg px-2 py-1 text-12 font-[650] whitespace-nowrap text-ok">
+        <span className="max-w-24 rounded-tile bg-ok-bg px-2 py-1 text-center text-12 font-[650] text-ok">
           {i18n.t('Photos up')}
         </span>
       ) : (
