@@ -94,7 +94,8 @@ test('orders can be filtered by state, number and album, sorted, and opened one 
   const paid = await placeOrder(app, buyer, [small.id]);
   await payOrder(app, buyer, paid, ALBUM_PRICE);
   const open = await placeOrder(app, buyer, [large.id, (await buildViewedAlbum(app, buyer)).id]);
-  const mark = `Ümlaut 50%_${buyer.id}`;
+  // Without digits, because a number also finds albums whose names have it.
+  const mark = 'Ümlaut half%_';
   await app.context.db.updateTable('albums').set({ teamName: mark }).where('id', '=', large.id).execute();
   const list = async (query: Query) => {
     const asked = { token: staff.token, query: { user: buyer.id, ...query } };
@@ -107,7 +108,7 @@ test('orders can be filtered by state, number and album, sorted, and opened one 
   expect(await keysOf({ _sort: 'total:desc' })).toEqual([open, paid]);
   expect(await keysOf({ state: 'paid' })).toEqual([paid]);
   expect(await keysOf({ q: mark.toLowerCase() })).toEqual([open]);
-  expect(await keysOf({ q: '50%' })).toEqual([open]);
+  expect(await keysOf({ q: 'half%' })).toEqual([open]);
   expect(await keysOf({ q: '%', state: 'paid' })).toEqual([]);
   const oldest = (await list({})).at(-1);
   expect(await keysOf({ q: String(oldest?.id) })).toEqual([paid]);
