@@ -69,6 +69,7 @@ test('strangers see the picture that staff upload for an event, until it is remo
   expect((await stranger.request.get(uploaded)).status()).toBe(200);
 
   await page.getByRole('button', { name: 'Gymnastics' }).click();
+  await page.getByRole('button', { name: 'Use the drawing' }).click();
   await expect(page.getByRole('button', { name: 'Upload a photo' })).toBeVisible();
   await expect.poll(source).toMatch(/gymnastics/);
   await expect.poll(async () => (await stranger.request.get(uploaded)).status()).toBe(404);
