@@ -51,7 +51,10 @@ export function ScrapingMonitor() {
         rowPx={{ desk: 40, phone: 96 }}
         cells={{
           name: { cell: (row) => <Account row={row} />, width: '20%', className: 'pl-5!' },
-          why: { cell: describeActivity, className: 'py-2! whitespace-normal!' },
+          why: {
+            className: 'whitespace-normal!',
+            cell: (row) => <span className="block py-2">{describeActivity(row)}</span>,
+          },
           albums_bought: { ...NUMBER, cell: ({ albums_bought }) => formatCount(albums_bought) },
           shares_with: { width: '18%', cell: (row) => <span title={sharingOf(row)}>{sharingOf(row)}</span> },
           last_seen_at: {
@@ -66,7 +69,7 @@ export function ScrapingMonitor() {
               <Account row={row} />
               <span className="text-13 text-ink-2">{describeActivity(row)}</span>
               {row.shares_total > 0 && (
-                <span className="truncate text-13 text-ink-2">Same device or network: {sharingOf(row)}</span>
+                <span className="text-13 text-ink-2">Same device or network: {sharingOf(row)}</span>
               )}
             </span>
             {actOn(row)}
