@@ -6,7 +6,9 @@ afterEach(async () => {
   toast.dismiss();
 });
 
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
+  // A page that is still loading would fail with this file, and so for the next one.
+  await vi.dynamicImportSettled();
   vi.resetModules();
 });

@@ -141,7 +141,9 @@ describe('Stripe Tax', () => {
     await refundOrder(app, key, undefined, 500);
     for (const call of ['createFromCalculation', 'createReversal'])
       app.sandbox.faults.next({ operation: `tax.transactions.${call}`, kind: 'kept_error' });
-    await Promise.all([bookTax(app.context), bookTax(app.context)]);
+    // Of two at once, one may be told that its key is in use, and its job starts again.
+    await Promise.allSettled([bookTax(app.context), bookTax(app.context)]);
+    await bookTax(app.context);
     expect(await recordedOf(key)).toEqual([`transaction ${TAXED}`, 'reversal -500']);
   });
 
