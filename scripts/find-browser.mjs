@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 /** Browser tests take a third less time in the build without windows. */
@@ -15,29 +15,31 @@ const CANDIDATES = [
 ];
 
 const INSTALL_MS = 120_000;
+const INSTALL =
+  'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell || ' +
+  'apt-get install -y -qq --no-install-recommends chromium';
 
 const find = () => CANDIDATES.find((path) => path && existsSync(path));
 
-export function findBrowser() {
+/** Installs a browser where it may. This is one command, so that it goes on while npm blocks this process. */
+export async function findBrowser() {
   const found = find();
   if (found && (found === process.env.CHROMIUM_PATH || found === SHELL)) return found;
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (mayInstall) {
     console.log('Installing Chromium for the browser tests ...');
-    install(['chromium-headless-shell']);
-    if (!find()) install(['chromium']);
+    await install();
   }
   return find();
 }
 
-function install(packages) {
-  const quiet = {
+function install() {
+  const child = spawn('sh', ['-c', INSTALL], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     timeout: INSTALL_MS,
-  };
-  if (spawnSync('apt-get', ['update', '-qq'], quiet).status !== 0) return;
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], quiet);
+  });
+  return new Promise((resolve) => child.on('close', resolve).on('error', resolve));
 }
 
 export const BROWSER_MISSING =

@@ -51,11 +51,17 @@ process.on('exit', () => {
 });
 
 const startedAt = Date.now();
+const needsBrowser = wanted.has('browser') || wanted.has('deep-browser');
+const foundBrowser = needsBrowser ? findBrowser() : undefined;
 ensureInstalled();
 note('install', startedAt);
 keepFilesInMemory();
 const reports = mkdtempSync(join(tmpdir(), 'encore-reports-'));
-const browser = wanted.has('browser') || wanted.has('deep-browser') ? requireBrowser() : undefined;
+const browser = await foundBrowser;
+if (needsBrowser && !browser) {
+  totals.failed += 1;
+  console.log(BROWSER_MISSING);
+}
 
 // The demo data is made beside the static checks, because drawing its photos leaves a core free for much of its time.
 const journeys = wanted.has('browser') && browser ? newJourneys() : undefined;
@@ -126,14 +132,6 @@ function runVitest(title, projects) {
       skipped: counts.numPendingTests,
     };
   });
-}
-
-function requireBrowser() {
-  const found = findBrowser();
-  if (found) return found;
-  totals.failed += 1;
-  console.log(BROWSER_MISSING);
-  return undefined;
 }
 
 function newJourneys() {
