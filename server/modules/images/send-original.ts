@@ -16,8 +16,6 @@ type OriginalContext = Pick<Context, 'db' | 'clock' | 'storage' | 'config' | 'lo
 };
 
 const RECHECK_MS = 1000;
-/** An address of the storage cannot be taken back, so it lives just long enough to be followed. */
-const PRESIGNED_SECONDS = 60;
 
 /** The first byte of an original marks the photo as taken, so it can no longer be swapped. */
 export async function findOriginalImage(
@@ -49,21 +47,9 @@ export async function sendOriginal(
 ): Promise<Bytes | undefined> {
   const original = await findCleanOriginal(context, image);
   if (!original) return undefined;
-  const { sizeBytes, crc32: checksum, format, key, blanks, insertions } = original;
-  const contentType = `image/${format}`;
-  const contentDisposition = attachment(image.fileName);
-  const { presign } = context.storage;
+  const { sizeBytes, crc32: checksum, format } = original;
   return {
     sizeBytes,
-    // Rights are added to a JPEG as it is sent, so the storage serves only the stored copies of other formats.
-    ...(presign &&
-      take &&
-      blanks.length + insertions.length === 0 && {
-        elsewhere: async () => {
-          await take();
-          return presign(key, { seconds: PRESIGNED_SECONDS, contentType, contentDisposition });
-        },
-      }),
     etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
     content: async (range) => {
       await take?.();
@@ -72,8 +58,8 @@ export async function sendOriginal(
         streamFile(response, file, range, createRecheck(context.imageAccess, grant, image.id));
     },
     headers: {
-      'content-type': contentType,
-      'content-disposition': contentDisposition,
+      'content-type': `image/${format}`,
+      'content-disposition': attachment(image.fileName),
       ...imageHeaders(context, grant, { maxSeconds: 0, isFinal: false, isPersonal: true }),
     },
   };

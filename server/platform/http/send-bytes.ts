@@ -12,8 +12,6 @@ export type Bytes = {
   /** A strong tag: it must change with every byte. */
   etag: string;
   content: Buffer | ((range: ByteRange) => Promise<Buffer | Pooled | Readable | StreamBody>);
-  /** Makes an address elsewhere that the bytes are fetched from instead. */
-  elsewhere?: () => Promise<string>;
   /** Ignores a Range without If-Range, because the client may hold part of another version. */
   resumesByEtagOnly?: boolean;
   headers: Record<string, string>;
@@ -28,11 +26,6 @@ export async function sendBytes(
   const { sizeBytes, etag, headers } = bytes;
   if (isSameEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, { ...headers, etag }).end();
-    return;
-  }
-  if (bytes.elsewhere && request.method === 'GET') {
-    const location = await bytes.elsewhere();
-    response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
     return;
   }
   const range = readRange(request, bytes);
