@@ -118,7 +118,7 @@ export function eventsToJoin(db: Db) {
   return db
     .selectFrom('events')
     .select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'producerName', 'archived', 'archiveDate'])
-    .select(['autoPublish', 'scheduleVersion']);
+    .select('scheduleVersion');
 }
 
 /** The text that a search for events looks in, written as the index on it. */
