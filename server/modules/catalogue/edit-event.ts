@@ -62,8 +62,6 @@ export async function updateEvent(
   const today = localDate(clock.now(), edit.time_zone ?? before.time_zone);
   await updateEventFields(db, eventId, {
     ...toColumns(edit),
-    // The name is always written, because kept event lists do not notice a change of the archive date alone.
-    name: edit.name ?? before.name,
     lastDate,
     archiveDate: readArchiveDate(before, edit, { lastDate, today }),
   });
