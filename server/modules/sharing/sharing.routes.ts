@@ -20,8 +20,8 @@ import { handle, handleRaw, handleStream } from '#server/platform/http/handle.ts
 import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
-import type { AlbumInviteRow } from './album-invites.queries.ts';
 import {
+  type AlbumInviteRow,
   inviteToAlbum,
   listInvitesToAlbum,
   openAlbumInvite,
@@ -30,7 +30,7 @@ import {
   visitAlbumInvite,
 } from './album-invites.ts';
 import { drawLinkImage } from './draw-link-image.ts';
-import { MAX_TIMES_SENT, RESEND_MINUTES } from './invites.rules.ts';
+import { MAX_TIMES_SENT, RESEND_MINUTES } from './invites.ts';
 import { describeLink } from './link-previews.ts';
 import { inviteToOrder, listInvitesToOrder, type OrderInvite, revokeOrderInvite } from './order-invites.ts';
 import {
@@ -170,13 +170,8 @@ function linkPreviewRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-function toWireOrderInvite(invite: OrderInvite): Invite {
-  return toWireInvite(invite, invite.hasJoined);
-}
-
-function toWireAlbumInvite(row: AlbumInviteRow): Invite {
-  return toWireInvite(row, row.joinedAt !== null);
-}
+const toWireOrderInvite = (invite: OrderInvite) => toWireInvite(invite, invite.hasJoined);
+const toWireAlbumInvite = (row: AlbumInviteRow) => toWireInvite(row, row.joinedAt !== null);
 
 function toWireInvite(row: OrderInvite | AlbumInviteRow, joined: boolean): Invite {
   const resendAt = minutesFrom(new Date(row.lastSentAt), RESEND_MINUTES).toISOString();
