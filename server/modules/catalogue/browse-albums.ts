@@ -18,8 +18,14 @@ import {
 } from './albums.ts';
 import { toWireAlbum, toWireAlbumOnly, toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
 import { openCover } from './covers.ts';
-import { findEvents, listCurrentEvents, readEventsVersion, selectEventOfAlbum } from './events.ts';
-import { findStaffEvent, listAllEvents } from './staff-events.queries.ts';
+import {
+  findEvents,
+  findStaffEvent,
+  listAllEvents,
+  listCurrentEvents,
+  readEventsVersion,
+  selectEventOfAlbum,
+} from './events.ts';
 
 type AlbumTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 

@@ -15,8 +15,8 @@ import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { createCache } from '#server/platform/database/cache.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { etagOf } from '#server/platform/http/etags.ts';
 import { handle, handleRaw, handleStream } from '#server/platform/http/handle.ts';
+import { wholeFile } from '#server/platform/http/send-bytes.ts';
 import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
@@ -161,12 +161,7 @@ function linkPreviewRoutes(app: FastifyInstance, context: Context): void {
     // The text is the key, so a new price or name makes a new picture.
     const words = JSON.stringify({ ...facts, siteName });
     const content = await pictures.get(words, () => drawLinkImage(facts, siteName));
-    return {
-      sizeBytes: content.length,
-      etag: etagOf(content),
-      content,
-      headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${CACHE_SECONDS}` },
-    };
+    return wholeFile(content, 'image/png', { 'cache-control': `public, max-age=${CACHE_SECONDS}` });
   });
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
-import { isSameEtag } from './etags.ts';
+import { etagOf, isSameEtag } from './etags.ts';
 
 /** Writes the body at the client's pace, after the headers and without ending the response. */
 export type StreamBody = (response: ServerResponse) => Promise<void>;
@@ -16,6 +16,16 @@ export type Bytes = {
   resumesByEtagOnly?: boolean;
   headers: Record<string, string>;
 };
+
+/** A whole file, which the browser must not take for anything but its type. */
+export function wholeFile(content: Buffer, type: string, headers: Record<string, string>): Bytes {
+  return {
+    content,
+    sizeBytes: content.length,
+    etag: etagOf(content),
+    headers: { 'content-type': type, 'x-content-type-options': 'nosniff', ...headers },
+  };
+}
 
 /** Supports caches and resumed downloads: ETag, If-None-Match, Range and If-Range. */
 export async function sendBytes(
