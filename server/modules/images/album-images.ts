@@ -134,14 +134,16 @@ export async function findAlbumsOfImages(
   return new Map(rows.map(({ id, albumId }) => [id, albumId] as const));
 }
 
-export type PhotoInReview = Image & {
+export type PhotoInReview = {
+  image: Image;
   fileName: string;
   folderUuid: string;
+  albumId: number | null;
   isHidden: boolean;
   faces: number | null;
 };
 
-/** Includes hidden pictures, because staff review them. */
+/** Includes hidden pictures, because staff review them and compare them with leaks. */
 export async function photosInReview(
   db: Db,
   imageIds: readonly number[],
@@ -157,6 +159,7 @@ export async function photosInReview(
       'images.capturedAt',
       'images.placeholder',
       'images.fileName',
+      'images.albumId',
       'images.hiddenAt',
       'event.trayUuid',
       'album.uuid as albumUuid',
@@ -168,9 +171,10 @@ export async function photosInReview(
     rows.map((row) => [
       row.id,
       {
-        ...toWireImage(row),
+        image: toWireImage(row),
         fileName: row.fileName,
         folderUuid: folderOf(row),
+        albumId: row.albumId,
         isHidden: row.hiddenAt !== null,
         faces: row.faces,
       },

@@ -199,7 +199,7 @@ export async function reviewForcedCovers(
   return rows.flatMap((row) => {
     const [photo, place] = [photos.get(row.imageId), placed.get(row.imageId)];
     if (!photo || !place) return [];
-    const { fileName: _name, folderUuid, isHidden: _hidden, faces: _faces, ...image } = photo;
+    const { image, folderUuid } = photo;
     const found = albums.get(place.albumId ?? 0);
     const grant = { folderUuid, userId: actor.userId, scope: { kind: 'previews' } } as const;
     return [
