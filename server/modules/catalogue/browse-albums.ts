@@ -7,13 +7,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { ANYONE } from '#server/platform/security/image-tokens.ts';
 import { type Purchases, prepareWith } from './album-ownership.ts';
-import {
-  type AlbumRow,
-  findAlbum,
-  findAlbums,
-  listAlbumsOfEvents,
-  selectAlbums,
-} from './albums.ts';
+import { type AlbumRow, findAlbum, findAlbums, listAlbumsOfEvents, selectAlbums } from './albums.ts';
 import { toWireAlbum, toWireAlbumOnly, toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
 import { openCover } from './covers.ts';
 import {

@@ -8,11 +8,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import {
-  type AlbumRow,
-  lockAlbums,
-  updateAlbumFields,
-} from './albums.ts';
+import { type AlbumRow, lockAlbums, updateAlbumFields } from './albums.ts';
 import { coverSoon } from './covers.ts';
 import { stretchEvents } from './schedule.ts';
 

@@ -55,7 +55,12 @@ export type ImageInAlbum = { albumId: number; isVisible: boolean; image: Image }
 /** Leaves out photos that are in no album. */
 export async function imagesById(db: Db, imageIds: readonly number[]): Promise<Map<number, ImageInAlbum>> {
   if (imageIds.length === 0) return new Map();
-  const rows = await findImages(db, imageIds);
+  const rows = await db
+    .selectFrom('images')
+    .select([...IMAGE_COLUMNS, 'albumId'])
+    .select(sql<boolean>`(state = 'ready' and hidden_at is null)`.as('isVisible'))
+    .where('id', '=', anyOf(imageIds))
+    .execute();
   return new Map(
     rows.flatMap(({ albumId, isVisible, ...row }) =>
       albumId === null ? [] : [[row.id, { albumId, isVisible, image: toWireImage(row) }] as const],
@@ -203,16 +208,6 @@ export function findVisibleImage(db: Db, imageId: number) {
   return selectVisible(db).select(['id', 'albumId', 'eventId']).where('id', '=', imageId).executeTakeFirst();
 }
 
-export function findImages(db: Db, imageIds: readonly number[]) {
-  return db
-    .selectFrom('images')
-    .select([...IMAGE_COLUMNS, 'albumId'])
-    .select(sql<boolean>`(state = 'ready' and hidden_at is null)`.as('isVisible'))
-    .where('id', '=', anyOf(imageIds))
-    .execute();
-}
-
-/** Counts the visible photos of each photographer. */
 export function countByPhotographer(db: Db, albumIds: readonly number[]) {
   return selectVisible(db)
     .select((eb) => [

@@ -6,10 +6,10 @@ import { streamBytes } from '#server/platform/http/stream-bytes.ts';
 import type { VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
 import { openOriginal } from './album-originals.ts';
-import { findOriginal } from './clean-derivatives.ts';
 import { findCleanOriginal } from './clean-original.ts';
 import type { ImageAccess } from './image-access.ts';
 import { imageHeaders } from './image-headers.ts';
+import { findReadyImages, type PlacedImage } from './image-records.ts';
 
 type OriginalContext = Pick<Context, 'db' | 'clock' | 'storage' | 'config' | 'log'> & {
   imageAccess: ImageAccess;
@@ -23,26 +23,18 @@ export async function findOriginalImage(
   { folderUuid, imageId }: { folderUuid: string; imageId: number },
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
-  const image = await findOriginal(context.db, imageId);
-  if (image?.albumUuid !== folderUuid) return undefined;
+  const [image] = await findReadyImages(context.db, [imageId]);
+  if (image?.hiddenAt !== null || image.albumUuid !== folderUuid) return undefined;
   const take = async () => {
     const isTaken = await context.imageAccess.takeOriginal(grant, imageId);
     if (!isTaken) throw new AppError('image_token_invalid');
   };
-  return sendOriginal(context, { id: imageId, ...image }, { grant, take });
+  return sendOriginal(context, image, { grant, take });
 }
-
-type OriginalToSend = {
-  id: number;
-  eventId: number;
-  contentHash: Buffer;
-  rotation: number;
-  fileName: string;
-};
 
 export async function sendOriginal(
   context: OriginalContext,
-  image: OriginalToSend,
+  image: PlacedImage,
   { grant, take }: { grant: VerifiedGrant; take?: () => Promise<void> },
 ): Promise<Bytes | undefined> {
   const original = await findCleanOriginal(context, image);

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MAX_DECIDED_AT_ONCE, moderationEndpoints, type ReportInReview } from '#contract/endpoints/moderation.ts';
+import {
+  MAX_DECIDED_AT_ONCE,
+  moderationEndpoints,
+  type ReportInReview,
+} from '#contract/endpoints/moderation.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
@@ -12,8 +16,14 @@ import { notifyReporters } from './decide-reports.ts';
 
 const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
-const { reportPhoto, acknowledgeReport, acknowledgeReports, reopenReport, reopenReports, listReportedPhotos } =
-  moderationEndpoints;
+const {
+  reportPhoto,
+  acknowledgeReport,
+  acknowledgeReports,
+  reopenReport,
+  reopenReports,
+  listReportedPhotos,
+} = moderationEndpoints;
 
 const staffUser = (firstName = 'Alex') => buildUser(testApp, { role: 'customer_support', firstName });
 
@@ -219,7 +229,10 @@ describe('photos decided together', () => {
     const [one, other] = [await staffUser(), await staffUser()];
     const { album, images, reporter } = await buildReported(9);
     const [removed, kept] = [images.slice(0, 6), images.slice(3)];
-    const answers = await Promise.all([decideAll(one, removed, true), decideAll(other, kept.toReversed(), false)]);
+    const answers = await Promise.all([
+      decideAll(one, removed, true),
+      decideAll(other, kept.toReversed(), false),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const settled = answers.map(({ body }) => body.reports.map(({ image }) => image));
     expect(settled.flat().toSorted((a, b) => a - b)).toEqual(images);

@@ -104,10 +104,7 @@ export async function mailAlbumInvite(
 }
 
 /** Somebody who already has an account need not open the link. */
-async function holdForAccount(
-  context: Context & { purchases: Purchases },
-  email: string,
-): Promise<void> {
+async function holdForAccount(context: Context & { purchases: Purchases }, email: string): Promise<void> {
   const userId = (await accountsByEmail(context.db, [email])).get(email.toLowerCase());
   const [verifications] = userId === undefined ? [] : await findVerifications(context, [userId]);
   if (!verifications?.hasAddress) return;
