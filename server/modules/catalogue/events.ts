@@ -5,7 +5,7 @@ import type { Event } from '#contract/entities/album.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import type { PhotoStep } from '#contract/rules/pricing.ts';
 import { selectVersion } from '#server/platform/audit/versions.ts';
-import type { EventPricings, Events } from '#server/platform/database/database.gen.ts';
+import type { Events } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { hasKeywords } from '#server/platform/lists/keywords.ts';
@@ -149,19 +149,6 @@ export async function updateEventFields(db: Db, eventId: number, fields: Updatea
   await db.updateTable('events').set(fields).where('id', '=', eventId).execute();
 }
 
-/** Returns the events that it archived. */
-export async function archivePastEvents(db: Db, now: Date): Promise<number[]> {
-  const rows = await db
-    .updateTable('events')
-    .set({ archived: true })
-    .where('archived', '=', false)
-    .where('archiveDate', 'is not', null)
-    .where(sql<boolean>`archive_date < (${now}::timestamptz at time zone time_zone)::date`)
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export function lockEvent(db: Db, eventId: number) {
   return db.selectFrom('events').select('id').where('id', '=', eventId).forUpdate().executeTakeFirst();
 }
@@ -180,19 +167,6 @@ const PRICING_FIELDS = [
     case when late_from is not null
       then json_build_object('from', late_from, 'percent_more', late_percent_more) end`.as('late'),
 ] as const;
-
-type PricingFields = Omit<Insertable<EventPricings>, 'id' | 'eventId' | 'createdAt'>;
-
-export async function insertPricing(db: Db, eventId: number, fields: PricingFields): Promise<void> {
-  await db
-    .insertInto('eventPricings')
-    .values({ ...fields, eventId })
-    .execute();
-}
-
-export async function updatePricing(db: Db, pricingId: number, fields: PricingFields): Promise<void> {
-  await db.updateTable('eventPricings').set(fields).where('id', '=', pricingId).execute();
-}
 
 /** Compares the tables `pricing` and `version` of a query. */
 export const HAS_OWN_PRICES = sql<boolean>`(pricing.share_price_cents, pricing.image_price_cents, pricing.photo_steps,

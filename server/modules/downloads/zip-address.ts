@@ -58,14 +58,6 @@ function findAddress(db: Db, tokenHash: Buffer) {
 
 export type AddressRow = NonNullable<Awaited<ReturnType<typeof findAddress>>>;
 
-export async function markServed(db: Db, id: number, servedEtag: string, now: Date): Promise<void> {
-  await db
-    .updateTable('zipAddresses')
-    .set((eb) => ({ servedEtag, startedAt: eb.fn.coalesce('startedAt', eb.val(now.toISOString())) }))
-    .where('id', '=', id)
-    .execute();
-}
-
 /** Ends every download address of a customer at once. */
 export async function closeAddressesOf(db: Db, userId: number): Promise<void> {
   const rights = await listDownloadRights(db, userId);
