@@ -6,10 +6,11 @@ import {
 } from '#contract/endpoints/moderation.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
+import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, nextMessage, type TestUser } from '#server/testing/factories.ts';
 import { zipPath } from '#server/testing/fetch-zip.ts';
-import { buildHolding, buildViewer } from '#server/testing/held-albums.ts';
+import { buildViewer } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { notifyReporters } from './decide-reports.ts';
@@ -32,7 +33,7 @@ async function buildReported(count: number, type: ReportInReview['type'] = 'qual
   const reporter = await buildUser(testApp, { firstName: 'Robin' });
   const album = await buildAlbum(testApp, { imagesCount: count });
   const place = { album: album.id, event: album.eventId };
-  await buildHolding(testApp, reporter, album, { viewsUsed: 1 });
+  await holdAlbum(testApp, reporter, album);
   const images: number[] = [];
   for (let n = 0; n < count; n++) {
     const { id } = await buildImage(testApp, album, { fileName: `PHOTO-${n}.JPG` });
