@@ -60,7 +60,7 @@ import { rosterRoutes } from './modules/roster/roster.routes.ts';
 import { SETTINGS_SUBJECTS } from './modules/settings/change-settings.ts';
 import { getSettings, refreshSettingsOnChange } from './modules/settings/get-settings.ts';
 import { settingsRoutes } from './modules/settings/settings.routes.ts';
-import { hasOpenInvites, holdInvitedAlbums } from './modules/sharing/hold-invited-albums.ts';
+import { hasOpenInvites, holdInvitedAlbums } from './modules/sharing/invites.ts';
 import { tagPage } from './modules/sharing/link-previews.ts';
 import { sharingRoutes } from './modules/sharing/sharing.routes.ts';
 import type { CustomerRecordOf } from './modules/support/inbox.ts';

@@ -3,12 +3,13 @@ import { selectUser } from '#server/modules/accounts/accounts.queries.ts';
 import type { Context } from './context.ts';
 import type { ReadPerson } from './modules/accounts/user.wire.ts';
 import { selectAwaits } from './modules/found-albums/start-at-album.ts';
-import { selectSubscriptions, toWireSubscription } from './modules/found-albums/team-subscriptions.ts';
+import { selectSubscriptions } from './modules/found-albums/team-subscriptions.ts';
 import { findOwnCart, selectCartId } from './modules/orders/cart.ts';
 import { selectShownCards, toWireCard } from './modules/payments/cards.ts';
 import { FIRST_VERSION, selectNewestVersion } from './modules/settings/legal-texts.ts';
 import { camelCaseRow } from './platform/database/database.ts';
 import { prepareStatement } from './platform/database/prepared-statements.ts';
+import { toWire } from './platform/http/wire-names.ts';
 import type { PaymentMode } from './platform/payments/payment-types.ts';
 
 const listPerson = prepareStatement((db, { userId, mode }: { userId: number; mode: PaymentMode }) =>
@@ -28,7 +29,7 @@ export function readPerson(context: Context): ReadPerson {
     if (!user) return undefined;
     const holdings = {
       awaits_album: user.awaitsAlbum,
-      team_subscriptions: user.subscriptions.map((row) => toWireSubscription(camelCaseRow(row))),
+      team_subscriptions: user.subscriptions.map(toWire),
       cart: user.cartId === null ? null : await findOwnCart({ ...context, db }, userId),
       payment_sources: user.cards.map((row) => toWireCard(camelCaseRow(row))),
     };

@@ -18,7 +18,7 @@ const BLURS: readonly (readonly [radius: number, times: number])[] = [
 ];
 
 /** Takes what was seen and returns what is left of it when everything that is not a mark is taken away. */
-export type Explain = (seen: Float32Array) => Float32Array;
+type Explain = (seen: Float32Array) => Float32Array;
 
 /** A tone curve, a blur or sharpening and light that changes slowly over the picture are fitted and taken away. */
 export function openExplanation(stored: GrayImage): Explain {

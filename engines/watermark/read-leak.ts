@@ -1,6 +1,6 @@
 // Reads one soft bit per tile from a leak: how much more it looks like A than like B there.
 
-import { type Explain, openExplanation } from './explain-leak.ts';
+import { openExplanation } from './explain-leak.ts';
 import { blur, clamp, type GrayImage } from './gray-image.ts';
 import type { Leak, Reference, Turn } from './open-leak.ts';
 import { warp } from './projection.ts';
@@ -33,23 +33,9 @@ export async function readLeak(
   return registration && { ...readTiles(reference, registration), registration };
 }
 
-/** Everything that depends on the stored picture alone, shared by all leaks compared with it. */
-type Prepared = { explain: Explain; byTexture: Uint32Array };
-const preparedOf = new WeakMap<Reference, Prepared>();
-
-function prepare(reference: Reference): Prepared {
-  const stored = reference.levels[0] as GrayImage;
-  const prepared = preparedOf.get(reference) ?? {
-    explain: openExplanation(stored),
-    byTexture: sortByTexture(stored, reference.pattern),
-  };
-  preparedOf.set(reference, prepared);
-  return prepared;
-}
-
 function readTiles(reference: Reference, { map, leak }: Registration): TileReading {
   const stored = reference.levels[0] as GrayImage;
-  const { explain, byTexture } = prepare(reference);
+  const explain = openExplanation(stored);
   const seen = new Float32Array(stored.data.length);
   warp({ ...stored, unit: 1, everyRow: 1 }, leak, map, seen);
   hideForeign(seen, explain(seen));
@@ -60,7 +46,7 @@ function readTiles(reference: Reference, { map, leak }: Registration): TileReadi
   const noise = highPass(mean, known, width, height);
   const weight = weighByTexture(
     noise,
-    byTexture.filter((i) => known[i] === 1),
+    sortByTexture(stored, pattern).filter((i) => known[i] === 1),
   );
   const soft = new Float64Array(tiles);
   const strength = new Float64Array(tiles);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { chooseCovers } from '#server/modules/images/cover-images.ts';
 import { derivativeKey, originalKey, type StoredVariant } from '#server/modules/images/image-keys.ts';
-import { becomeReady, findImageByContent, newImage } from '#server/modules/images/new-images.ts';
+import { becomeReady, findImageByContent, insertImage } from '#server/modules/images/new-images.ts';
 import { newestTraceKey } from '#server/modules/images/trace-keys.ts';
 import { currentMark, nameOfMark } from '#server/modules/images/watermark.ts';
 import { asBuffer, openThread } from '#server/platform/processes/threads.ts';
@@ -168,10 +168,10 @@ async function addPhoto(
   const fresh = { eventId, albumId, contentHash, crc32, fileName, sizeBytes: original.length };
   const arrivedAt = new Date(capturedAt.getTime() + UPLOAD_MS);
   const db = dateRows(context.db, dated, { now: () => arrivedAt });
-  const image =
-    (await newImage(db, { ...fresh, uploadedBy: null }).executeTakeFirst()) ??
-    (await findImageByContent(context.db, eventId, contentHash));
-  if (!image) return;
+  const imageId =
+    (await insertImage(db, { ...fresh, uploadedBy: null })) ??
+    (await findImageByContent(context.db, eventId, contentHash))?.id;
+  if (imageId === undefined) return;
   const store = async (name: string, data: Uint8Array, key: string) => {
     const sharedKey = stored.get(name);
     await (sharedKey ? context.storage.copy(sharedKey, key) : context.storage.put(key, asBuffer(data)));
@@ -180,11 +180,11 @@ async function addPhoto(
   await store(contentHash.toString('hex'), original, originalKey(eventId, contentHash));
   const folder = needsSorting ? shot.trayUuid : shot.albumUuid;
   for (const [variant, data] of Object.entries(derivatives)) {
-    if (data) await store(variant, data, derivativeKey(folder, image.id, variant as StoredVariant));
+    if (data) await store(variant, data, derivativeKey(folder, imageId, variant as StoredVariant));
   }
   const { photographers } = words;
   await inTransaction(context, (tx) =>
-    becomeReady(tx.db, image.id, {
+    becomeReady(tx.db, imageId, {
       ...facts,
       fingerprint: asBuffer(facts.fingerprint),
       mark,

@@ -38,10 +38,6 @@ export async function lockBatch(db: Db, key: string) {
   return findBatch(db, key);
 }
 
-export function findUndoOf(db: Db, key: string) {
-  return db.selectFrom('albumBatches').select('key').where('undoes', '=', key).executeTakeFirst();
-}
-
 /** Records albums that do not exist as failed. */
 export async function addAlbums(db: Db, key: string, albumIds: readonly number[]): Promise<void> {
   await sql`
@@ -117,10 +113,6 @@ export async function noteOutcomes(db: Db, key: string, outcomes: readonly Outco
     where item.batch_key = ${key} and item.album_id = done.album_id`.execute(db);
 }
 
-export async function finishBatch(db: Db, key: string, now: Date): Promise<void> {
-  await db.updateTable('albumBatches').set({ finishedAt: now }).where('key', '=', key).execute();
-}
-
 export type UndoneItem = Awaited<ReturnType<typeof findUndoneItems>>[number];
 
 export function findUndoneItems(db: Db, undoneKey: string, albumIds: number[]) {
@@ -151,8 +143,4 @@ export async function listFailedAlbums(db: Db, key: string): Promise<number[]> {
     .orderBy('albumId')
     .execute();
   return rows.map(({ albumId }) => albumId);
-}
-
-export async function deleteOldBatches(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('albumBatches').where('createdAt', '<', before.toISOString()).execute();
 }

@@ -20,8 +20,6 @@ import {
   countOutcomes,
   findBatch,
   findUndoneItems,
-  findUndoOf,
-  finishBatch,
   insertBatch,
   listFailedAlbums,
   listUnpublished,
@@ -110,7 +108,8 @@ export async function undoAlbumBatch(tx: BatchTx, actor: Actor, undoneKey: strin
   const { db, clock } = tx;
   const undone = await lockBatch(db, undoneKey);
   if (!undone) throw new AppError('not_found');
-  const earlier = await findUndoOf(db, undoneKey);
+  const undo = db.selectFrom('albumBatches').select('key').where('undoes', '=', undoneKey);
+  const earlier = await undo.executeTakeFirst();
   if (earlier) return getAlbumBatch(db, earlier.key);
   if (undone.finishedAt === null) throw new AppError('conflict');
   const isTooLate = new Date(undone.finishedAt) < minutesFrom(clock.now(), -UNDO_MINUTES);
@@ -148,7 +147,7 @@ export async function executeNext(tx: BatchTx, key: string): Promise<boolean> {
   if (!batch || batch.finishedAt !== null) return false;
   const albums = await lockWaitingAlbums(db, key, ALBUMS_AT_A_TIME);
   if (albums.length === 0) {
-    await finishBatch(db, key, clock.now());
+    await db.updateTable('albumBatches').set({ finishedAt: clock.now() }).where('key', '=', key).execute();
     return false;
   }
   const undone = await undoneItemsOf(tx, batch, albums);

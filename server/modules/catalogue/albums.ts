@@ -43,17 +43,6 @@ export function listAlbumsOfEvents(db: Db, eventIds: readonly number[]) {
   return listPublished(db, { eventIds });
 }
 
-export function listNewestAlbums(db: Db, limit: number) {
-  return selectAlbums(db)
-    .innerJoin('events', 'events.id', 'albums.eventId')
-    .where('events.archived', '=', false)
-    .where('publishedAt', 'is not', null)
-    .orderBy('publishedAt', 'desc')
-    .orderBy('albums.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 const listAlbumsById = prepareStatement((db, { albumIds }: { albumIds: number[] }) =>
   selectAlbums(db).where('id', '=', anyOf(albumIds)),
 );
@@ -72,26 +61,6 @@ export function lockAlbums(db: Db, albumIds: number[]) {
   return selectAlbums(db).where('id', '=', anyOf(albumIds)).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Several transactions may hold this lock at once; edits wait for all of them. */
-export async function shareAlbums(db: Db, albumIds: number[]): Promise<void> {
-  await db
-    .selectFrom('albums')
-    .select('id')
-    .where('id', '=', anyOf(albumIds))
-    .orderBy('id')
-    .forShare()
-    .execute();
-}
-
-export function lockAlbumsPlannedFrom(db: Db, eventId: number, from: string) {
-  return selectAlbums(db)
-    .where('eventId', '=', eventId)
-    .where('plannedAt', '>=', from)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** A subquery for modules that join albums to their own tables. */
 export function albumsToJoin(db: Db) {
   return db
@@ -101,10 +70,6 @@ export function albumsToJoin(db: Db) {
 }
 
 const COVER_IDS = sql<number[]>`jsonb_path_query_array(albums.cover, '$[*].id')`;
-
-export function findPublishedAlbumByUuid(db: Db, uuid: string) {
-  return selectAlbums(db).where('uuid', '=', uuid).where('publishedAt', 'is not', null).executeTakeFirst();
-}
 
 export type NewAlbumFields = Pick<
   Insertable<Albums>,
@@ -135,32 +100,8 @@ export async function insertAlbums(db: Db, albums: readonly NewAlbumFields[]): P
   return ids;
 }
 
-/** Albums without a publication date in events that publish automatically. */
-export function listAwaitingPublication(db: Db, albumIds: number[]) {
-  return db
-    .selectFrom('albums')
-    .innerJoin('events', 'events.id', 'albums.eventId')
-    .select(['albums.id', 'albums.imagesCount'])
-    .where('albums.id', '=', anyOf(albumIds))
-    .where('albums.publishedAt', 'is', null)
-    .where('events.autoPublish', '=', true)
-    .execute();
-}
-
 export async function updateAlbumFields(db: Db, albumId: number, fields: Updateable<Albums>): Promise<void> {
   await db.updateTable('albums').set(fields).where('id', '=', albumId).execute();
-}
-
-/** Returns true for exactly one of several concurrent callers. */
-export async function markPublished(db: Db, albumId: number, at: Date | string): Promise<boolean> {
-  const album = await db
-    .updateTable('albums')
-    .set({ publishedAt: at })
-    .where('id', '=', albumId)
-    .where('publishedAt', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return album !== undefined;
 }
 
 export function albumSizes(db: Db) {

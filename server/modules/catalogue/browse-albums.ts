@@ -7,26 +7,32 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { ANYONE } from '#server/platform/security/image-tokens.ts';
 import { type Purchases, prepareWith } from './album-ownership.ts';
-import {
-  type AlbumRow,
-  findAlbum,
-  findAlbums,
-  findPublishedAlbumByUuid,
-  listAlbumsOfEvents,
-  listNewestAlbums,
-  selectAlbums,
-} from './albums.ts';
+import { type AlbumRow, findAlbum, findAlbums, listAlbumsOfEvents, selectAlbums } from './albums.ts';
 import { toWireAlbum, toWireAlbumOnly, toWireEvent, toWireStaffEvent } from './catalogue.wire.ts';
 import { openCover } from './covers.ts';
-import { findEvents, listCurrentEvents, readEventsVersion, selectEventOfAlbum } from './events.ts';
-import { findStaffEvent, listAllEvents } from './staff-events.queries.ts';
+import {
+  findEvents,
+  findStaffEvent,
+  listAllEvents,
+  listCurrentEvents,
+  readEventsVersion,
+  selectEventOfAlbum,
+} from './events.ts';
 
 type AlbumTx = Pick<Tx, 'db' | 'clock' | 'imageKeys'>;
 
 const OPEN_ALBUMS_LIMIT = 300;
 
 export async function listOpenAlbums(context: AlbumTx, actor: Actor): Promise<Album[]> {
-  return toAlbums(context, await listNewestAlbums(context.db, OPEN_ALBUMS_LIMIT), actor.userId);
+  const newest = await selectAlbums(context.db)
+    .innerJoin('events', 'events.id', 'albums.eventId')
+    .where('events.archived', '=', false)
+    .where('publishedAt', 'is not', null)
+    .orderBy('publishedAt', 'desc')
+    .orderBy('albums.id', 'desc')
+    .limit(OPEN_ALBUMS_LIMIT)
+    .execute();
+  return toAlbums(context, newest, actor.userId);
 }
 
 export async function listAlbumsOf(context: AlbumTx, actor: Actor, eventIds: number[]): Promise<Album[]> {
@@ -36,7 +42,10 @@ export async function listAlbumsOf(context: AlbumTx, actor: Actor, eventIds: num
 
 /** Anyone who has the link to an album may see its cover. */
 export async function getPublicAlbum(context: AlbumTx, uuid: string): Promise<Album> {
-  const album = await findPublishedAlbumByUuid(context.db, uuid);
+  const album = await selectAlbums(context.db)
+    .where('uuid', '=', uuid)
+    .where('publishedAt', 'is not', null)
+    .executeTakeFirst();
   if (!album) throw new AppError('not_found');
   return toWireAlbum(album, await getEvent(context.db, album.eventId), openCover(context, album));
 }

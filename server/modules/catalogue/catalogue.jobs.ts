@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Context, inTransaction } from '#server/context.ts';
 import { defineJob, onJob } from '#server/platform/queue/queue.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { deleteOldBatches } from './album-batches.queries.ts';
 import { albumBatchRequested, executeNext } from './album-batches.ts';
 import { archiveDueEvents } from './edit-event.ts';
 import { deletePicture, deletePictureJob } from './event-pictures.ts';
@@ -20,10 +19,11 @@ export function catalogueJobs(context: Context) {
     }),
     onJob(deletePictureJob, ({ picture }) => deletePicture(context, picture)),
     onJob(archiveDue, () => inTransaction(context, archiveDueEvents), { cron: '* * * * *', atBoot: true }),
-    onJob(
-      sweepBatches,
-      () => deleteOldBatches(context.db, minutesFrom(context.clock.now(), -BATCH_RETENTION_MINUTES)),
-      { cron: '17 4 * * *' },
-    ),
+    onJob(sweepBatches, () => deleteOldBatches(context), { cron: '17 4 * * *' }),
   ];
+}
+
+async function deleteOldBatches({ db, clock }: Context): Promise<void> {
+  const before = minutesFrom(clock.now(), -BATCH_RETENTION_MINUTES).toISOString();
+  await db.deleteFrom('albumBatches').where('createdAt', '<', before).execute();
 }

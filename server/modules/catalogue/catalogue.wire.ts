@@ -3,8 +3,7 @@ import type { AdminAlbum, ListedAlbum, StaffEvent } from '#contract/entities/sta
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { AlbumRow } from './albums.ts';
 import type { Cover } from './covers.ts';
-import type { EventRow } from './events.ts';
-import type { StaffEventRow } from './staff-events.queries.ts';
+import type { EventRow, StaffEventRow } from './events.ts';
 
 export function toWireEvent(row: EventRow): Event {
   return {

@@ -12,8 +12,8 @@ import {
   findAlbums,
   insertAlbums,
   lockAlbums,
-  lockAlbumsPlannedFrom,
   type NewAlbumFields,
+  selectAlbums,
   updateAlbumFields,
 } from './albums.ts';
 import { toAlbums } from './browse-albums.ts';
@@ -111,9 +111,13 @@ export async function delayEvent(tx: Pick<Tx, 'db' | 'queue'>, actor: Actor, del
   await lockSchedule(tx.db, eventId, 'exclusive');
   // The same minutes again would be another delay, so two equal ones do not agree.
   await checkVersion(tx.db, { subject, version, edit: { minutes: null } });
-  const before = new Map(
-    (await lockAlbumsPlannedFrom(tx.db, eventId, from)).map((album) => [album.id, album]),
-  );
+  const late = await selectAlbums(tx.db)
+    .where('eventId', '=', eventId)
+    .where('plannedAt', '>=', from)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const before = new Map(late.map((album) => [album.id, album]));
   await delayAlbums(tx.db, delay);
   const delayed = await findAlbums(tx.db, [...before.keys()]);
   await recordAlbumChanges(tx, actor, {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { newPricing } from '#contract/entities/staff-event.ts';
@@ -11,15 +12,7 @@ import { toColumns } from '#server/platform/http/wire-names.ts';
 import { localDate } from '#server/platform/time/clock.ts';
 import { getStaffEvent } from './browse-albums.ts';
 import { dropPicture, sharePicture } from './event-pictures.ts';
-import {
-  archivePastEvents,
-  findEvents,
-  insertEvent,
-  insertPricing,
-  lockEvent,
-  updateEventFields,
-  updatePricing,
-} from './events.ts';
+import { findEvents, insertEvent, lockEvent, updateEventFields } from './events.ts';
 
 type NewEvent = BodyOf<typeof catalogueEndpoints.createEvent>;
 type EventEdit = BodyOf<typeof catalogueEndpoints.updateEvent>;
@@ -62,8 +55,6 @@ export async function updateEvent(
   const today = localDate(clock.now(), edit.time_zone ?? before.time_zone);
   await updateEventFields(db, eventId, {
     ...toColumns(edit),
-    // The name is always written, because kept event lists do not notice a change of the archive date alone.
-    name: edit.name ?? before.name,
     lastDate,
     archiveDate: readArchiveDate(before, edit, { lastDate, today }),
   });
@@ -116,8 +107,10 @@ export async function setPricing(
     latePercentMore: prices.late?.percent_more ?? null,
     priceListVersionId: await readVersionId(db, price_list_version),
   };
-  if (before) await updatePricing(db, before.id, fields);
-  else await insertPricing(db, eventId, fields);
+  const saved = before
+    ? db.updateTable('eventPricings').set(fields).where('id', '=', before.id)
+    : db.insertInto('eventPricings').values({ ...fields, eventId });
+  await saved.execute();
   const after = await findFirstPricing(db, eventId);
   if (!after) throw new AppError('not_found');
   await recordChange(db, { actorId: actor.userId, action: 'event.set-pricing', subject, before, after });
@@ -151,7 +144,15 @@ async function findFirstPricing(db: Db, eventId: number) {
  * and posters follow with it.
  */
 export async function archiveDueEvents({ db, clock }: Pick<Tx, 'db' | 'clock'>): Promise<void> {
-  for (const eventId of await archivePastEvents(db, clock.now())) {
+  const archived = await db
+    .updateTable('events')
+    .set({ archived: true })
+    .where('archived', '=', false)
+    .where('archiveDate', 'is not', null)
+    .where(sql<boolean>`archive_date < (${clock.now()}::timestamptz at time zone time_zone)::date`)
+    .returning('id')
+    .execute();
+  for (const { id: eventId } of archived) {
     const change = { before: { archived: false }, after: { archived: true } };
     await recordAudit(db, { actorId: null, action: 'event.archive', subject: subjectOf(eventId), ...change });
   }

@@ -11,7 +11,7 @@ import { recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { type Bytes, wholeFile } from '#server/platform/http/send-bytes.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { getStaffEvent } from './browse-albums.ts';
 import { lockEvent, updateEventFields } from './events.ts';
@@ -122,14 +122,5 @@ const CACHE_SECONDS = 60 * 60;
 export async function openEventPicture({ storage }: Pick<Context, 'storage'>, name: string): Promise<Bytes> {
   const content = FILE_NAME.test(name) ? await storage.read(keyOf(name)) : undefined;
   if (!content) throw new AppError('not_found');
-  return {
-    content,
-    sizeBytes: content.length,
-    etag: `"${name}"`,
-    headers: {
-      'content-type': 'image/webp',
-      'cache-control': `public, max-age=${CACHE_SECONDS}`,
-      'x-content-type-options': 'nosniff',
-    },
-  };
+  return wholeFile(content, 'image/webp', { 'cache-control': `public, max-age=${CACHE_SECONDS}` });
 }

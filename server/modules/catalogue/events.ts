@@ -2,8 +2,10 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { EVENT_LIST_LIMIT } from '#contract/endpoints/catalogue.ts';
 import type { Event } from '#contract/entities/album.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import type { PhotoStep } from '#contract/rules/pricing.ts';
-import type { EventPricings, Events } from '#server/platform/database/database.gen.ts';
+import { selectVersion } from '#server/platform/audit/versions.ts';
+import type { Events } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import { hasKeywords } from '#server/platform/lists/keywords.ts';
@@ -118,7 +120,7 @@ export function eventsToJoin(db: Db) {
   return db
     .selectFrom('events')
     .select(['id', 'name', 'trayUuid', 'timeZone', 'startDate', 'producerName', 'archived', 'archiveDate'])
-    .select(['autoPublish', 'scheduleVersion']);
+    .select('scheduleVersion');
 }
 
 /** The text that a search for events looks in, written as the index on it. */
@@ -147,19 +149,6 @@ export async function updateEventFields(db: Db, eventId: number, fields: Updatea
   await db.updateTable('events').set(fields).where('id', '=', eventId).execute();
 }
 
-/** Returns the events that it archived. */
-export async function archivePastEvents(db: Db, now: Date): Promise<number[]> {
-  const rows = await db
-    .updateTable('events')
-    .set({ archived: true })
-    .where('archived', '=', false)
-    .where('archiveDate', 'is not', null)
-    .where(sql<boolean>`archive_date < (${now}::timestamptz at time zone time_zone)::date`)
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export function lockEvent(db: Db, eventId: number) {
   return db.selectFrom('events').select('id').where('id', '=', eventId).forUpdate().executeTakeFirst();
 }
@@ -179,15 +168,44 @@ const PRICING_FIELDS = [
       then json_build_object('from', late_from, 'percent_more', late_percent_more) end`.as('late'),
 ] as const;
 
-type PricingFields = Omit<Insertable<EventPricings>, 'id' | 'eventId' | 'createdAt'>;
+/** Compares the tables `pricing` and `version` of a query. */
+export const HAS_OWN_PRICES = sql<boolean>`(pricing.share_price_cents, pricing.image_price_cents, pricing.photo_steps,
+  pricing.athlete_price_cents) is distinct from (version.share_price_cents, version.image_price_cents,
+  version.photo_steps, version.athlete_price_cents)`;
 
-export async function insertPricing(db: Db, eventId: number, fields: PricingFields): Promise<void> {
-  await db
-    .insertInto('eventPricings')
-    .values({ ...fields, eventId })
+function selectStaffEvents(db: Db) {
+  return selectEvents(db).select([
+    'events.autoPublish',
+    'events.trayUuid',
+    'events.producerShareBasisPoints',
+    LAST_DATE.as('lastDate'),
+    sql<StaffEvent['price_list']>`(select json_build_object('id', list.id, 'name', list.name,
+      'version', version.id, 'number', version.version,
+      'is_newest', not exists (select from price_list_versions newer
+        where newer.price_list_id = list.id and newer.version > version.version),
+      'has_own_prices', ${HAS_OWN_PRICES})
+      from price_list_versions version join price_lists list on list.id = version.price_list_id
+      join event_pricings pricing on pricing.price_list_version_id = version.id
+      where pricing.id = (select min(id) from event_pricings where event_id = events.id))`.as('priceList'),
+    sql<number>`(select count(*) from albums where event_id = events.id)`.as('albumsCount'),
+    sql<number>`(select coalesce(sum(images_count), 0)::bigint from albums where event_id = events.id)`.as(
+      'imagesCount',
+    ),
+    selectVersion(sql`'event:' || events.id`).as('version'),
+  ]);
+}
+
+export type StaffEventRow = Awaited<ReturnType<typeof listAllEvents>>[number];
+
+export function listAllEvents(db: Db, { start, limit }: { start: number; limit: number }) {
+  return selectStaffEvents(db)
+    .orderBy('startDate', 'desc')
+    .orderBy('id', 'desc')
+    .offset(start)
+    .limit(limit)
     .execute();
 }
 
-export async function updatePricing(db: Db, pricingId: number, fields: PricingFields): Promise<void> {
-  await db.updateTable('eventPricings').set(fields).where('id', '=', pricingId).execute();
+export function findStaffEvent(db: Db, eventId: number) {
+  return selectStaffEvents(db).where('id', '=', eventId).executeTakeFirst();
 }

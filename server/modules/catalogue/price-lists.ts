@@ -18,8 +18,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { setPricing } from './edit-event.ts';
-import { findEvents, lockEvent } from './events.ts';
-import { HAS_OWN_PRICES } from './staff-events.queries.ts';
+import { findEvents, HAS_OWN_PRICES, lockEvent } from './events.ts';
 
 type PricesTx = Pick<Tx, 'db' | 'clock'>;
 type ListEdit = BodyOf<typeof priceListEndpoints.updatePriceList>;

@@ -4,17 +4,11 @@ import { retract } from '#server/modules/notifications/notify.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { type AuditEntry, lastActionOn, recordAudit, recordAudits } from '#server/platform/audit/audit.ts';
 import { changedFields } from '#server/platform/audit/versions.ts';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import {
-  type AlbumRow,
-  listAwaitingPublication,
-  lockAlbums,
-  markPublished,
-  updateAlbumFields,
-} from './albums.ts';
+import { type AlbumRow, lockAlbums, updateAlbumFields } from './albums.ts';
 import { coverSoon } from './covers.ts';
 import { stretchEvents } from './schedule.ts';
 
@@ -48,18 +42,23 @@ export function albumSubject(albumId: number): string {
 
 type PublishOptions = { quiet?: boolean | undefined; at?: Date | string; unnotified?: number[] };
 
-/** Returns false if the album was already published. */
+/** Returns true for exactly one of several concurrent callers, unless the album was already published. */
 export async function publishAlbum(
   { db, clock, queue }: Pick<Tx, 'db' | 'clock' | 'queue'>,
   albumId: number,
   { quiet = false, at = clock.now(), unnotified = [] }: PublishOptions = {},
 ): Promise<boolean> {
-  const isPublished = await markPublished(db, albumId, at);
-  if (isPublished) {
-    await queue.enqueue(db, albumPublished, { albumId, quiet, unnotified });
-    await coverSoon({ db, queue }, albumId);
-  }
-  return isPublished;
+  const published = await db
+    .updateTable('albums')
+    .set({ publishedAt: at })
+    .where('id', '=', albumId)
+    .where('publishedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!published) return false;
+  await queue.enqueue(db, albumPublished, { albumId, quiet, unnotified });
+  await coverSoon({ db, queue }, albumId);
+  return true;
 }
 
 /** Returns the users who had not yet been told that the album was published. */
@@ -80,11 +79,19 @@ export async function publishFirstImages(
   tx: Pick<Tx, 'db' | 'clock' | 'queue' | 'log'>,
   arrivals: { albumId: number | null }[],
 ): Promise<void> {
-  const albumIds = new Set(arrivals.flatMap(({ albumId }) => albumId ?? []));
-  if (albumIds.size === 0) return;
+  const albumIds = [...new Set(arrivals.flatMap(({ albumId }) => albumId ?? []))];
+  if (albumIds.length === 0) return;
   const at = tx.clock.now();
   const { few_photos_warning: fewest } = await getSettings(tx);
-  for (const { id, imagesCount } of await listAwaitingPublication(tx.db, [...albumIds])) {
+  const awaiting = await tx.db
+    .selectFrom('albums')
+    .innerJoin('events', 'events.id', 'albums.eventId')
+    .select(['albums.id', 'albums.imagesCount'])
+    .where('albums.id', '=', anyOf(albumIds))
+    .where('albums.publishedAt', 'is', null)
+    .where('events.autoPublish', '=', true)
+    .execute();
+  for (const { id, imagesCount } of awaiting) {
     if (imagesCount < Math.max(fewest, 1) || (await isDecidedByStaff(tx.db, id))) continue;
     if (!(await publishAlbum(tx, id, { at }))) continue;
     await recordAudit(tx.db, {

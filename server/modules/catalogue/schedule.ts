@@ -28,20 +28,6 @@ export function scheduleAt(db: Db, { eventId, version }: { eventId: number; vers
     .forShare();
 }
 
-export type ScheduledSlot = [
-  albumId: number,
-  uuid: string,
-  plannedAt: string,
-  isPublished: boolean,
-  stage: string,
-];
-
-/** The planned albums of `event.id` in their order, as one value for queries that join an event. */
-export const SCHEDULE_OF_EVENT = sql<ScheduledSlot[]>`(
-  select coalesce(
-    json_agg(json_build_array(id, uuid, planned_at, published_at is not null, stage) order by planned_at, performance_order, id), '[]')
-  from albums where event_id = event.id and planned_at is not null)`;
-
 export function listSchedule(db: Db, eventId: number) {
   return db
     .selectFrom('albums')

@@ -1,7 +1,7 @@
 import type { PricedEvent } from '#contract/rules/pricing.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import { findAlbums, shareAlbums } from './albums.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { findAlbums } from './albums.ts';
 import { eventsById } from './browse-albums.ts';
 
 export type SoldAlbum = {
@@ -22,7 +22,13 @@ export type SoldAlbum = {
 
 /** Publishing and unpublishing wait until the transaction ends, so that an album is not sold after it was unpublished. */
 export async function lockSoldAlbums(db: Db, albumIds: number[]): Promise<Map<number, SoldAlbum>> {
-  await shareAlbums(db, albumIds);
+  await db
+    .selectFrom('albums')
+    .select('id')
+    .where('id', '=', anyOf(albumIds))
+    .orderBy('id')
+    .forShare()
+    .execute();
   return findSoldAlbums(db, albumIds);
 }
 

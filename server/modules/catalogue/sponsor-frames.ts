@@ -5,8 +5,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { etagOf } from '#server/platform/http/etags.ts';
-import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { type Bytes, wholeFile } from '#server/platform/http/send-bytes.ts';
 import { getStaffEvent } from './browse-albums.ts';
 import { isJpegOrPng } from './event-pictures.ts';
 
@@ -81,14 +80,5 @@ export async function openSponsorFrame(db: Db, params: unknown): Promise<Bytes> 
   const { data } = safeShareEndpoints.getSponsorFrame.params.safeParse(params);
   const content = data && (await findSponsorFrame(db, data.id));
   if (!content) throw new AppError('not_found');
-  return {
-    content,
-    sizeBytes: content.length,
-    etag: etagOf(content),
-    headers: {
-      'content-type': 'image/png',
-      'cache-control': `public, max-age=${CACHE_SECONDS}`,
-      'x-content-type-options': 'nosniff',
-    },
-  };
+  return wholeFile(content, 'image/png', { 'cache-control': `public, max-age=${CACHE_SECONDS}` });
 }

@@ -16,7 +16,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
-import { insertAddress, START_MINUTES } from './zip-address.ts';
+import { START_MINUTES } from './zip-address.ts';
 
 export type Requested =
   | { isReady: true; right: DownloadRight; limit: number; path: string; sizeBytes: number; expiresAt: Date }
@@ -48,7 +48,8 @@ export async function requestDownload(
 async function issueAddress({ db, clock }: Context, { id: entitlementId, albumId }: DownloadRight) {
   const token = newLinkToken();
   const issuedAt = clock.now();
-  await insertAddress(db, { tokenHash: hashSecret(token), entitlementId, albumId, issuedAt });
+  const address = { tokenHash: hashSecret(token), entitlementId, albumId, issuedAt };
+  await db.insertInto('zipAddresses').values(address).execute();
   return { path: `/album-zips/${token}`, expiresAt: minutesFrom(issuedAt, START_MINUTES) };
 }
 

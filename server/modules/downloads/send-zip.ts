@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sql } from 'kysely';
 import { readZip } from '#engines/zip/zip.ts';
 import type { Context } from '#server/context.ts';
 import { isAnyWithdrawn, openOriginal } from '#server/modules/images/album-originals.ts';
@@ -8,7 +9,7 @@ import { attachment, type Bytes } from '#server/platform/http/send-bytes.ts';
 import { streamBytes } from '#server/platform/http/stream-bytes.ts';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
 import { planZip, reportMissing, type ZipPlan } from './plan-zip.ts';
-import { type AddressRow, findOpenRight, markServed, openAddress } from './zip-address.ts';
+import { type AddressRow, findOpenRight, openAddress } from './zip-address.ts';
 import { openMeter, type ZipMeter } from './zip-meter.ts';
 
 const RECHECK_MS = 1000;
@@ -25,8 +26,13 @@ export async function openZip(
   const { sizeBytes, etag } = plan.layout;
   const { servedEtag } = address;
   const isFreshStart = servedEtag === null || (method === 'GET' && headers.range === undefined);
-  if (isFreshStart && servedEtag !== etag)
-    await markServed(context.db, address.id, etag, context.clock.now());
+  if (isFreshStart && servedEtag !== etag) {
+    await context.db
+      .updateTable('zipAddresses')
+      .set({ servedEtag: etag, startedAt: sql`coalesce(started_at, ${context.clock.now()})` })
+      .where('id', '=', address.id)
+      .execute();
+  }
   return {
     sizeBytes,
     etag,

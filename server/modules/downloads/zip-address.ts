@@ -1,4 +1,3 @@
-import { type Insertable, sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { findCaller, wasLoggedIn } from '#server/modules/accounts/sessions.ts';
 import {
@@ -7,7 +6,6 @@ import {
   listDownloadRights,
 } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import type { ZipAddresses } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { hashSecret } from '#server/platform/security/secrets.ts';
@@ -54,42 +52,11 @@ export async function forgetOldAddresses({ db, clock }: Context): Promise<void> 
     .execute();
 }
 
-export async function insertAddress(db: Db, address: Insertable<ZipAddresses>): Promise<void> {
-  await db.insertInto('zipAddresses').values(address).execute();
-}
-
 function findAddress(db: Db, tokenHash: Buffer) {
   return db.selectFrom('zipAddresses').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
 }
 
 export type AddressRow = NonNullable<Awaited<ReturnType<typeof findAddress>>>;
-
-export async function markServed(db: Db, id: number, servedEtag: string, now: Date): Promise<void> {
-  await db
-    .updateTable('zipAddresses')
-    .set((eb) => ({ servedEtag, startedAt: eb.fn.coalesce('startedAt', eb.val(now.toISOString())) }))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** The caller must hold the lock of the entitlement. */
-export function findMeter(db: Db, id: number) {
-  return db
-    .selectFrom('zipAddresses')
-    .select(['sentBytes', 'countedAt'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function saveMeter(
-  db: Db,
-  id: number,
-  { sentBytes, isCounted, now }: { sentBytes: number; isCounted: boolean; now: Date },
-): Promise<void> {
-  let update = db.updateTable('zipAddresses').set({ sentBytes }).where('id', '=', id);
-  if (isCounted) update = update.set({ countedAt: sql`coalesce(counted_at, ${now})` });
-  await update.execute();
-}
 
 /** Ends every download address of a customer at once. */
 export async function closeAddressesOf(db: Db, userId: number): Promise<void> {

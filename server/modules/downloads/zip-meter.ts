@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { chargeRight, lockActiveRight } from '#server/modules/orders/purchases.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { ZipPlan } from './plan-zip.ts';
-import { type AddressRow, findMeter, saveMeter } from './zip-address.ts';
+import type { AddressRow } from './zip-address.ts';
 
 export type ZipMeter = ReturnType<typeof openMeter>;
 
@@ -57,11 +58,16 @@ export function openMeter(
   };
 }
 
-/** Returns undefined if the album is no longer the customer's. */
+/** Locks the purchase. Returns undefined if the album is no longer the customer's. */
 async function readMeter({ db }: Tx, { id, entitlementId, albumId }: AddressRow): Promise<Meter | undefined> {
   const right = await lockActiveRight(db, entitlementId);
-  const address = right?.albumId === albumId ? await findMeter(db, id) : undefined;
-  if (!right || !address) return undefined;
+  if (right?.albumId !== albumId) return undefined;
+  const address = await db
+    .selectFrom('zipAddresses')
+    .select(['sentBytes', 'countedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!address) return undefined;
   const { downloadsUsed, uncountedBytes } = right;
   return {
     downloadsUsed,
@@ -74,7 +80,12 @@ async function readMeter({ db }: Tx, { id, entitlementId, albumId }: AddressRow)
 async function writeMeter({ db, clock }: Tx, { id, entitlementId }: AddressRow, meter: Meter): Promise<void> {
   const now = clock.now();
   await chargeRight(db, entitlementId, { ...meter, now });
-  await saveMeter(db, id, { sentBytes: meter.sentBytes, isCounted: meter.isCounted, now });
+  const { sentBytes, isCounted } = meter;
+  await db
+    .updateTable('zipAddresses')
+    .set({ sentBytes, ...(isCounted && { countedAt: sql`coalesce(counted_at, ${now})` }) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Bytes sent by one address, and by all addresses of the purchase that were not counted. */

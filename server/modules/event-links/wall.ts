@@ -63,7 +63,11 @@ export async function findShownFolder(
 async function listWallPhotos(db: Db, eventId: number, isOn: boolean) {
   const albums = isOn ? await listShownAlbums(db, eventId) : [];
   const ids = albums.map(({ id }) => id);
-  const newest = ids.length > 0 ? await listNewest(db, ids, MAX_READ) : [];
+  const newest = await visibleImages(db, ids)
+    .select(sql<string>`coalesce(images.processed_at, images.created_at)`.as('arrivedAt'))
+    .orderBy(sql`images.id`, 'desc')
+    .limit(MAX_READ)
+    .execute();
   const reported = await listOpenReports(
     db,
     newest.map(({ id }) => id),
@@ -118,21 +122,13 @@ export async function switchWall(
 ): Promise<WallSettings> {
   const { db, clock } = tx;
   await getEvent(db, eventId);
-  const change = { eventId, isOn, changedBy: actor.userId, now: clock.now() };
+  const change = { isOn, changedBy: actor.userId, changedAt: clock.now() };
   // No row is written if the switch already stood so.
   const written = await db
     .insertInto('wallEvents')
-    .values({
-      eventId: change.eventId,
-      isOn: change.isOn,
-      changedBy: change.changedBy,
-      changedAt: change.now,
-    })
+    .values({ eventId, ...change })
     .onConflict((conflict) =>
-      conflict
-        .column('eventId')
-        .doUpdateSet({ isOn: change.isOn, changedBy: change.changedBy, changedAt: change.now })
-        .where('wallEvents.isOn', '!=', change.isOn),
+      conflict.column('eventId').doUpdateSet(change).where('wallEvents.isOn', '!=', isOn),
     )
     .returning('eventId')
     .executeTakeFirst();
@@ -171,7 +167,7 @@ export async function setWallConsent(
   return getWallSettings(tx, eventId);
 }
 
-export async function isWallOn(db: Db, eventId: number): Promise<boolean> {
+async function isWallOn(db: Db, eventId: number): Promise<boolean> {
   const row = await db
     .selectFrom('wallEvents')
     .select('isOn')
@@ -193,12 +189,12 @@ export async function writeConsents(
     .execute();
 }
 
-export function listConsents(db: Db, albumIds: readonly number[]) {
+function listConsents(db: Db, albumIds: readonly number[]) {
   return db.selectFrom('wallConsents').selectAll().where('albumId', '=', anyOf(albumIds)).execute();
 }
 
 /** Lists the published albums of an event whose teams agreed. */
-export async function listShownAlbums(db: Db, eventId: number) {
+async function listShownAlbums(db: Db, eventId: number) {
   return albumsToJoin(db)
     .where('eventId', '=', eventId)
     .where('publishedAt', 'is not', null)
@@ -206,26 +202,13 @@ export async function listShownAlbums(db: Db, eventId: number) {
     .execute();
 }
 
-export type WallRow = Awaited<ReturnType<typeof listNewest>>[number];
-
-/** The newest visible photos of these albums. */
-export function listNewest(db: Db, albumIds: readonly number[], limit: number) {
-  return visibleImages(db, albumIds)
-    .select(sql<string>`coalesce(images.processed_at, images.created_at)`.as('arrivedAt'))
-    .orderBy(sql`images.id`, 'desc')
-    .limit(limit)
-    .execute();
-}
-
 type WallFacts = {
   event: Event;
   code: string | undefined;
   isOn: boolean;
-  albums: Awaited<ReturnType<typeof listShownAlbums>>;
-  photos: WallRow[];
-};
+} & Awaited<ReturnType<typeof listWallPhotos>>;
 
-export function toWireWall({ event, code, isOn, albums, photos }: WallFacts): Wall {
+function toWireWall({ event, code, isOn, albums, photos }: WallFacts): Wall {
   const teams = new Map(
     albums.map(({ id, programName, teamName }) => [id, `${programName} ${teamName}`.trim()]),
   );
@@ -245,7 +228,7 @@ export function toWireWall({ event, code, isOn, albums, photos }: WallFacts): Wa
 
 type ConsentRow = Awaited<ReturnType<typeof listConsents>>[number];
 
-export function toWireTeam(
+function toWireTeam(
   performance: Performance,
   consent: ConsentRow | undefined,
   people: ReadonlyMap<number, Person>,

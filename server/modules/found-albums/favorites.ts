@@ -33,7 +33,11 @@ export async function changeFavorites(
   const { db, clock } = tx;
   // Concurrent changes of one customer wait for each other, so that the limit is exact.
   await advisoryLock(db, `favorites:${userId}`);
-  await deleteFavorites(db, userId, remove);
+  await db
+    .deleteFrom('favorites')
+    .where('userId', '=', userId)
+    .where('imageId', '=', anyOf(remove))
+    .execute();
   const kept = new Set(await listFavoriteIds(db, userId));
   const fresh = [...new Set(add)].filter((imageId) => !kept.has(imageId));
   const seen = await seenPhotos(tx, userId, fresh);
@@ -92,7 +96,14 @@ async function seenPhotos(tx: Reader, userId: number, imageIds: number[]): Promi
 
 export async function* exportFavorites({ db }: Pick<Tx, 'db'>, userId: number): AsyncGenerator<ExportFile> {
   yield* jsonFiles('favorites', async (afterId, limit) => {
-    const rows = await listFavoritesAfter(db, { userId, afterId, limit });
+    const rows = await db
+      .selectFrom('favorites')
+      .select(['imageId as id', 'createdAt'])
+      .where('userId', '=', userId)
+      .where('imageId', '>', afterId)
+      .orderBy('imageId')
+      .limit(limit)
+      .execute();
     const images = await imagesById(
       db,
       rows.map(({ id }) => id),
@@ -122,29 +133,6 @@ async function insertFavorites(
     .insertInto('favorites')
     .values(imageIds.map((imageId) => ({ userId, imageId, createdAt: now })))
     .onConflict((conflict) => conflict.columns(['userId', 'imageId']).doNothing())
-    .execute();
-}
-
-async function deleteFavorites(db: Db, userId: number, imageIds: number[]): Promise<void> {
-  if (imageIds.length === 0) return;
-  await db
-    .deleteFrom('favorites')
-    .where('userId', '=', userId)
-    .where('imageId', '=', anyOf(imageIds))
-    .execute();
-}
-
-function listFavoritesAfter(
-  db: Db,
-  { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
-) {
-  return db
-    .selectFrom('favorites')
-    .select(['imageId as id', 'createdAt'])
-    .where('userId', '=', userId)
-    .where('imageId', '>', afterId)
-    .orderBy('imageId')
-    .limit(limit)
     .execute();
 }
 

@@ -7,9 +7,8 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { findFound, findHeld, holdAlbum, holdInvitedAlbum } from './found-albums.queries.ts';
-import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { notifyAlbumsGained } from './held-album.ts';
-import { loadOpenAlbums, type OpenAlbum } from './open-albums.ts';
+import { loadOpenAlbums, type OpenAlbum, toWireFoundAlbum } from './my-albums.ts';
 
 /** Adds an album to the customer's found albums. Asking again changes nothing. Athletes are not searched in it. */
 export async function findAlbum(

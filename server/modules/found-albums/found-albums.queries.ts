@@ -174,12 +174,6 @@ const lockChosen = prepareStatement(
     selectToLock(db, userId).where('id', '=', anyOf(foundIds)),
 );
 
-export async function clearViews(db: Db, foundIds: number[]): Promise<void> {
-  const chosen = anyOf(foundIds);
-  await db.updateTable('userFoundAlbums').set({ viewsUsed: 0 }).where('id', '=', chosen).execute();
-  await db.deleteFrom('userAlbumViews').where('foundAlbumId', '=', chosen).execute();
-}
-
 /**
  * Albums in which a customer's athletes are searched: held by one of the newest saved teams with program, team and division
  * named, by an invitation from an owner or by a purchase. An album that was merely opened is not, because opening costs

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
-import { VIEW_MINUTES } from '#contract/rules/albums.ts';
-import { inTransaction } from '#server/context.ts';
 import { getAlbum } from '#server/modules/images/open-album.ts';
 import { purchases } from '#server/modules/orders/purchases.ts';
 import { buildAlbum, buildEvent, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
@@ -11,7 +9,6 @@ import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 import { findAlbum } from './find-album.ts';
 import { listMyAlbums } from './my-albums.ts';
-import { viewAlbum } from './view-album.ts';
 
 const testApp = shareTestApp();
 
@@ -78,32 +75,6 @@ describe('my albums', () => {
     const image = await buildImage(testApp, albums[0] as TestAlbum);
     await buildEntitlement(testApp, user, albums[0] as TestAlbum, { imageId: image.id });
     expect(await countStatements(() => listMyAlbums(shop, user.id))).toBe(2);
-  });
-
-  test('can be viewed without end when owned, fifty times when an image was bought', async () => {
-    const user = await buildUser(testApp);
-    const [partly, owned] = [await buildAlbum(testApp), await buildAlbum(testApp)];
-    const image = await buildImage(testApp, partly);
-    await buildEntitlement(testApp, user, owned);
-    await buildEntitlement(testApp, user, partly, { imageId: image.id });
-    const views = async (album: typeof owned) => {
-      const wanted = { albumId: album.id, eventId: album.eventId };
-      const { id } = await findAlbum(inShop(), actorOf(user), wanted);
-      let opened = 0;
-      for (let i = 0; i < 52; i++) {
-        const view = inTransaction(testApp.context, (tx) =>
-          viewAlbum({ ...tx, purchases }, actorOf(user), { foundId: id, resume: false }),
-        );
-        opened += await view.then(
-          () => 1,
-          () => 0,
-        );
-        testApp.advanceMinutes(VIEW_MINUTES);
-      }
-      return opened;
-    };
-    expect(await views(partly)).toBe(50);
-    expect(await views(owned)).toBe(52);
   });
 
   test('are five thousand in one answer at most, and the others come page by page', async () => {

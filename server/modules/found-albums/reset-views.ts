@@ -4,12 +4,12 @@ import type { Tx } from '#server/context.ts';
 import { actFor, countReset } from '#server/modules/accounts/customer-access.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { recordAudits } from '#server/platform/audit/audit.ts';
+import { anyOf } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { answerForFound } from '#server/platform/lists/act-on-each.ts';
-import { clearViews, findFound, type LockedFound, lockFound } from './found-albums.queries.ts';
-import { toWireFoundAlbum } from './found-albums.wire.ts';
-import { loadOpenAlbums } from './open-albums.ts';
+import { findFound, type LockedFound, lockFound } from './found-albums.queries.ts';
+import { loadOpenAlbums, toWireFoundAlbum } from './my-albums.ts';
 
 type ResetTx = Pick<Tx, 'db' | 'clock'>;
 
@@ -54,10 +54,9 @@ const isViewed = ({ viewsUsed }: LockedFound) => viewsUsed > 0;
 
 /** The rows must be locked, so that the audit log has exactly the views that were given back. */
 async function giveBack({ db }: Pick<Tx, 'db'>, actor: Actor, rows: LockedFound[]): Promise<void> {
-  await clearViews(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const given = anyOf(rows.map(({ id }) => id));
+  await db.updateTable('userFoundAlbums').set({ viewsUsed: 0 }).where('id', '=', given).execute();
+  await db.deleteFrom('userAlbumViews').where('foundAlbumId', '=', given).execute();
   await recordAudits(
     db,
     rows.map(({ id, userId, albumId, viewsUsed }) => ({

@@ -10,8 +10,6 @@ export const isNamedTeam = sql<boolean>`saved.team_name <> '' and saved.program_
 
 const COLUMNS = ['id', 'programName', 'teamName', 'divisionName'] as const;
 
-export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number];
-
 /** A subquery; inside JSON its columns are named as they cross the wire. */
 export function selectSubscriptions(db: Db, userId: number) {
   return db.selectFrom('teamSubscriptions').select(COLUMNS).where('userId', '=', userId).orderBy('id');

@@ -17,9 +17,9 @@ import { leaveOutTold, notify } from '#server/modules/notifications/notify.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { toWireSubscription } from './found-albums.wire.ts';
 import { notifyAlbumsGained, notifyHoldersGained } from './held-album.ts';
 import {
   deleteSubscription,
@@ -35,11 +35,10 @@ import {
   type TeamPlace,
 } from './team-subscriptions.queries.ts';
 
-export { toWireSubscription } from './found-albums.wire.ts';
 export { selectSubscriptions } from './team-subscriptions.queries.ts';
 
 export async function listTeamSubscriptions(db: Db, userId: number): Promise<TeamSubscription[]> {
-  return (await listSubscriptions(db, userId)).map(toWireSubscription);
+  return (await listSubscriptions(db, userId)).map(toWire);
 }
 
 /** Saves a team search and adds every album that already matches. Saving it again changes nothing. */
@@ -50,13 +49,13 @@ export async function addSubscription(
 ): Promise<TeamSubscription> {
   const mailboxKey = await lockMailbox(db, 'team-subscriptions', userId);
   const saved = await findSubscription(db, userId, search);
-  if (saved) return toWireSubscription(saved);
+  if (saved) return toWire(saved);
   requirePlace(await listPlaces(db, mailboxKey, placesHeldSince(clock)), search);
   const subscription = await insertSubscription(db, userId, search);
   await lockProgram(db, search.programName);
   await holdMatchingAlbums(db, userId, search);
   await notifyAlbumsGained({ db, queue }, userId);
-  return toWireSubscription(subscription);
+  return toWire(subscription);
 }
 
 const PLACE_MINUTES = TEAM_PLACE_DAYS * 24 * 60;

@@ -8,9 +8,8 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { albumScope, issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { minutesBetween } from '#server/platform/time/clock.ts';
 import { lockFound, recordView, usedLatestView, type View } from './found-albums.queries.ts';
-import { toWireFoundAlbum } from './found-albums.wire.ts';
 import { findHeldAlbum } from './held-albums.queries.ts';
-import { type OpenHeldAlbum, openHeldAlbums } from './open-albums.ts';
+import { type OpenHeldAlbum, openHeldAlbums, toWireFoundAlbum } from './my-albums.ts';
 import { isBought, spendPreviewQuota } from './spend-preview-quota.ts';
 
 type ViewTx = Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log'> & { purchases: Purchases };

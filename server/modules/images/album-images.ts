@@ -55,7 +55,12 @@ export type ImageInAlbum = { albumId: number; isVisible: boolean; image: Image }
 /** Leaves out photos that are in no album. */
 export async function imagesById(db: Db, imageIds: readonly number[]): Promise<Map<number, ImageInAlbum>> {
   if (imageIds.length === 0) return new Map();
-  const rows = await findImages(db, imageIds);
+  const rows = await db
+    .selectFrom('images')
+    .select([...IMAGE_COLUMNS, 'albumId'])
+    .select(sql<boolean>`(state = 'ready' and hidden_at is null)`.as('isVisible'))
+    .where('id', '=', anyOf(imageIds))
+    .execute();
   return new Map(
     rows.flatMap(({ albumId, isVisible, ...row }) =>
       albumId === null ? [] : [[row.id, { albumId, isVisible, image: toWireImage(row) }] as const],
@@ -134,14 +139,16 @@ export async function findAlbumsOfImages(
   return new Map(rows.map(({ id, albumId }) => [id, albumId] as const));
 }
 
-export type PhotoInReview = Image & {
+export type PhotoInReview = {
+  image: Image;
   fileName: string;
   folderUuid: string;
+  albumId: number | null;
   isHidden: boolean;
   faces: number | null;
 };
 
-/** Includes hidden pictures, because staff review them. */
+/** Includes hidden pictures, because staff review them and compare them with leaks. */
 export async function photosInReview(
   db: Db,
   imageIds: readonly number[],
@@ -157,6 +164,7 @@ export async function photosInReview(
       'images.capturedAt',
       'images.placeholder',
       'images.fileName',
+      'images.albumId',
       'images.hiddenAt',
       'event.trayUuid',
       'album.uuid as albumUuid',
@@ -168,9 +176,10 @@ export async function photosInReview(
     rows.map((row) => [
       row.id,
       {
-        ...toWireImage(row),
+        image: toWireImage(row),
         fileName: row.fileName,
         folderUuid: folderOf(row),
+        albumId: row.albumId,
         isHidden: row.hiddenAt !== null,
         faces: row.faces,
       },
@@ -199,16 +208,6 @@ export function findVisibleImage(db: Db, imageId: number) {
   return selectVisible(db).select(['id', 'albumId', 'eventId']).where('id', '=', imageId).executeTakeFirst();
 }
 
-export function findImages(db: Db, imageIds: readonly number[]) {
-  return db
-    .selectFrom('images')
-    .select([...IMAGE_COLUMNS, 'albumId'])
-    .select(sql<boolean>`(state = 'ready' and hidden_at is null)`.as('isVisible'))
-    .where('id', '=', anyOf(imageIds))
-    .execute();
-}
-
-/** Counts the visible photos of each photographer. */
 export function countByPhotographer(db: Db, albumIds: readonly number[]) {
   return selectVisible(db)
     .select((eb) => [

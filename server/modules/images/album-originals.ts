@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import type { StoredReader } from '#server/platform/storage/storage.ts';
 import { selectVisible, toWireImage } from './album-images.ts';
 import {
@@ -62,17 +63,11 @@ export async function requireStored(
   { storage }: Pick<Context, 'storage'>,
   originals: readonly CleanOriginal[],
 ): Promise<void> {
-  const missing: number[] = [];
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: CHECKS_IN_FLIGHT }, async () => {
-      for (let original = originals[next++]; original; original = originals[next++]) {
-        const file = await storage.stat(original.key);
-        if (file?.sizeBytes !== storedBytes(original)) missing.push(original.imageId);
-      }
-    }),
-  );
-  if (missing.length > 0) throw new MissingOriginalError(missing.sort((a, b) => a - b));
+  const files = await mapAtOnce(originals, CHECKS_IN_FLIGHT, ({ key }) => storage.stat(key));
+  const missing = originals.filter((original, i) => files[i]?.sizeBytes !== storedBytes(original));
+  if (missing.length > 0) {
+    throw new MissingOriginalError(missing.map(({ imageId }) => imageId).sort((a, b) => a - b));
+  }
 }
 
 /** Returns whether an image was hidden, removed or moved out of the album. */

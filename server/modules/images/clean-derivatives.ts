@@ -1,7 +1,4 @@
 import type { Context } from '#server/context.ts';
-import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
-import type { Db } from '#server/platform/database/database.ts';
-import { selectVisible } from './album-images.ts';
 import { BadImageError, decodePhoto, findOriginalFile, makeCleanDerivatives } from './derivatives.ts';
 import { derivativeKey } from './image-keys.ts';
 import { findReadyImages, folderOf, lockReadyImages } from './image-records.ts';
@@ -76,13 +73,4 @@ export async function decodeStored(
     if (error instanceof BadImageError || !(await findOriginalFile(context, photo))) return undefined;
     throw error;
   }
-}
-
-export function findOriginal(db: Db, imageId: number) {
-  return selectVisible(db)
-    .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
-    .select(['images.eventId', 'images.contentHash', 'images.rotation', 'images.fileName'])
-    .select('album.uuid as albumUuid')
-    .where('images.id', '=', imageId)
-    .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import { COVER_VARIANTS } from '#contract/rules/albums.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import {
   type Derivatives,
   decodePhoto,
@@ -55,11 +56,7 @@ export async function copyDerivatives(context: Context, changes: FolderChange[])
     left.map(({ imageId, to }) => ({ imageId, folder: to })),
     { startAfterSeconds: CLEAR_UP_AFTER_SECONDS },
   );
-  await Promise.all(
-    Array.from({ length: COPIES_IN_FLIGHT }, async () => {
-      for (let next = left.pop(); next; next = left.pop()) await copyUnlessGone(context, next);
-    }),
-  );
+  await mapAtOnce(left, COPIES_IN_FLIGHT, (change) => copyUnlessGone(context, change));
 }
 
 /** Another request may be moving the image. The caller notices when it locks the row, and settling does the rest. */
@@ -146,13 +143,8 @@ const MAX_SETTLED_AT_ONCE = 40;
 const AT_A_TIME = 8;
 
 export async function settleSome(context: Context, imageIds: readonly number[]): Promise<void> {
-  const left = [...new Set(imageIds)].slice(0, MAX_SETTLED_AT_ONCE);
-  await Promise.all(
-    Array.from({ length: AT_A_TIME }, async () => {
-      for (let next = left.pop(); next !== undefined; next = left.pop())
-        await settleVisibility(context, next);
-    }),
-  );
+  const some = [...new Set(imageIds)].slice(0, MAX_SETTLED_AT_ONCE);
+  await mapAtOnce(some, AT_A_TIME, (imageId) => settleVisibility(context, imageId));
 }
 
 /**

@@ -7,6 +7,7 @@ import { fingerprint } from '#engines/watermark/find-photo.ts';
 import { makeVariants } from '#engines/watermark/make-variants.ts';
 import { areVariants, assemble, openVariants } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
+import { createFairQueue } from '#server/platform/processes/fair-queue.ts';
 import { originalKey } from './image-keys.ts';
 import type { TraceKey } from './trace-keys.ts';
 import { burnWatermark, type Mark, type Pixels } from './watermark.ts';
@@ -191,19 +192,10 @@ async function asBadImage<T>(reading: Promise<T>): Promise<T> {
 /** Decoding shares Node's thread pool with file reads, so one thread stays free for other requests. */
 const POOL_THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4);
 const LANES = Math.max(1, Math.min(availableParallelism() + 2, POOL_THREADS - 1));
-let freeLanes = LANES;
-const waiting: (() => void)[] = [];
+const lanes = createFairQueue({ concurrency: LANES, maxWaiting: Number.POSITIVE_INFINITY });
 
-export async function inLane<T>(work: () => Promise<T>): Promise<T> {
-  if (freeLanes > 0) freeLanes -= 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else freeLanes += 1;
-  }
+export function inLane<T>(work: () => Promise<T>): Promise<T> {
+  return lanes.run('photos', work);
 }
 
 /** Call it before the watermark is burned in, because its corners are the same on every photo. */

@@ -76,15 +76,13 @@ export function createImageAccess(
     },
   });
 
-  /** Returns the verdict, or what loads the answers that are missing from the cache. */
-  function decide(grant: VerifiedGrant, imageId: number): Verdict | (() => Promise<unknown>) {
+  async function check(grant: VerifiedGrant, imageId: number): Promise<Verdict> {
     const { folderUuid, userId, scope } = grant;
-    const folder = folders.peek(folderUuid);
-    const viewer = userId === ANYONE ? undefined : viewers.peek(userId);
-    if (!folder || (userId !== ANYONE && !viewer)) {
-      // Both are asked for at once, because each answer waits for its turn when many people come.
-      return () => Promise.all([getFolder(folderUuid), userId !== ANYONE && getViewer(userId)]);
-    }
+    // Both are asked for at once, because each answer waits for its turn when many people come.
+    const [folder, viewer] = await Promise.all([
+      getFolder(folderUuid),
+      userId === ANYONE ? undefined : getViewer(userId),
+    ]);
     const { albumId, isPublished } = folder;
     const isCulling = scope.kind === 'culling';
     // Whoever culls sees rejected photos too; serving leaves out those that a report hides.
@@ -108,21 +106,10 @@ export function createImageAccess(
         return open(isPublished || isOwned || owned.albumsOfImages.has(albumId));
       case 'previews': {
         if (isOwned || !isPublished) return open(isOwned);
-        const known = held.peek(keyOf(userId, albumId));
-        return known
-          ? open(known.isHeld)
-          : () => held.get(keyOf(userId, albumId), () => loadHeld(userId, albumId));
+        const { isHeld } = await held.get(keyOf(userId, albumId), () => loadHeld(userId, albumId));
+        return open(isHeld);
       }
     }
-  }
-
-  async function lookUp(grant: VerifiedGrant, imageId: number): Promise<Verdict> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const decided = decide(grant, imageId);
-      if (typeof decided === 'string') return decided;
-      await decided();
-    }
-    return 'closed';
   }
 
   async function take({ folderUuid, userId }: VerifiedGrant, imageId: number): Promise<boolean> {
@@ -132,14 +119,11 @@ export function createImageAccess(
   }
 
   return {
-    /** Answers from memory, at once where it can. */
-    check(grant: VerifiedGrant, imageId: number) {
-      const decided = decide(grant, imageId);
-      return typeof decided === 'string' ? decided : lookUp(grant, imageId);
-    },
+    /** Answers from memory where it can. */
+    check,
     /** Asks the database before it refuses, so that a purchase of a second ago already counts. */
     async recheck(grant: VerifiedGrant, imageId: number) {
-      const verdict = await lookUp(grant, imageId);
+      const verdict = await check(grant, imageId);
       if (verdict === 'open') return verdict;
       const { folderUuid, userId } = grant;
       const { albumId } = await folders.reload(folderUuid, () => loadFolder(folderUuid));
@@ -147,7 +131,7 @@ export function createImageAccess(
         await viewers.reload(userId, () => loadViewer(userId));
         if (albumId !== null) held.drop(keyOf(userId, albumId));
       }
-      return lookUp(grant, imageId);
+      return check(grant, imageId);
     },
     /**
      * Returns whether the bearer owns the picture now, whatever the token was issued for. Staff see what their token says,
@@ -162,13 +146,11 @@ export function createImageAccess(
       ]);
       return caller !== null && !caller.isStaff && holds(owned, { albumId, imageId });
     },
-    /** Returns whether the token is of an account with a verified address. Answers at once after a check of the same token. */
-    isVerified({ userId }: VerifiedGrant) {
+    /** Returns whether the token is of an account with a verified address. */
+    async isVerified({ userId }: VerifiedGrant) {
       if (userId === ANYONE) return false;
-      const isVerified = ({ caller }: { caller: Caller | null }) =>
-        caller !== null && (caller.hasVerifiedAddress || !config.verification.isRequired);
-      const known = viewers.peek(userId);
-      return known ? isVerified(known) : getViewer(userId).then(isVerified);
+      const { caller } = await getViewer(userId);
+      return caller !== null && (caller.hasVerifiedAddress || !config.verification.isRequired);
     },
     /** Returns whether a customer bought photos one by one, in whatever album. */
     async ownsSingles({ userId }: VerifiedGrant) {
@@ -200,9 +182,6 @@ export function createImageAccess(
     },
   };
 }
-
-/** Three answers may be missing from the cache, and a live event may drop one while another is looked up. */
-const MAX_TRIES = 12;
 
 export function isOwners({ scope }: Pick<VerifiedGrant, 'scope'>): boolean {
   return scope.kind !== 'previews' && scope.kind !== 'thumbs';

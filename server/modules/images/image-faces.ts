@@ -16,7 +16,13 @@ export async function keepFaces(
   { keepsCrops = true } = {},
 ): Promise<void> {
   const keep = async (tx: Db) => {
-    if ((await lockRotation(tx, image.id)) !== image.rotation) return;
+    const locked = await tx
+      .selectFrom('images')
+      .select('rotation')
+      .where('id', '=', image.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (locked?.rotation !== image.rotation) return;
     const key = faceCropsKey(image.eventId, image.id);
     if (keepsCrops && faces.length > 0) await storage.put(key, packCrops(faces.map(({ crop }) => crop)));
     else await storage.delete(key);
@@ -161,16 +167,6 @@ export async function listTurnedSince(
       ${images.map(({ rotation }) => rotation)}::int[]) read (id, rotation) on read.id = images.id
     where images.rotation <> read.rotation`.execute(db);
   return new Set(rows.map(({ id }) => id));
-}
-
-export async function lockRotation(db: Db, imageId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('images')
-    .select('rotation')
-    .where('id', '=', imageId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row?.rotation;
 }
 
 /** Lists the photos that were searched for faces, with or without a result. */

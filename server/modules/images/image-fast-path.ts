@@ -52,8 +52,7 @@ async function answer(
 ): Promise<boolean> {
   const grant = findGrant(context, address, token);
   if (!grant) return false;
-  const verdict = context.imageAccess.check(grant, address.imageId);
-  if ((typeof verdict === 'string' ? verdict : await verdict) !== 'open') return false;
+  if ((await context.imageAccess.check(grant, address.imageId)) !== 'open') return false;
   // Their pictures are counted by network too, which only the normal route knows.
   if (grant.userId !== ANYONE && !(await context.imageAccess.isVerified(grant))) return false;
   if (context.meter.take(grant, address.variant) > 0) return false;

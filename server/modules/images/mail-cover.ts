@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type Region } from 'sharp';
 import type { CoverImage } from '#contract/entities/album.ts';
 import type { I18n } from '#contract/i18n.ts';
@@ -9,7 +8,7 @@ import type { Context, Tx } from '#server/context.ts';
 import { publicAlbums } from '#server/modules/catalogue/browse-albums.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { type Bytes, wholeFile } from '#server/platform/http/send-bytes.ts';
 import { formatDays } from '#server/platform/languages/i18n.ts';
 import type { MailCard } from '#server/platform/mail/template.ts';
 import { type AddressKind, readAddress, signAddress } from '#server/platform/security/signed-address.ts';
@@ -37,18 +36,11 @@ export async function openMailCover(
   const thumb =
     found && photo && (await context.storage.read(derivativeKey(found.album.uuid, photo.id, 'thumb')));
   const content = thumb ? await cropCover(thumb, photo.focus) : await drawCover();
-  return {
-    content,
-    sizeBytes: content.length,
-    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
-    headers: {
-      'content-type': 'image/jpeg',
-      // Web mail shows the picture on a page of another site, and must ask again each time.
-      'cache-control': 'private, no-cache',
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-content-type-options': 'nosniff',
-    },
-  };
+  // Web mail shows the picture on a page of another site, and must ask again each time.
+  return wholeFile(content, 'image/jpeg', {
+    'cache-control': 'private, no-cache',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
 }
 
 /** Keeps the faces in the picture, or what draws the eye where none are known. Many mail programs show no WebP. */

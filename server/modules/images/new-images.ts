@@ -21,13 +21,15 @@ export type NewImage = {
   passId?: number | null;
 };
 
-/** The query that adds a picture. It returns no row if the event already has one with the same bytes. */
-export function newImage(db: Db, image: NewImage) {
-  return db
+/** Returns undefined if the event already has a picture with the same bytes. */
+export async function insertImage(db: Db, image: NewImage): Promise<number | undefined> {
+  const added = await db
     .insertInto('images')
     .values({ ...image, filedBy: image.albumId === null ? 'time' : 'upload' })
     .onConflict((conflict) => conflict.columns(['eventId', 'contentHash']).doNothing())
-    .returning('id');
+    .returning('id')
+    .executeTakeFirst();
+  return added?.id;
 }
 
 export function findImageByContent(db: Db, eventId: number, contentHash: Buffer) {

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { prepareAlbumJob, prepareKeys } from '#server/modules/catalogue/prepare-soon.ts';
 import { listOriginals } from './album-originals.ts';
-import { ensureClean, findOriginal } from './clean-derivatives.ts';
+import { ensureClean } from './clean-derivatives.ts';
 import { findCleanOriginal, MissingOriginalError } from './clean-original.ts';
+import { findReadyImages } from './image-records.ts';
 
 /** Safe to run twice. Fails if originals are missing, so that staff see the job. */
 export async function prepareAlbum(
@@ -27,8 +28,9 @@ export async function prepareAlbum(
 
 /** Does nothing for a photo that is hidden or in no album. */
 export async function preparePhoto(context: Context, imageId: number): Promise<void> {
-  const image = await findOriginal(context.db, imageId);
-  if (image?.albumUuid) await ensureClean(context, { folderUuid: image.albumUuid, imageId });
+  const [image] = await findReadyImages(context.db, [imageId]);
+  if (image?.hiddenAt !== null || image.albumUuid === null) return;
+  await ensureClean(context, { folderUuid: image.albumUuid, imageId });
 }
 
 export async function findPreparation({ queue }: Pick<Context, 'queue'>, albumId: number) {

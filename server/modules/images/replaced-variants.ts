@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Image } from '#contract/entities/album.ts';
 import { areVariants } from '#engines/watermark/variants.ts';
 import type { Context } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { findImages, toWireImage } from './album-images.ts';
 import type { MarkedDerivatives } from './derivatives.ts';
 import { writeDerivatives } from './derivatives-placement.ts';
 import { derivativeKey, replacedVariantsKey } from './image-keys.ts';
@@ -80,24 +78,6 @@ export async function sweepLeakTracing(context: Context, signal: AbortSignal): P
       .where('storageKey', '=', variants.storageKey)
       .execute();
   }
-}
-
-type PhotoToCompare = { image: Image; folderUuid: string; albumId: number | null };
-
-/** Includes hidden photos, because a photo is often hidden once it has leaked. */
-export async function photosToCompare(
-  db: Db,
-  imageIds: number[],
-): Promise<ReadonlyMap<number, PhotoToCompare>> {
-  if (imageIds.length === 0) return new Map();
-  const rows = new Map((await findImages(db, imageIds)).map((row) => [row.id, toWireImage(row)]));
-  const placed = await findReadyImages(db, imageIds);
-  return new Map(
-    placed.flatMap((one) => {
-      const image = rows.get(one.id);
-      return image ? [[one.id, { image, folderUuid: folderOf(one), albumId: one.albumId }] as const] : [];
-    }),
-  );
 }
 
 /** Returns the stored variants of a photo and those from before its preview was made again. */

@@ -6,18 +6,16 @@ import { streamBytes } from '#server/platform/http/stream-bytes.ts';
 import type { VerifiedGrant } from '#server/platform/security/image-tokens.ts';
 import type { ByteRange, StoredReader } from '#server/platform/storage/storage.ts';
 import { openOriginal } from './album-originals.ts';
-import { findOriginal } from './clean-derivatives.ts';
 import { findCleanOriginal } from './clean-original.ts';
 import type { ImageAccess } from './image-access.ts';
 import { imageHeaders } from './image-headers.ts';
+import { findReadyImages, type PlacedImage } from './image-records.ts';
 
 type OriginalContext = Pick<Context, 'db' | 'clock' | 'storage' | 'config' | 'log'> & {
   imageAccess: ImageAccess;
 };
 
 const RECHECK_MS = 1000;
-/** An address of the storage cannot be taken back, so it lives just long enough to be followed. */
-const PRESIGNED_SECONDS = 60;
 
 /** The first byte of an original marks the photo as taken, so it can no longer be swapped. */
 export async function findOriginalImage(
@@ -25,45 +23,25 @@ export async function findOriginalImage(
   { folderUuid, imageId }: { folderUuid: string; imageId: number },
   grant: VerifiedGrant,
 ): Promise<Bytes | undefined> {
-  const image = await findOriginal(context.db, imageId);
-  if (image?.albumUuid !== folderUuid) return undefined;
+  const [image] = await findReadyImages(context.db, [imageId]);
+  if (image?.hiddenAt !== null || image.albumUuid !== folderUuid) return undefined;
   const take = async () => {
     const isTaken = await context.imageAccess.takeOriginal(grant, imageId);
     if (!isTaken) throw new AppError('image_token_invalid');
   };
-  return sendOriginal(context, { id: imageId, ...image }, { grant, take });
+  return sendOriginal(context, image, { grant, take });
 }
-
-type OriginalToSend = {
-  id: number;
-  eventId: number;
-  contentHash: Buffer;
-  rotation: number;
-  fileName: string;
-};
 
 export async function sendOriginal(
   context: OriginalContext,
-  image: OriginalToSend,
+  image: PlacedImage,
   { grant, take }: { grant: VerifiedGrant; take?: () => Promise<void> },
 ): Promise<Bytes | undefined> {
   const original = await findCleanOriginal(context, image);
   if (!original) return undefined;
-  const { sizeBytes, crc32: checksum, format, key, blanks, insertions } = original;
-  const contentType = `image/${format}`;
-  const contentDisposition = attachment(image.fileName);
-  const { presign } = context.storage;
+  const { sizeBytes, crc32: checksum, format } = original;
   return {
     sizeBytes,
-    // Rights are added to a JPEG as it is sent, so the storage serves only the stored copies of other formats.
-    ...(presign &&
-      take &&
-      blanks.length + insertions.length === 0 && {
-        elsewhere: async () => {
-          await take();
-          return presign(key, { seconds: PRESIGNED_SECONDS, contentType, contentDisposition });
-        },
-      }),
     etag: `"${image.contentHash.toString('base64url', 0, 16)}-${checksum.toString(36)}"`,
     content: async (range) => {
       await take?.();
@@ -72,8 +50,8 @@ export async function sendOriginal(
         streamFile(response, file, range, createRecheck(context.imageAccess, grant, image.id));
     },
     headers: {
-      'content-type': contentType,
-      'content-disposition': contentDisposition,
+      'content-type': `image/${format}`,
+      'content-disposition': attachment(image.fileName),
       ...imageHeaders(context, grant, { maxSeconds: 0, isFinal: false, isPersonal: true }),
     },
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { anyOf, type Db } from '#server/platform/database/database.ts';
+import { anyOf } from '#server/platform/database/database.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { cleanOriginal } from './clean-original.ts';
 import { BadImageError, decodePhoto, makeDerivatives } from './derivatives.ts';
@@ -32,15 +32,19 @@ export async function turnImages(
   turned: readonly { image: PlacedImage; rotation: number }[],
 ): Promise<void> {
   const changed = turned.filter(({ image, rotation }) => image.rotation !== rotation);
-  await writeRotations(
-    db,
-    changed.map(({ image, rotation }) => ({
-      imageId: image.id,
-      rotation,
-      isOnSide: (rotation - image.rotation) % 180 !== 0,
-    })),
-  );
   const imageIds = changed.map(({ image }) => image.id);
+  // Faces found earlier are elsewhere now, so they are searched again.
+  await sql`
+    update images
+    set rotation = new.rotation, faces = null, faces_at = null,
+      width = case when new.is_on_side then height else width end,
+      height = case when new.is_on_side then width else height end
+    from unnest(
+      ${imageIds}::bigint[],
+      ${changed.map(({ rotation }) => rotation)}::smallint[],
+      ${changed.map(({ image, rotation }) => (rotation - image.rotation) % 180 !== 0)}::boolean[]
+    ) as new (id, rotation, is_on_side)
+    where images.id = new.id`.execute(db);
   for (let start = 0; start < imageIds.length; start += PHOTOS_PER_JOB) {
     await queue.enqueue(db, turnPhotosJob, { imageIds: imageIds.slice(start, start + PHOTOS_PER_JOB) });
   }
@@ -52,9 +56,16 @@ export async function turnPhotos(
   { imageIds }: z.output<typeof turnPhotosJob.payload>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const imageId of await listTurning(context.db, imageIds)) {
+  const turning = await context.db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', anyOf(imageIds))
+    .whereRef('rotation', '<>', 'shownRotation')
+    .orderBy('id')
+    .execute();
+  for (const { id } of turning) {
     signal.throwIfAborted();
-    while (!(await turnPhoto(context, imageId)));
+    while (!(await turnPhoto(context, id)));
   }
 }
 
@@ -90,33 +101,4 @@ async function makeTurned(context: Context, image: PlacedImage, mark: Mark) {
     if (error instanceof BadImageError) return undefined;
     throw error;
   }
-}
-
-type NewRotation = { imageId: number; rotation: number; isOnSide: boolean };
-
-/** Faces found earlier are elsewhere now, so they are searched again. */
-export async function writeRotations(db: Db, rotations: readonly NewRotation[]): Promise<void> {
-  if (rotations.length === 0) return;
-  await sql`
-    update images
-    set rotation = new.rotation, faces = null, faces_at = null,
-      width = case when new.is_on_side then height else width end,
-      height = case when new.is_on_side then width else height end
-    from unnest(
-      ${rotations.map(({ imageId }) => imageId)}::bigint[],
-      ${rotations.map(({ rotation }) => rotation)}::smallint[],
-      ${rotations.map(({ isOnSide }) => isOnSide)}::boolean[]
-    ) as new (id, rotation, is_on_side)
-    where images.id = new.id`.execute(db);
-}
-
-export async function listTurning(db: Db, imageIds: number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('images')
-    .select('id')
-    .where('id', '=', anyOf(imageIds))
-    .whereRef('rotation', '<>', 'shownRotation')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#contract/endpoints/settings.ts';
 import type { Tx } from '#server/context.ts';
@@ -6,7 +5,7 @@ import { getSettings, readSettings } from '#server/modules/settings/get-settings
 import { createCache } from '#server/platform/database/cache.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { outlineText } from '#server/platform/drawing/text-outlines.ts';
-import type { Bytes } from '#server/platform/http/send-bytes.ts';
+import { type Bytes, wholeFile } from '#server/platform/http/send-bytes.ts';
 
 export type Pixels = { data: Buffer; width: number; height: number };
 
@@ -182,28 +181,14 @@ const TEST_IMAGE = `
 let drawn: Promise<Pixels> | undefined;
 
 export async function previewMark(mark: Mark): Promise<Bytes> {
-  const content = await drawPreview(mark);
-  const name = createHash('sha256').update(nameOfMark(mark)).digest('base64url').slice(0, 22);
-  return {
-    content,
-    sizeBytes: content.length,
-    etag: `"${name}-${content.length.toString(36)}"`,
-    headers: {
-      'content-type': 'image/jpeg',
-      'cache-control': 'private, max-age=600',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-    },
-  };
-}
-
-async function drawPreview(mark: Mark): Promise<Buffer> {
   const pixels = await copyTestImage();
   await burnWatermark(pixels, mark);
   const { data, width, height } = pixels;
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 90 })
-    .toBuffer();
+  const picture = sharp(data, { raw: { width, height, channels: 3 } }).jpeg({ quality: 90 });
+  return wholeFile(await picture.toBuffer(), 'image/jpeg', {
+    'cache-control': 'private, max-age=600',
+    'cross-origin-resource-policy': 'same-origin',
+  });
 }
 
 async function copyTestImage(): Promise<Pixels> {

@@ -1,4 +1,4 @@
-import { listSchedule, type ScheduledSlot } from '#server/modules/catalogue/schedule.ts';
+import { listSchedule } from '#server/modules/catalogue/schedule.ts';
 import type { Doubt } from '#server/modules/images/new-images.ts';
 import type { Db } from '#server/platform/database/database.ts';
 
@@ -77,7 +77,8 @@ function unsorted(doubt: Doubt, candidates: number[]): Filing {
 export type FilingPlan = {
   slots: Slot[];
   albumUuids: ReadonlyMap<number, string>;
-  offsetSeconds: ReadonlyMap<string, number>;
+  /** Every camera of the event. Null until somebody sets its clock. */
+  offsetSeconds: ReadonlyMap<string, number | null>;
   /** Maps cameras whose clocks look wrong to their error in seconds. Their photos wait until staff decide. */
   held: ReadonlyMap<string, number>;
 };
@@ -89,31 +90,17 @@ export async function loadFilingPlan(db: Db, eventId: number): Promise<FilingPla
     .select(['serial', 'offsetSeconds', 'suggestedOffsetSeconds'])
     .where('eventId', '=', eventId)
     .execute();
-  return toFilingPlan({
-    schedule: schedule.map(({ albumId, uuid, plannedAt, stage }) => [albumId, uuid, plannedAt, false, stage]),
-    cameras: cameras.map((camera) => [camera.serial, camera.offsetSeconds, camera.suggestedOffsetSeconds]),
-  });
-}
-
-export type StoredCamera = [serial: string, offsetSeconds: number | null, suggested: number | null];
-
-type StoredPlan = {
-  schedule: readonly ScheduledSlot[];
-  cameras: readonly StoredCamera[];
-};
-
-export function toFilingPlan({ schedule, cameras }: StoredPlan): FilingPlan {
   return {
-    slots: schedule.map(([albumId, , plannedAt, , stage]) => ({
+    slots: schedule.map(({ albumId, plannedAt, stage }) => ({
       albumId,
       plannedAtMs: Date.parse(plannedAt),
       stage,
     })),
-    albumUuids: new Map(schedule.map(([albumId, uuid]) => [albumId, uuid])),
-    offsetSeconds: new Map(cameras.map(([serial, offsetSeconds]) => [serial, offsetSeconds ?? 0])),
+    albumUuids: new Map(schedule.map(({ albumId, uuid }) => [albumId, uuid])),
+    offsetSeconds: new Map(cameras.map(({ serial, offsetSeconds }) => [serial, offsetSeconds])),
     held: new Map(
-      cameras.flatMap(([serial, offset, suggested]) =>
-        offset === null && suggested !== null ? [[serial, suggested] as const] : [],
+      cameras.flatMap(({ serial, offsetSeconds, suggestedOffsetSeconds: suggested }) =>
+        offsetSeconds === null && suggested !== null ? [[serial, suggested] as const] : [],
       ),
     ),
   };

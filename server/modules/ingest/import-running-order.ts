@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { RUNNING_ORDER_FIELDS, type SheetColumns } from '#contract/rules/running-order.ts';
 import type { Tx } from '#server/context.ts';
 import { saveAlbums } from '#server/modules/catalogue/edit-album.ts';
@@ -8,6 +10,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import {
   listHeadings,
   performanceKey,
@@ -26,10 +29,10 @@ type RunningOrderFile = {
   columns: Partial<SheetColumns> | undefined;
   goodLinesOnly: boolean;
 };
-export type PlannedRow = { row: RunningOrderRow; album: Performance | undefined; action: Action };
+type PlannedRow = { row: RunningOrderRow; album: Performance | undefined; action: Action };
 type Action = 'create' | 'update' | 'unchanged';
 
-export type ImportedOrder = {
+type ImportedOrder = {
   /** The lines without errors. */
   rows: PlannedRow[];
   errors: RowError[];
@@ -212,4 +215,26 @@ async function rememberColumns(
       select producer_name, heading from running_order_columns order by used_at desc offset ${MAX_REMEMBERED})`.execute(
     db,
   );
+}
+
+type WireImport = ResponseOf<typeof ingestEndpoints.importRunningOrder>;
+type ImportedRow = WireImport['rows'][number];
+
+export function toWireImport({ rows, errors, isWritten, sheet }: ImportedOrder): WireImport {
+  const { isRemembered: remembered, ...columns } = sheet;
+  return { rows: rows.map(toWireImportedRow), errors, written: isWritten, sheet: { ...columns, remembered } };
+}
+
+function toWireImportedRow({ row, album, action }: PlannedRow): ImportedRow {
+  return {
+    ...toWire(row),
+    stage: row.stage ?? album?.stage ?? '',
+    action,
+    before: album && action === 'update' ? toWirePerformance(album) : null,
+  };
+}
+
+function toWirePerformance(album: Performance): NonNullable<ImportedRow['before']> {
+  const { programName, teamName, divisionName, plannedAt, stage } = album;
+  return toWire({ programName, teamName, divisionName, plannedAt, stage });
 }

@@ -8,6 +8,7 @@ import { findAlbumFacts } from '#server/modules/catalogue/browse-albums.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
 import { listImageStates } from '#server/modules/images/new-images.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import { type Received, receiveFile } from './receive-file.ts';
 import { uploadFolder } from './uploads/upload-pieces.ts';
 
@@ -44,13 +45,10 @@ export async function checkTarget(db: Db, { eventId, albumId }: IngestTarget): P
 export async function ingestFolder(context: Context, job: FolderIngest): Promise<Report> {
   const paths = await listFiles(job.folder);
   const run = startRun(context, job.target);
-  const queue = paths.toReversed();
   const followed = reportProgress(run, job, paths.length);
-  await Promise.all(
-    Array.from({ length: FILES_IN_FLIGHT }, async () => {
-      for (let path = queue.pop(); path && !job.signal.aborted; path = queue.pop()) await run.take(path);
-    }),
-  );
+  await mapAtOnce(paths, FILES_IN_FLIGHT, async (path) => {
+    if (!job.signal.aborted) await run.take(path);
+  });
   await followed;
   return run.report();
 }

@@ -15,8 +15,7 @@ import { listCameras, setCameraOffset } from './cameras.ts';
 import { listClockHints } from './clock-hints.ts';
 import { cullPhotos } from './cull-photos.ts';
 import { listPhotoActions, listPhotos } from './culling-lists.ts';
-import { importRunningOrder } from './import-running-order.ts';
-import { toWireImport, toWireRunningOrderLine } from './ingest.wire.ts';
+import { importRunningOrder, toWireImport } from './import-running-order.ts';
 import { moveImages } from './move-images.ts';
 import { MAX_ROWS } from './running-order.rules.ts';
 import { undoPhotoAction } from './undo-photo-action.ts';
@@ -40,7 +39,8 @@ export function ingestRoutes(app: FastifyInstance, context: Context): void {
   );
   handle(app, ingestEndpoints.listRunningOrder, async ({ params }) => {
     await getEvent(db, params.id);
-    return (await listPerformances(db, params.id)).slice(0, MAX_ROWS).map(toWireRunningOrderLine);
+    const performances = (await listPerformances(db, params.id)).slice(0, MAX_ROWS);
+    return performances.map(({ id: album, identifier: _, ...line }) => ({ album, ...toWire(line) }));
   });
   handle(app, ingestEndpoints.importRunningOrder, async ({ params, body, actor }) => {
     const { good_lines_only: goodLinesOnly = false, csv, commit, columns } = body;

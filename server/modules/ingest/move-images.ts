@@ -152,24 +152,27 @@ function relocateUnlessChanged(
     if (images.length !== seen.length) return undefined;
     if (images.some((image, index) => hasChanged(image, seen[index] ?? image))) return undefined;
     const chosen = await relocation.choose(tx, images);
-    await placeImages(
-      tx,
-      chosen.map((image) => {
-        const { albumUuid: _folder, ...place } = relocation.destinationOf(image);
-        return { image, ...place, capturedAt: image.capturedAt };
-      }),
-    );
-    const left = chosen.filter(
-      (image) => image.hiddenAt === null && image.albumId !== relocation.destinationOf(image).albumId,
-    );
-    await publishFirstImages(tx, left.map(relocation.destinationOf));
-    await withdrawEmptied(
-      tx,
-      left.flatMap(({ albumId }) => albumId ?? []),
-    );
+    const placements = chosen.map((image) => {
+      const { albumUuid: _folder, ...place } = relocation.destinationOf(image);
+      return { image, ...place, capturedAt: image.capturedAt };
+    });
+    await placeAndPublish(tx, placements);
     await relocation.finish?.(tx, chosen);
     return chosen;
   });
+}
+
+/** Publishes albums that got pictures, and withdraws those that lost all of theirs. */
+export async function placeAndPublish(tx: Tx, placements: Placement[]): Promise<void> {
+  await placeImages(tx, placements);
+  const moved = placements.filter(
+    ({ image, albumId }) => image.hiddenAt === null && image.albumId !== albumId,
+  );
+  await publishFirstImages(tx, moved);
+  await withdrawEmptied(
+    tx,
+    moved.flatMap(({ image }) => image.albumId ?? []),
+  );
 }
 
 function hasChanged(now: PlacedImage, before: PlacedImage): boolean {

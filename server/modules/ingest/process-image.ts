@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { MAX_CLOCK_ERROR_SECONDS } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction } from '#server/context.ts';
 import { namesToJoin } from '#server/modules/accounts/find-people.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { publishFirstImages } from '#server/modules/catalogue/publish-album.ts';
-import { lockSchedule, SCHEDULE_OF_EVENT } from '#server/modules/catalogue/schedule.ts';
+import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { passesToJoin } from '#server/modules/event-links/passes.ts';
 import { readCleanFacts } from '#server/modules/images/clean-original.ts';
 import { BadImageError, type MarkedDerivatives } from '#server/modules/images/derivatives.ts';
@@ -26,7 +25,7 @@ import type { Db } from '#server/platform/database/database.ts';
 import { calibrateCamera, insertCamera } from './cameras.ts';
 import { askToCheckClock } from './clock-hints.ts';
 import { developPhoto } from './develop-photo.ts';
-import { correctTime, fileImage, type StoredCamera, toFilingPlan } from './filing.ts';
+import { correctTime, type FilingPlan, fileImage, loadFilingPlan } from './filing.ts';
 import { readCameraNotes } from './read-camera-notes.ts';
 
 type Measured = Omit<Parameters<typeof becomeReady>[2], keyof CameraFacts | keyof Place | 'schedule'>;
@@ -112,10 +111,12 @@ async function fileWithDerivatives(
   const { id: imageId, cameraModel } = image;
   const left = new Set<string>();
   for (let frame: WaitingImage | undefined = image; frame; ) {
-    const { folder, ...place } = findPlace(frame, facts);
+    // The frame has the version of the schedule, so the plan is as new as this version or newer.
+    const plan = await loadFilingPlan(context.db, frame.eventId);
+    const { folder, ...place } = findPlace(frame, plan, facts);
     left.add(folder);
     await writeDerivatives(context, folder, imageId, derivatives);
-    const isFiled = await fileAt(context, { ...frame, cameraModel }, { ...facts, ...place });
+    const isFiled = await fileAt(context, { ...frame, cameraModel, plan }, { ...facts, ...place });
     if (isFiled) left.delete(folder);
     frame = isFiled ? undefined : await findWaitingImage(context.db, imageId);
   }
@@ -126,8 +127,7 @@ async function fileWithDerivatives(
   );
 }
 
-function findPlace(image: WaitingImage, facts: CameraFacts): Place & { folder: string } {
-  const plan = toFilingPlan(image);
+function findPlace(image: WaitingImage, plan: FilingPlan, facts: CameraFacts): Place & { folder: string } {
   if (image.albumId !== null) {
     if (!image.albumUuid) throw new Error(`the album of image ${image.id} is missing`);
     const capturedAt = correctTime(plan, facts);
@@ -138,51 +138,38 @@ function findPlace(image: WaitingImage, facts: CameraFacts): Place & { folder: s
   return { albumId: filing.albumId, folder, doubt: filing.doubt, capturedAt };
 }
 
-function mayBecomePublished(
-  { autoPublish, schedule, ...image }: WaitingImage,
-  albumId: number | null,
-): boolean {
-  const slot = schedule.find(([id]) => id === albumId);
-  return autoPublish && !(slot ? slot[3] : image.albumPublishedAt);
-}
-
 /** Returns false if the schedule changed, or if another run of the job has filed the image. */
 function fileAt(
   context: Context,
-  frame: WaitingImage & Modeled,
+  frame: WaitingImage & Modeled & { plan: FilingPlan },
   facts: CameraFacts & Measured & Place,
 ): Promise<boolean> {
-  const { id, eventId, scheduleVersion, cameras, cameraModel } = frame;
+  const { id, eventId, scheduleVersion, plan, cameraModel } = frame;
   const { cameraSerial, albumId } = facts;
   return inTransaction(context, async (tx) => {
     const schedule = { eventId, version: scheduleVersion };
     if (!(await becomeReady(tx.db, id, { ...facts, schedule }))) return false;
-    const camera = cameras.find(([serial]) => serial === cameraSerial);
-    if (cameraSerial !== null && !camera) await insertCamera(tx.db, eventId, cameraSerial, cameraModel);
-    if (cameraSerial !== null && (camera?.[1] ?? null) === null && frame.albumId === null)
-      await askToCheckClock(tx, { eventId, serial: cameraSerial });
+    if (cameraSerial !== null) {
+      const offsetSeconds = plan.offsetSeconds.get(cameraSerial);
+      if (offsetSeconds === undefined) await insertCamera(tx.db, eventId, cameraSerial, cameraModel);
+      if ((offsetSeconds ?? null) === null && frame.albumId === null)
+        await askToCheckClock(tx, { eventId, serial: cameraSerial });
+    }
     await tx.queue.enqueue(tx.db, imageReady, { imageId: id });
-    if (mayBecomePublished(frame, albumId)) await publishFirstImages(tx, [{ albumId }]);
+    await publishFirstImages(tx, [{ albumId }]);
     return true;
   });
 }
 
-/** A received image with everything that filing it needs: its event, schedule and cameras, and who sent it. */
+/** A received image with its event and album, and who sent it. */
 function findWaitingImage(db: Db, imageId: number) {
   return waitingImages(db)
     .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
     .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
     .leftJoin(namesToJoin(db).as('uploader'), 'uploader.id', 'images.uploadedBy')
     .leftJoin(passesToJoin(db).as('pass'), 'pass.id', 'images.passId')
-    .select(['event.timeZone', 'event.trayUuid', 'event.scheduleVersion', 'event.autoPublish'])
-    .select(['album.uuid as albumUuid', 'album.publishedAt as albumPublishedAt'])
-    .select(['uploader.name as uploaderName', 'pass.label as passName'])
-    .select(SCHEDULE_OF_EVENT.as('schedule'))
-    .select(CAMERAS_OF_EVENT.as('cameras'))
+    .select(['event.timeZone', 'event.trayUuid', 'event.scheduleVersion'])
+    .select(['album.uuid as albumUuid', 'uploader.name as uploaderName', 'pass.label as passName'])
     .where('images.id', '=', imageId)
     .executeTakeFirst();
 }
-
-const CAMERAS_OF_EVENT = sql<StoredCamera[]>`(
-  select coalesce(json_agg(json_build_array(serial, offset_seconds, suggested_offset_seconds)), '[]')
-  from cameras where event_id = event.id)`;

@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { MAX_IMAGE_BYTES } from '#contract/endpoints/ingest.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { originalKey } from '#server/modules/images/image-keys.ts';
 import {
   findImageByContent,
+  insertImage,
   type NewImage,
-  newImage,
   reviveFailedImage,
 } from '#server/modules/images/new-images.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -29,8 +28,8 @@ export type IncomingFile = {
   path: string;
   eventId: number;
   albumId: number | null;
-  /** The upload id makes an announced file count once. Receiving it gives back the lock of this holder. */
-  announced: { batchId: string; uploadId: string; lockHolder?: string } | null;
+  /** The upload id makes an announced file count once. */
+  announced: { batchId: string; uploadId: string } | null;
   fileName: string;
   uploadedBy: number | null;
   /** The photographer's pass that it came by. */
@@ -68,24 +67,17 @@ async function receiveNew(context: Context, file: IncomingFile): Promise<Receive
   const { eventId, albumId, uploadedBy, passId = null } = file;
   const image: NewImage = { ...hashes, eventId, albumId, uploadedBy, passId, fileName: nameOf(file) };
   await storeOriginal(context, file.path, image);
-  return inTransaction(
-    context,
-    async (tx) => (await addImage(tx, file, image)) ?? record(tx, file, size, await joinContent(tx, image)),
-  );
+  return inTransaction(context, async (tx) => record(tx, file, size, await addImage(tx, file, image)));
 }
 
-/** Returns undefined if the event already has a picture with these bytes. */
 async function addImage(
-  { db, queue }: Pick<Tx, 'db' | 'queue'>,
-  { announced, priority = 0 }: IncomingFile,
+  tx: Pick<Tx, 'db' | 'queue'>,
+  { priority = 0 }: IncomingFile,
   image: NewImage,
-): Promise<Received | undefined> {
-  const { fileName: name, sizeBytes } = image;
-  const imageId = announced
-    ? await insertImageOfFile(db, image, { ...announced, name, sizeBytes })
-    : (await newImage(db, image).executeTakeFirst())?.id;
-  if (imageId === undefined) return undefined;
-  await queue.enqueue(db, processImageJob, { imageId }, { priority });
+): Promise<Received> {
+  const imageId = await insertImage(tx.db, image);
+  if (imageId === undefined) return joinContent(tx, image);
+  await tx.queue.enqueue(tx.db, processImageJob, { imageId }, { priority });
   return { outcome: 'image', imageId, reason: null };
 }
 
@@ -236,40 +228,4 @@ async function findIngestFile(db: Db, uploadId: string) {
     .where('uploadId', '=', uploadId)
     .executeTakeFirst();
   return row as Received | undefined;
-}
-
-/**
- * Adds a picture and the file it came in, and ends its upload, with one statement. Returns undefined if the event already has a picture with
- * these bytes, and fails if the upload is already recorded.
- */
-async function insertImageOfFile(
-  db: Db,
-  image: NewImage,
-  file: { batchId: string; uploadId: string; name: string; sizeBytes: number; lockHolder?: string },
-): Promise<number | undefined> {
-  const recorded = await db
-    .with('added', () => newImage(db, image))
-    .with('freed', (query) =>
-      query
-        .updateTable('uploads')
-        .set({ lockHolder: null, lockedUntil: null, isLockWanted: false })
-        .where('id', '=', file.uploadId)
-        .where('lockHolder', '=', file.lockHolder ?? null)
-        .where(sql<boolean>`exists (select from added)`),
-    )
-    .insertInto('ingestFiles')
-    .columns(['batchId', 'uploadId', 'name', 'sizeBytes', 'outcome', 'imageId'])
-    .expression((eb) =>
-      eb
-        .selectFrom('added')
-        .select(sql<string>`${file.batchId}::uuid`.as('batchId'))
-        .select(sql<string>`${file.uploadId}::text`.as('uploadId'))
-        .select(sql<string>`${file.name}::text`.as('name'))
-        .select(sql<number>`${file.sizeBytes}::bigint`.as('sizeBytes'))
-        .select(sql<string>`'image'`.as('outcome'))
-        .select('added.id'),
-    )
-    .returning('imageId')
-    .executeTakeFirst();
-  return recorded?.imageId ?? undefined;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
-import { publishFirstImages, withdrawEmptied } from '#server/modules/catalogue/publish-album.ts';
 import { lockSchedule } from '#server/modules/catalogue/schedule.ts';
 import { copyDerivatives } from '#server/modules/images/derivatives-placement.ts';
 import {
@@ -10,11 +9,11 @@ import {
   lockReadyImages,
   type PlacedImage,
   type Placement,
-  placeImages,
   renditionOf,
 } from '#server/modules/images/image-records.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { type FilingPlan, fileImage, loadFilingPlan } from './filing.ts';
+import { placeAndPublish } from './move-images.ts';
 
 export const refileImagesJob = defineJob({
   name: 'ingest.refile-images',
@@ -61,17 +60,7 @@ async function refileChunk(context: Context, eventId: number, imageIds: number[]
       .filter(
         (placement) => copied.get(placement.image.id)?.folder === placement.folder && isChange(placement),
       );
-    await placeImages(tx, placements);
-    await publishFirstImages(
-      tx,
-      placements.filter(({ image, albumId }) => image.albumId !== albumId),
-    );
-    await withdrawEmptied(
-      tx,
-      placements.flatMap(({ image, albumId }) =>
-        image.albumId !== null && image.albumId !== albumId ? [image.albumId] : [],
-      ),
-    );
+    await placeAndPublish(tx, placements);
     return true;
   });
 }

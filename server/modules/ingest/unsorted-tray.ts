@@ -2,12 +2,14 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import type { Context } from '#server/context.ts';
 import { findEventFacts } from '#server/modules/catalogue/events.ts';
+import { toWireImage } from '#server/modules/images/album-images.ts';
 import { listUnfiled } from '#server/modules/images/image-records.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { fileByTime, loadFilingPlan } from './filing.ts';
-import { toWireUnsorted } from './ingest.wire.ts';
+
+type Tray = ResponseOf<typeof ingestEndpoints.listUnsorted>;
 
 const MAX_IMAGES = 2_000;
 const TOKEN_MINUTES = 30;
@@ -17,7 +19,7 @@ export async function openTray(
   context: Pick<Context, 'db' | 'clock' | 'imageKeys'>,
   actor: Actor,
   eventId: number,
-): Promise<ResponseOf<typeof ingestEndpoints.listUnsorted>> {
+): Promise<Tray> {
   const event = await findEventFacts(context.db, eventId);
   if (!event) throw new AppError('not_found');
   const plan = await loadFilingPlan(context.db, eventId);
@@ -30,7 +32,14 @@ export async function openTray(
       const suggestedMs = (plan.held.get(image.cameraSerial ?? '') ?? 0) * 1000;
       const takenAtMs = image.capturedAt === null ? null : Date.parse(image.capturedAt) + suggestedMs;
       const { albumId, candidates } = fileByTime(plan.slots, takenAtMs);
-      return toWireUnsorted(image, albumId === null || suggestedMs === 0 ? candidates : [albumId]);
+      return {
+        ...toWireImage(image),
+        file_name: image.fileName,
+        camera_serial: image.cameraSerial,
+        photographer: image.photographer,
+        doubt: (image.doubt ?? 'no_schedule') as Tray['images'][number]['doubt'],
+        candidates: albumId === null || suggestedMs === 0 ? candidates : [albumId],
+      };
     }),
   };
 }

@@ -1,13 +1,12 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Traces } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
-export type NewLeakSearch = {
-  startedBy: number | null;
-  reason: string;
-  eventId: number | null;
-  albumId: number | null;
-  pictures: number;
-  startedAt: Date;
-};
+export type LeakSearchRow = Selectable<Traces>;
+export type NewLeakSearch = Pick<
+  LeakSearchRow,
+  'startedBy' | 'reason' | 'eventId' | 'albumId' | 'pictures'
+> & { startedAt: Date };
 
 export function insertLeakSearch(db: Db, leakSearch: NewLeakSearch) {
   return db
@@ -17,29 +16,15 @@ export function insertLeakSearch(db: Db, leakSearch: NewLeakSearch) {
     .executeTakeFirstOrThrow();
 }
 
-export type LeakSearchRow = Awaited<ReturnType<typeof insertLeakSearch>>;
-
 export function findLeakSearch(db: Db, id: number): Promise<LeakSearchRow | undefined> {
   return db.selectFrom('traces').selectAll().where('id', '=', id).executeTakeFirst();
 }
-
-type LeakSearchChange = {
-  state?: string;
-  step?: string;
-  progress?: number;
-  failure?: string;
-  imageId?: number;
-  isMirrored?: boolean;
-  imagesRead?: number;
-  viewersAsked?: number;
-  endedAt?: Date;
-};
 
 /** Returns false unless the search is in this state. */
 export async function changeLeakSearch(
   db: Db,
   id: number,
-  { from, to }: { from: 'waiting' | 'running'; to: LeakSearchChange },
+  { from, to }: { from: 'waiting' | 'running'; to: Updateable<Traces> },
 ): Promise<boolean> {
   const changed = await db
     .updateTable('traces')

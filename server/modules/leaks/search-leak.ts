@@ -20,6 +20,7 @@ import {
 import { readVariants } from '#server/modules/images/replaced-variants.ts';
 import { listTraceKeys } from '#server/modules/images/trace-keys.ts';
 import { listViewings, type Viewing } from '#server/modules/images/view-log.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import {
   type BestPhoto,
   type LeakSearchCalls,
@@ -107,11 +108,10 @@ async function prepareFingerprints(
     const missing = await listMissing(context, scope);
     if (missing.length === 0) return;
     await report('Preparing photos for the search', 20);
-    for (let start = 0; start < missing.length; start += PREPARED_AT_ONCE) {
+    await mapAtOnce(missing, PREPARED_AT_ONCE, async (imageId) => {
       signal.throwIfAborted();
-      const some = missing.slice(start, start + PREPARED_AT_ONCE);
-      await Promise.all(some.map((imageId) => fingerprintPreview(context, imageId)));
-    }
+      await fingerprintPreview(context, imageId);
+    });
   }
 }
 

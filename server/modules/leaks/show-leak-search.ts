@@ -4,7 +4,8 @@ import type { Context } from '#server/context.ts';
 import { readOf } from '#server/modules/accounts/customer-access.ts';
 import { listPeople, type Person } from '#server/modules/accounts/find-people.ts';
 import { albumsById, eventsById } from '#server/modules/catalogue/browse-albums.ts';
-import { countMarkedPreviews, photosToCompare } from '#server/modules/images/replaced-variants.ts';
+import { photosInReview } from '#server/modules/images/album-images.ts';
+import { countMarkedPreviews } from '#server/modules/images/replaced-variants.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toWire } from '#server/platform/http/wire-names.ts';
@@ -52,7 +53,7 @@ async function describeLeakSearches(
     ...rows.map((row) => row.startedBy),
     ...findings.map((one) => one.userId),
   ]);
-  const photos = await photosToCompare(db, unique(rows.map((row) => row.imageId)));
+  const photos = await photosInReview(db, unique(rows.map((row) => row.imageId)));
   const albumIds = unique([
     ...rows.map((row) => row.albumId),
     ...[...photos.values()].map((one) => one.albumId),

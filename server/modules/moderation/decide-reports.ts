@@ -11,6 +11,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { actOnEach } from '#server/platform/lists/act-on-each.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { type ReportRow, showReports } from './reports.ts';
 
@@ -120,10 +121,7 @@ async function decideTogether(
   const { done, refused } = await actOnEach(imageIds, async (imageId) => {
     rows.push(...(await inTransaction(context, (tx) => decide(tx, imageId))));
   });
-  for (let from = 0; from < done.length; from += IMAGES_AT_A_TIME) {
-    const some = done.slice(from, from + IMAGES_AT_A_TIME);
-    await Promise.all(some.map((imageId) => settleVisibility(context, imageId)));
-  }
+  await mapAtOnce(done, IMAGES_AT_A_TIME, (imageId) => settleVisibility(context, imageId));
   return { done, refused, reports: await showReports(context, actor, rows) };
 }
 

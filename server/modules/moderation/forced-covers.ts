@@ -15,9 +15,9 @@ import { chooseCover } from '#server/modules/catalogue/albums.ts';
 import { albumsById } from '#server/modules/catalogue/browse-albums.ts';
 import { holdsAlbum } from '#server/modules/found-albums/find-album.ts';
 import { isHeldForReason } from '#server/modules/found-albums/held-album.ts';
-import { findVisibleImage, imagesById, photosInReview } from '#server/modules/images/album-images.ts';
-import { findBoxesToCover, findFaceImage } from '#server/modules/images/image-faces.ts';
-import { findReadyImages } from '#server/modules/images/image-records.ts';
+import { toWireImage } from '#server/modules/images/album-images.ts';
+import { findBoxesToCover } from '#server/modules/images/image-faces.ts';
+import { findReadyImages, folderOf } from '#server/modules/images/image-records.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
@@ -47,18 +47,16 @@ export async function neverShow(
   { imageId, x, y }: Tap,
 ): Promise<void> {
   const { db, clock, purchases } = tx;
-  const albumId = (await findVisibleImage(db, imageId))?.albumId;
-  const image = await findFaceImage(db, imageId);
+  const [image] = await findReadyImages(db, [imageId]);
+  const albumId = image?.hiddenAt === null ? image.albumId : null;
   if (!image || !albumId || !(await holdsAlbum(db, userId, albumId))) throw new AppError('not_found');
   if (!(await isHeldForReason(db, purchases, { userId, albumId }))) throw new AppError('not_own_team');
-  const [placed] = await findReadyImages(db, [imageId]);
   const { rotation } = image;
   // The photo that was tapped is not turned yet, so its faces lie elsewhere.
-  if (placed?.shownRotation !== rotation) throw new AppError('conflict');
+  if (image.shownRotation !== rotation) throw new AppError('conflict');
   await advisoryLock(db, `forced-covers:${userId}`);
-  const size = (await imagesById(db, [imageId])).get(imageId)?.image ?? { width: 1, height: 1 };
   const boxes = (await findBoxesToCover(db, image)) ?? [];
-  const box = faceAt(boxes, { x, y }, size);
+  const box = faceAt(boxes, { x, y }, toWireImage(image));
   const own = await db
     .selectFrom('forcedCovers')
     .select(['imageId', 'state', 'rotation'])
@@ -188,29 +186,28 @@ export async function reviewForcedCovers(
   if (only !== undefined) query = query.where('id', '=', only);
   const rows = await query.execute();
   const imageIds = [...new Set(rows.map(({ imageId }) => imageId))];
-  const photos = await photosInReview(db, imageIds);
-  const placed = new Map((await findReadyImages(db, imageIds)).map((image) => [image.id, image]));
-  const albumIds = [...placed.values()].flatMap(({ albumId }) => albumId ?? []);
+  const photos = new Map((await findReadyImages(db, imageIds)).map((image) => [image.id, image]));
+  const albumIds = [...photos.values()].flatMap(({ albumId }) => albumId ?? []);
   const albums = await albumsById(tx, [...new Set(albumIds)], actor.userId);
   const people = await listPeople(
     db,
     rows.map(({ askedBy }) => askedBy),
   );
   return rows.flatMap((row) => {
-    const [photo, place] = [photos.get(row.imageId), placed.get(row.imageId)];
-    if (!photo || !place) return [];
-    const { fileName: _name, folderUuid, isHidden: _hidden, faces: _faces, ...image } = photo;
-    const found = albums.get(place.albumId ?? 0);
+    const photo = photos.get(row.imageId);
+    if (!photo) return [];
+    const found = albums.get(photo.albumId ?? 0);
+    const folderUuid = folderOf(photo);
     const grant = { folderUuid, userId: actor.userId, scope: { kind: 'previews' } } as const;
     return [
       {
         id: row.id,
-        box: turnBox(row.box, place.shownRotation - row.rotation),
+        box: turnBox(row.box, photo.shownRotation - row.rotation),
         state: row.state,
         asked_at: toIso(row.askedAt),
         asked_by: seesCustomers(actor) ? contactOf(people.get(row.askedBy ?? 0)) : UNNAMED,
         album_name: found ? `${found.album.program_name} ${found.album.team_name}`.trim() : '',
-        photo: { ...image, folder: folderUuid, auth: issueImageToken(tx, grant, TOKEN_MINUTES) },
+        photo: { ...toWireImage(photo), folder: folderUuid, auth: issueImageToken(tx, grant, TOKEN_MINUTES) },
       },
     ];
   });

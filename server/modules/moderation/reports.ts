@@ -255,7 +255,7 @@ function toWireReportInReview(
   row: ReportRow,
   { photo, auth, found: { album, event }, people, isNamed }: ReviewParts,
 ): ReportInReview {
-  const { fileName, folderUuid, isHidden, ...image } = photo;
+  const { image, fileName, folderUuid, isHidden, faces } = photo;
   const hours = row.staffFirst ? URGENT_REVIEW_HOURS : REVIEW_HOURS;
   const decideBy = new Date(Date.parse(toIso(row.createdAt)) + hours * 3600_000);
   return {
@@ -271,6 +271,6 @@ function toWireReportInReview(
     album_name: `${album.program_name} ${album.team_name}`.trim(),
     division_name: album.division_name,
     event_name: event.name,
-    photo: { ...image, file_name: fileName, folder: folderUuid, auth, is_hidden: isHidden },
+    photo: { ...image, file_name: fileName, folder: folderUuid, auth, is_hidden: isHidden, faces },
   };
 }

@@ -22,7 +22,7 @@ import { eraseReasonsOf } from '#server/modules/leaks/start-leak-search.ts';
 import { eraseMemosOf } from '#server/modules/moderation/reports.ts';
 import { deleteUnsubscribeLinksOf } from '#server/modules/notifications/unsubscribe.ts';
 import { mailMessages, sendAskedMail } from '#server/modules/settings/mail-messages.ts';
-import { deleteInvitesOf } from '#server/modules/sharing/invites-of.ts';
+import { deleteInvitesOf } from '#server/modules/sharing/invites.ts';
 import { deleteImages, eraseConversations } from '#server/modules/support/erase-conversations.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';

@@ -15,7 +15,7 @@ import { exportForcedCovers } from '#server/modules/moderation/forced-covers.ts'
 import { exportReports } from '#server/modules/moderation/reports.ts';
 import { exportNotifications } from '#server/modules/notifications/notification-settings.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { exportInvites } from '#server/modules/sharing/invites-of.ts';
+import { exportInvites } from '#server/modules/sharing/invites.ts';
 import { exportConversations } from '#server/modules/support/erase-conversations.ts';
 import { exportAudit } from '#server/platform/audit/audit-list.ts';
 import type { Db } from '#server/platform/database/database.ts';

@@ -1,3 +1,4 @@
+import type { Insertable, Selectable } from 'kysely';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
@@ -13,21 +14,14 @@ import {
   openPublicAction,
 } from '#server/modules/notifications/public-actions.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
+import type { AlbumInvites } from '#server/platform/database/database.gen.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import {
-  type AlbumInviteRow,
-  insertAlbumInvite,
-  isAlbumShared,
-  listAlbumInvites,
-  lockAlbumInvite,
-  markAlbumInviteRevoked,
-  markAlbumInviteSentAgain,
-  markJoined,
-  selectByLink,
-} from './album-invites.queries.ts';
-import { maySendAgain } from './invites.rules.ts';
+import { MAX_INVITES_LISTED, maySendAgain } from './invites.ts';
 import { sendAlbumInvite } from './send-invites.ts';
+
+export type AlbumInviteRow = Selectable<AlbumInvites>;
 
 /** Lists only the invitations that the actor sent. */
 export async function listInvitesToAlbum(
@@ -36,7 +30,7 @@ export async function listInvitesToAlbum(
   albumId: number,
 ): Promise<AlbumInviteRow[]> {
   if (!(await holdsAlbum(db, userId, albumId))) throw new AppError('not_found');
-  return listAlbumInvites(db, albumId, userId);
+  return selectInvites(db, { albumId, userId }).orderBy('id').limit(MAX_INVITES_LISTED).execute();
 }
 
 /** Closes the link; people who already joined by it keep the album. */
@@ -46,7 +40,14 @@ export async function revokeAlbumInvite(
   inviteId: number,
 ): Promise<void> {
   const now = clock.now();
-  const revoked = await markAlbumInviteRevoked(db, inviteId, userId, now);
+  // Revoking twice keeps the first time.
+  const revoked = await db
+    .updateTable('albumInvites')
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now.toISOString())) }))
+    .where('id', '=', inviteId)
+    .where('invitedBy', '=', userId)
+    .returning('publicActionUuid')
+    .executeTakeFirst();
   if (!revoked) throw new AppError('not_found');
   await endPublicAction(db, revoked.publicActionUuid, now);
 }
@@ -72,7 +73,10 @@ export async function inviteToAlbum(
   const now = clock.now();
   // Two identical concurrent invitations become one.
   await advisoryLock(db, `album-invites:${userId}`);
-  const known = await lockAlbumInvite(db, { albumId, invitedBy: userId, email });
+  const known = await selectInvites(db, { albumId, userId })
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
   if (known && (known.joinedAt !== null || !maySendAgain(known, now)))
     return { invite: known, isSent: false };
   const link = () =>
@@ -83,11 +87,11 @@ export async function inviteToAlbum(
       userId,
     });
   const invite = known
-    ? await markAlbumInviteSentAgain(db, known.id, {
-        now,
+    ? await reopenInvite(db, known.id, {
+        lastSentAt: now,
         publicActionUuid: known.revokedAt === null ? known.publicActionUuid : await link(),
       })
-    : await insertAlbumInvite(db, {
+    : await insertInvite(db, {
         albumId,
         invitedBy: userId,
         email,
@@ -97,6 +101,35 @@ export async function inviteToAlbum(
       });
   await queue.enqueue(db, sendAlbumInvite, { inviteId: invite.id, timesSent: invite.timesSent });
   return { invite, isSent: true };
+}
+
+function selectInvites(db: Db, { albumId, userId }: { albumId: number; userId: number }) {
+  return db
+    .selectFrom('albumInvites')
+    .selectAll()
+    .where('albumId', '=', albumId)
+    .where('invitedBy', '=', userId);
+}
+
+function insertInvite(db: Db, invite: Insertable<AlbumInvites>): Promise<AlbumInviteRow> {
+  return db.insertInto('albumInvites').values(invite).returningAll().executeTakeFirstOrThrow();
+}
+
+function reopenInvite(
+  db: Db,
+  inviteId: number,
+  sent: { lastSentAt: Date; publicActionUuid: string },
+): Promise<AlbumInviteRow> {
+  return db
+    .updateTable('albumInvites')
+    .set((eb) => ({ ...sent, timesSent: eb('timesSent', '+', 1), revokedAt: null }))
+    .where('id', '=', inviteId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function selectByLink(db: Db, link: string) {
+  return db.selectFrom('albumInvites').selectAll().where('publicActionUuid', '=', link);
 }
 
 /** Anyone who opens the link gets the album with their own views; the first of them counts as the invited person. */
@@ -112,7 +145,12 @@ export async function openAlbumInvite(
   const isNew = userId !== invite.invitedBy && userId !== invite.joinedBy;
   if (isNew) {
     await openPublicAction(tx, { action: link, clientRoute: `/view-album/${album.uuid}` });
-    await markJoined(db, invite.id, { userId, now: clock.now() });
+    await db
+      .updateTable('albumInvites')
+      .set({ joinedBy: userId, joinedAt: clock.now() })
+      .where('id', '=', invite.id)
+      .where('joinedAt', 'is', null)
+      .execute();
   }
   return findAlbumByInvite(tx, { userId, albumId: album.id, invitedBy: invite.invitedBy });
 }
@@ -136,7 +174,14 @@ export async function visitAlbum(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys'>,
   albumId: number,
 ): Promise<ResponseOf<typeof arrivingEndpoints.visitAlbum>> {
-  const [found] = (await isAlbumShared(tx.db, albumId)) ? await publicAlbums(tx, [albumId]) : [];
+  const invite = await tx.db
+    .selectFrom('albumInvites')
+    .select('id')
+    .where('albumId', '=', albumId)
+    .where('revokedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  const [found] = invite ? await publicAlbums(tx, [albumId]) : [];
   if (!found) throw new AppError('not_found');
   const { uuid: _uuid, identifier: _identifier, cover: _cover, cover_auth: _auth, ...album } = found.album;
   return { ...album, events: [found.event] };

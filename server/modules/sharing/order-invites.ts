@@ -1,21 +1,16 @@
+import type { Selectable } from 'kysely';
 import type { Tx } from '#server/context.ts';
 import { accountsByEmail } from '#server/modules/accounts/find-people.ts';
 import { isAddressOf } from '#server/modules/accounts/mailboxes.ts';
 import { findOrderOfMember, type SharedOrder } from '#server/modules/group-orders/show-pools.ts';
+import type { OrderInvites } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { maySendAgain } from './invites.rules.ts';
-import {
-  insertOrderInvite,
-  listOrderInvites,
-  lockOrderInvite,
-  markOrderInviteRevoked,
-  markSentAgain,
-  type OrderInviteRow,
-} from './order-invites.queries.ts';
+import { MAX_INVITES_LISTED, maySendAgain } from './invites.ts';
 import { sendOrderInvite } from './send-invites.ts';
 
+type OrderInviteRow = Selectable<OrderInvites>;
 export type OrderInvite = OrderInviteRow & { hasJoined: boolean };
 export type OrderInvitation = { orderId: number; orderKey: string; email: string };
 
@@ -30,23 +25,42 @@ export async function inviteToOrder(
   if (!order.isOpen) throw new AppError('order_closed');
   if (await isAddressOf(db, userId, email)) throw new AppError('invite_to_self');
   const now = clock.now();
-  let invite = await insertOrderInvite(db, {
-    orderId,
-    invitedBy: userId,
-    email,
-    lastSentAt: now,
-    createdAt: now,
-  });
+  const values = { orderId, invitedBy: userId, email, lastSentAt: now, createdAt: now };
+  let invite = await db
+    .insertInto('orderInvites')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['orderId', 'email']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
   let isSent = invite !== undefined;
   if (!invite) {
-    invite = await lockOrderInvite(db, orderId, email);
+    invite = await lockInvite(db, orderId, email);
     isSent = maySendAgain(invite, now);
-    if (isSent) invite = await markSentAgain(db, invite.id, now);
+    if (isSent) invite = await reopenInvite(db, invite.id, now);
   }
   const { id: inviteId, timesSent } = invite;
   if (isSent) await queue.enqueue(db, sendOrderInvite, { inviteId, timesSent });
   const joined = await joinedEmails(db, order, [invite]);
   return { invite: { ...invite, hasJoined: joined.has(invite.email) }, isSent };
+}
+
+function lockInvite(db: Db, orderId: number, email: string): Promise<OrderInviteRow> {
+  return db
+    .selectFrom('orderInvites')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+function reopenInvite(db: Db, inviteId: number, now: Date): Promise<OrderInviteRow> {
+  return db
+    .updateTable('orderInvites')
+    .set((eb) => ({ timesSent: eb('timesSent', '+', 1), lastSentAt: now, revokedAt: null }))
+    .where('id', '=', inviteId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Lists only the invitations that the actor sent. */
@@ -57,7 +71,14 @@ export async function listInvitesToOrder(
 ): Promise<OrderInvite[]> {
   const order = await findOrderOfMember(db, userId, orderId);
   if (!order) throw new AppError('not_found');
-  const invites = await listOrderInvites(db, orderId, userId);
+  const invites = await db
+    .selectFrom('orderInvites')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('invitedBy', '=', userId)
+    .orderBy('id')
+    .limit(MAX_INVITES_LISTED)
+    .execute();
   const joined = await joinedEmails(db, order, invites);
   return invites.map((invite) => ({ ...invite, hasJoined: joined.has(invite.email) }));
 }
@@ -68,7 +89,16 @@ export async function revokeOrderInvite(
   { userId }: Actor,
   inviteId: number,
 ): Promise<void> {
-  if (!(await markOrderInviteRevoked(db, inviteId, userId, clock.now()))) throw new AppError('not_found');
+  const now = clock.now().toISOString();
+  // Revoking twice keeps the first time.
+  const revoked = await db
+    .updateTable('orderInvites')
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now)) }))
+    .where('id', '=', inviteId)
+    .where('invitedBy', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!revoked) throw new AppError('not_found');
 }
 
 async function joinedEmails(db: Db, order: SharedOrder, invites: OrderInviteRow[]): Promise<Set<string>> {

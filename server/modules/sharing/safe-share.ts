@@ -1,6 +1,7 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { SafePhoto, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
+import type { Image } from '#contract/entities/album.ts';
 import {
   type CoverBox,
   coveredArea,
@@ -15,7 +16,7 @@ import { isSuspended } from '#server/modules/accounts/find-people.ts';
 import { listOwnFaces } from '#server/modules/athletes/find-matches.ts';
 import { findSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { findSponsorFrame, hasSponsorFrame } from '#server/modules/catalogue/sponsor-frames.ts';
-import { type ImageInAlbum, imagesById } from '#server/modules/images/album-images.ts';
+import { toWireImage } from '#server/modules/images/album-images.ts';
 import { findBoxesToCover } from '#server/modules/images/image-faces.ts';
 import { findReadyImages, type PlacedImage } from '#server/modules/images/image-records.ts';
 import { makeSafeCopy } from '#server/modules/images/safe-copy.ts';
@@ -31,18 +32,17 @@ import { type ImageGrant, issueImageToken } from '#server/platform/security/imag
 
 const TOKEN_MINUTES = 60;
 
-type OwnedPhoto = { image: ImageInAlbum['image']; placed: PlacedImage; album: SoldAlbum };
+type OwnedPhoto = { image: Image; placed: PlacedImage; album: SoldAlbum };
 
 /** Everybody but the owner of a visible photo gets the same answer, so that no box leaves. */
 async function findOwnedPhoto(db: Db, userId: number, imageId: number): Promise<OwnedPhoto> {
-  const found = (await imagesById(db, [imageId])).get(imageId);
   const [placed] = await findReadyImages(db, [imageId]);
-  const album = found && (await findSoldAlbums(db, [found.albumId])).get(found.albumId);
-  if (!found?.isVisible || !placed || !album || (await isSuspended(db, userId)))
-    throw new AppError('not_found');
+  const albumId = placed?.hiddenAt === null ? placed.albumId : null;
+  const album = albumId === null ? undefined : (await findSoldAlbums(db, [albumId])).get(albumId);
+  if (!placed || !album || (await isSuspended(db, userId))) throw new AppError('not_found');
   const owned = await findOwnedItems(db, userId);
-  if (!owned.albums.has(found.albumId) && !owned.images.has(imageId)) throw new AppError('not_found');
-  return { image: found.image, placed, album };
+  if (!owned.albums.has(album.albumId) && !owned.images.has(imageId)) throw new AppError('not_found');
+  return { image: toWireImage(placed), placed, album };
 }
 
 type SeenFace = SafePhoto['faces'][number];

@@ -18,9 +18,7 @@ import { mailHeaders, unsubscribeLink, unsubscribePage } from '#server/modules/n
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail, type MailContent } from '#server/platform/mail/template.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { type AlbumInviteRow, findAlbumInvite } from './album-invites.queries.ts';
-import { holdInvitedAlbums } from './hold-invited-albums.ts';
-import { findOrderInvite } from './order-invites.queries.ts';
+import { holdInvitedAlbums } from './invites.ts';
 
 /** The button leads to `path`, and also logs in somebody who has an account. `about` names no person. */
 export type Invitation = Omit<MailContent, 'button'> & { label: string; path: string; about: string };
@@ -70,13 +68,17 @@ export async function mailAlbumInvite(
   { inviteId, timesSent }: z.output<typeof sendAlbumInvite.payload>,
 ): Promise<void> {
   const { db } = context;
-  const invite = await findAlbumInvite(db, inviteId);
+  const invite = await db
+    .selectFrom('albumInvites')
+    .selectAll()
+    .where('id', '=', inviteId)
+    .executeTakeFirst();
   const inviter = invite && (await findAddressee(db, invite.invitedBy));
   if (!inviter || invite.revokedAt !== null) return;
   const found = (await albumsById(context, [invite.albumId], invite.invitedBy)).get(invite.albumId);
   if (!found?.publishedAt) return;
   const { album } = found;
-  await holdForAccount(context, invite);
+  await holdForAccount(context, invite.email);
   const team = [album.program_name, album.team_name].filter(Boolean).join(' ');
   await mailInvite(context, {
     key: `album-invite-${invite.id}-${timesSent}`,
@@ -102,10 +104,7 @@ export async function mailAlbumInvite(
 }
 
 /** Somebody who already has an account need not open the link. */
-async function holdForAccount(
-  context: Context & { purchases: Purchases },
-  { email }: AlbumInviteRow,
-): Promise<void> {
+async function holdForAccount(context: Context & { purchases: Purchases }, email: string): Promise<void> {
   const userId = (await accountsByEmail(context.db, [email])).get(email.toLowerCase());
   const [verifications] = userId === undefined ? [] : await findVerifications(context, [userId]);
   if (!verifications?.hasAddress) return;
@@ -125,7 +124,11 @@ export async function mailOrderInvite(
   { inviteId, timesSent }: z.output<typeof sendOrderInvite.payload>,
 ): Promise<void> {
   const { db } = context;
-  const invite = await findOrderInvite(db, inviteId);
+  const invite = await db
+    .selectFrom('orderInvites')
+    .selectAll()
+    .where('id', '=', inviteId)
+    .executeTakeFirst();
   if (!invite || invite.revokedAt !== null) return;
   const order = await findOrderOfMember(db, invite.invitedBy, invite.orderId);
   const inviter = await findAddressee(db, invite.invitedBy);

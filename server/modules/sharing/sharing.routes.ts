@@ -15,13 +15,13 @@ import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { createCache } from '#server/platform/database/cache.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { etagOf } from '#server/platform/http/etags.ts';
 import { handle, handleRaw, handleStream } from '#server/platform/http/handle.ts';
+import { wholeFile } from '#server/platform/http/send-bytes.ts';
 import { i18nFor } from '#server/platform/languages/i18n.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
-import type { AlbumInviteRow } from './album-invites.queries.ts';
 import {
+  type AlbumInviteRow,
   inviteToAlbum,
   listInvitesToAlbum,
   openAlbumInvite,
@@ -30,7 +30,7 @@ import {
   visitAlbumInvite,
 } from './album-invites.ts';
 import { drawLinkImage } from './draw-link-image.ts';
-import { MAX_TIMES_SENT, RESEND_MINUTES } from './invites.rules.ts';
+import { MAX_TIMES_SENT, RESEND_MINUTES } from './invites.ts';
 import { describeLink } from './link-previews.ts';
 import { inviteToOrder, listInvitesToOrder, type OrderInvite, revokeOrderInvite } from './order-invites.ts';
 import {
@@ -161,22 +161,12 @@ function linkPreviewRoutes(app: FastifyInstance, context: Context): void {
     // The text is the key, so a new price or name makes a new picture.
     const words = JSON.stringify({ ...facts, siteName });
     const content = await pictures.get(words, () => drawLinkImage(facts, siteName));
-    return {
-      sizeBytes: content.length,
-      etag: etagOf(content),
-      content,
-      headers: { 'content-type': 'image/png', 'cache-control': `public, max-age=${CACHE_SECONDS}` },
-    };
+    return wholeFile(content, 'image/png', { 'cache-control': `public, max-age=${CACHE_SECONDS}` });
   });
 }
 
-function toWireOrderInvite(invite: OrderInvite): Invite {
-  return toWireInvite(invite, invite.hasJoined);
-}
-
-function toWireAlbumInvite(row: AlbumInviteRow): Invite {
-  return toWireInvite(row, row.joinedAt !== null);
-}
+const toWireOrderInvite = (invite: OrderInvite) => toWireInvite(invite, invite.hasJoined);
+const toWireAlbumInvite = (row: AlbumInviteRow) => toWireInvite(row, row.joinedAt !== null);
 
 function toWireInvite(row: OrderInvite | AlbumInviteRow, joined: boolean): Invite {
   const resendAt = minutesFrom(new Date(row.lastSentAt), RESEND_MINUTES).toISOString();

@@ -161,8 +161,6 @@ function readS3(env: Environment) {
     bucket: S3_BUCKET,
     keyId: S3_ACCESS_KEY_ID,
     secret: S3_SECRET_ACCESS_KEY,
-    /** Single originals may be fetched from the storage itself. */
-    hasPresigned: env.S3_PRESIGN === 'on',
   };
 }
 

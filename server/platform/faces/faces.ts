@@ -5,6 +5,7 @@ import { loadRuntime } from '#engines/faces/onnx.ts';
 import { type Picture, UnreadableImageError } from '#engines/faces/pixels.ts';
 import { verifyWeights, WEIGHT_FILES, type WeightFile } from '#engines/faces/weights.ts';
 import type { Log } from '#server/platform/operations/log.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import { createProcessPool, type WorkOptions } from '#server/platform/processes/process-pool.ts';
 import type { FaceAnswer, FaceOrder } from './face-process.ts';
 
@@ -66,21 +67,11 @@ export async function openFaces({
     async embed(crops, options) {
       if (crops.length > MAX_CROPS_PER_CALL)
         throw new RangeError(`at most ${MAX_CROPS_PER_CALL} crops per call`);
-      const embeddings: Float32Array[] = [];
-      let next = 0;
-      const lane = async () => {
-        while (next < crops.length) {
-          const start = next;
-          next += CROPS_AN_ORDER;
-          const order = { embed: crops.slice(start, start + CROPS_AN_ORDER) };
-          const some = (await pool.run(order, options)) as Float32Array[];
-          some.forEach((embedding, i) => {
-            embeddings[start + i] = embedding;
-          });
-        }
-      };
-      await Promise.all(Array.from({ length: pool.size }, lane));
-      return embeddings;
+      const orders = Array.from({ length: Math.ceil(crops.length / CROPS_AN_ORDER) }, (_, i) => ({
+        embed: crops.slice(i * CROPS_AN_ORDER, (i + 1) * CROPS_AN_ORDER),
+      }));
+      const embeddings = await mapAtOnce(orders, pool.size, (order) => pool.run(order, options));
+      return embeddings.flat() as Float32Array[];
     },
     async judgeReference(picture, { at, ...options } = {}) {
       return judgeFaces(await detect(picture, { priority: 'interactive', ...options }), at);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '#server/platform/storage/storage.ts';
-import { isSameEtag } from './etags.ts';
+import { etagOf, isSameEtag } from './etags.ts';
 
 /** Writes the body at the client's pace, after the headers and without ending the response. */
 export type StreamBody = (response: ServerResponse) => Promise<void>;
@@ -12,12 +12,20 @@ export type Bytes = {
   /** A strong tag: it must change with every byte. */
   etag: string;
   content: Buffer | ((range: ByteRange) => Promise<Buffer | Pooled | Readable | StreamBody>);
-  /** Makes an address elsewhere that the bytes are fetched from instead. */
-  elsewhere?: () => Promise<string>;
   /** Ignores a Range without If-Range, because the client may hold part of another version. */
   resumesByEtagOnly?: boolean;
   headers: Record<string, string>;
 };
+
+/** A whole file, which the browser must not take for anything but its type. */
+export function wholeFile(content: Buffer, type: string, headers: Record<string, string>): Bytes {
+  return {
+    content,
+    sizeBytes: content.length,
+    etag: etagOf(content),
+    headers: { 'content-type': type, 'x-content-type-options': 'nosniff', ...headers },
+  };
+}
 
 /** Supports caches and resumed downloads: ETag, If-None-Match, Range and If-Range. */
 export async function sendBytes(
@@ -28,11 +36,6 @@ export async function sendBytes(
   const { sizeBytes, etag, headers } = bytes;
   if (isSameEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, { ...headers, etag }).end();
-    return;
-  }
-  if (bytes.elsewhere && request.method === 'GET') {
-    const location = await bytes.elsewhere();
-    response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
     return;
   }
   const range = readRange(request, bytes);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   close as closeFile,
-  createReadStream,
   fstat,
   open as openFile,
   readFile,
@@ -56,10 +55,6 @@ export function createDiskStorage(folder: string): Storage {
     read: (key) => unlessMissing(readWholeFile(join(folder, key))),
     readVersion: (key) => unlessMissing(readVersion(join(folder, key))),
     localPath: (key) => join(folder, key),
-    async readStream(key, range) {
-      const span = range ? { start: range.start, end: range.endExclusive - 1 } : {};
-      return createReadStream(join(folder, key), { ...span, highWaterMark: 256 * 1024 });
-    },
     openReader: (key, start) => unlessMissing(openReader(join(folder, key), start)),
     async stat(key) {
       const found = await unlessMissing(findStats(join(folder, key)));

@@ -12,7 +12,6 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { Config } from '#server/platform/config/config.ts';
-import { type PresignOptions, presignGet } from './presign.ts';
 import { isOutage, notifyOutages, type Storage, type StoredContent, type StoredReader } from './storage.ts';
 
 type Described = Pick<HeadObjectCommandOutput, 'ETag' | 'LastModified' | 'ContentLength'>;
@@ -26,8 +25,13 @@ const STREAM_RETRY_MS = 100;
 const ignore = () => undefined;
 const SILENT_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-export function createS3Storage(config: NonNullable<Config['s3']>): Storage {
-  const { endpoint, region, bucket, keyId, secret, hasPresigned } = config;
+export function createS3Storage({
+  endpoint,
+  region,
+  bucket,
+  keyId,
+  secret,
+}: NonNullable<Config['s3']>): Storage {
   const client = new S3Client({
     region,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -66,14 +70,6 @@ export function createS3Storage(config: NonNullable<Config['s3']>): Storage {
     readVersion,
     // Asking whether an object is still the same costs as much as reading a small one.
     localPath: () => undefined,
-    ...(hasPresigned && {
-      presign: async (key: string, options: PresignOptions) => presignGet(config, key, options),
-    }),
-    async readStream(key, range) {
-      const Range = range && `bytes=${range.start}-${range.endExclusive - 1}`;
-      const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range ? { Range } : {}) }));
-      return found.Body as Readable;
-    },
     async openReader(key, start) {
       const Range = start > 0 ? { Range: `bytes=${start}-` } : {};
       const found = await unlessMissing(client.send(new GetObjectCommand({ ...at(key), ...Range })));

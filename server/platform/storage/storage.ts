@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream';
 import { OutageError } from '#server/platform/http/errors.ts';
-import type { PresignOptions } from './presign.ts';
 
 export type ByteRange = { start: number; endExclusive: number };
 /** The version is another one whenever the content is. */
@@ -30,12 +28,9 @@ export type Storage = {
   readVersion(key: string): Promise<StoredContent | undefined>;
   /** Returns the path on this machine, if there is one, for native libraries. Callers must only read it. */
   localPath(key: string): string | undefined;
-  readStream(key: string, range?: ByteRange): Promise<Readable>;
   /** Returns undefined if the file does not exist. */
   openReader(key: string, start: number): Promise<StoredReader | undefined>;
   stat(key: string): Promise<StoredFile | undefined>;
-  /** Makes an address at which anybody can read the file for a short time; undefined if this storage gives out none. */
-  presign?(key: string, options: PresignOptions): Promise<string>;
   copy(from: string, to: string): Promise<void>;
   delete(key: string): Promise<void>;
 };

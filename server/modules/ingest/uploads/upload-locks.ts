@@ -22,8 +22,6 @@ export type UploadLocks = Locker & {
   find(uploadId: string): LockedUpload | undefined;
   /** Locks the row of a new upload, once it exists. */
   lockNew(uploadId: string): Promise<LockedUpload>;
-  /** Receiving the file has freed the row. */
-  forget(uploadId: string): void;
   stop(): void;
 };
 
@@ -117,10 +115,6 @@ export function createUploadLocks({ db, log }: Pick<Context, 'db' | 'log'>): Upl
       held.row = row;
       keepRenewing();
       return { holder: held.holder, row };
-    },
-    forget(id) {
-      heldLocks.delete(id);
-      if (heldLocks.size === 0) stopRenewing();
     },
     stop: stopRenewing,
   };

@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '#server/context.ts';
 import { listOldestWaiting } from '#server/modules/images/new-images.ts';
 import { processImageJob } from '#server/modules/ingest/receive-file.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
-import { createKeyedMutex } from '#server/platform/processes/keyed-mutex.ts';
+import { createFairQueue } from '#server/platform/processes/fair-queue.ts';
 import { LOCKED, type Piece } from './upload-locks.ts';
 
 /** While more bytes follow, this many are stored at a time; a killed process loses only those that came after. */
@@ -16,8 +16,7 @@ const SMALL_PIECE_BYTES = 1024 * 1024;
 /** Pieces are in memory while they are stored. */
 const STORED_AT_ONCE = 2;
 
-const lockBuyer = createKeyedMutex<number>();
-let lastTurn = 0;
+const storing = createFairQueue({ concurrency: STORED_AT_ONCE, maxWaiting: Number.POSITIVE_INFINITY });
 
 type PieceToStore = {
   uploadId: string;
@@ -36,8 +35,7 @@ export async function storePiece(context: Context, piece: PieceToStore): Promise
   const { uploadId, lockHolder, startByte, data, replaces } = piece;
   const row = { key: `uploads/${uploadId}/${randomUUID()}`, uploadId, startByte, sizeBytes: data.length };
   await announcePiece(context.db, row);
-  lastTurn = (lastTurn + 1) % STORED_AT_ONCE;
-  await lockBuyer(lastTurn, () => context.storage.put(row.key, data));
+  await storing.run(uploadId, () => context.storage.put(row.key, data));
   const isCounted = await inTransaction(context, async ({ db, clock }) => {
     const from = startByte + (replaces?.sizeBytes ?? 0);
     const step = { id: uploadId, lockHolder, from, to: startByte + data.length, now: clock.now() };

@@ -157,17 +157,15 @@ export class UploadStore extends DataStore {
       await forgetUpload(context, row.id);
       throw ERRORS.FILE_NOT_FOUND;
     }
-    const lockHolder = this.#locks.find(row.id)?.holder;
-    const { outcome } = await receiveFile(context, {
+    await receiveFile(context, {
       path,
       eventId: row.eventId,
       albumId: row.albumId,
-      announced: { batchId: row.batchId, uploadId: row.id, ...(lockHolder && { lockHolder }) },
+      announced: { batchId: row.batchId, uploadId: row.id },
       fileName: row.fileName,
       uploadedBy: row.uploadedBy,
       passId: row.passId,
     });
-    if (outcome === 'image') this.#locks.forget(row.id);
     if (!hasPieces) return;
     // The sweep deletes the pieces if this fails.
     await forgetAllPieces(context, row.id).catch((error: unknown) =>
