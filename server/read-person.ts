@@ -7,8 +7,8 @@ import { selectSubscriptions, toWireSubscription } from './modules/found-albums/
 import { findOwnCart, selectCartId } from './modules/orders/cart.ts';
 import { selectShownCards, toWireCard } from './modules/payments/cards.ts';
 import { FIRST_VERSION, selectNewestVersion } from './modules/settings/legal-texts.ts';
-import { camelCaseRow } from './platform/database/database.ts';
 import { prepareStatement } from './platform/database/prepared-statements.ts';
+import { toColumns } from './platform/http/wire-names.ts';
 import type { PaymentMode } from './platform/payments/payment-types.ts';
 
 const listPerson = prepareStatement((db, { userId, mode }: { userId: number; mode: PaymentMode }) =>
@@ -28,9 +28,9 @@ export function readPerson(context: Context): ReadPerson {
     if (!user) return undefined;
     const holdings = {
       awaits_album: user.awaitsAlbum,
-      team_subscriptions: user.subscriptions.map((row) => toWireSubscription(camelCaseRow(row))),
+      team_subscriptions: user.subscriptions.map((row) => toWireSubscription(toColumns(row))),
       cart: user.cartId === null ? null : await findOwnCart({ ...context, db }, userId),
-      payment_sources: user.cards.map((row) => toWireCard(camelCaseRow(row))),
+      payment_sources: user.cards.map((row) => toWireCard(toColumns(row))),
     };
     return { user, holdings, newestTerms: user.newestTerms ?? FIRST_VERSION };
   };
