@@ -23,8 +23,6 @@ import { exportAthlete } from './export-athletes.ts';
 import { countAlbumAthletes, findAthleteImages, listAthletesInAlbum } from './find-matches.ts';
 import { openReferenceImage } from './template-vault.ts';
 
-const DONE = { ok: true } as const;
-
 export function athleteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   const withPurchases = { ...context, purchases };
 
@@ -52,10 +50,9 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     await withdrawConsent(context, actor, params.id);
     return showAthlete(withPurchases, params.id);
   });
-  handle(app, athleteEndpoints.deleteAthlete, async ({ actor, params }) => {
-    await deleteAthlete(context, actor, params.id);
-    return DONE;
-  });
+  handle(app, athleteEndpoints.deleteAthlete, ({ actor, params }) =>
+    deleteAthlete(context, actor, params.id),
+  );
   handle(app, athleteEndpoints.deleteAthletes, async ({ actor, query }) => ({
     deleted: await deleteAthletes(context, actor, query.user_eq),
   }));
@@ -70,7 +67,6 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
       const choice = { ...channels, showsName, showsPicture };
       await saveChoice(tx, { userId: actor.userId, athleteId: params.id }, choice);
     });
-    return DONE;
   });
   handle(app, athleteEndpoints.findAthleteImages, ({ actor, params }) =>
     findAthleteImages(withPurchases, actor, params.id),
@@ -84,7 +80,6 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     await inTransaction(context, (tx) =>
       decideMatch({ ...tx, purchases }, actor, { athleteId: params.id, imageId, decision }),
     );
-    return DONE;
   });
 
   handle(app, athleteEndpoints.addReferencePhoto, ({ actor, query, picture }) =>
@@ -99,10 +94,9 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     if (photo?.userId !== actor.userId) throw new AppError('not_found');
     return toWireReferencePhoto(context, photo);
   });
-  handle(app, athleteEndpoints.deleteReferencePhoto, async ({ actor, params }) => {
-    await deleteReferencePhoto(context, actor, params.id);
-    return DONE;
-  });
+  handle(app, athleteEndpoints.deleteReferencePhoto, ({ actor, params }) =>
+    deleteReferencePhoto(context, actor, params.id),
+  );
   handleRaw(app, athleteEndpoints.getReferenceImage, ({ params }) =>
     openReferenceImage(context, (params as { token: string }).token),
   );
