@@ -5,11 +5,11 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
+import { CODE_MINUTES, hashSecret, MAX_TRIES, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { findOneTimeCode, findUserByEmail, spendOneTimeCode } from './accounts.queries.ts';
 import type { OfOrders } from './claim-address.ts';
-import { CODE_MINUTES, codeOf, isCode, linkOf, MAX_TRIES } from './email-codes.ts';
+import { codeOf, isCode, linkOf } from './email-codes.ts';
 import { openVerifiedAccount } from './register.ts';
 import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
 
