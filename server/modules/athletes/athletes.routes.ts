@@ -27,8 +27,8 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
   const withPurchases = { ...context, purchases };
 
   handle(app, athleteEndpoints.listAthletes, async ({ actor, query }) => {
-    const athletes = await inTransaction(context, (tx) =>
-      listAthletes({ ...tx, purchases }, actor, {
+    const athletes = await inTransaction(withPurchases, (tx) =>
+      listAthletes(tx, actor, {
         ...(query.user_eq === undefined ? {} : { userId: query.user_eq }),
         deleted: query.deleted_eq === 'true',
       }),
@@ -77,8 +77,8 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
   );
   handle(app, athleteEndpoints.decideMatch, async ({ actor, params, body }) => {
     const { image: imageId, decision } = body;
-    await inTransaction(context, (tx) =>
-      decideMatch({ ...tx, purchases }, actor, { athleteId: params.id, imageId, decision }),
+    await inTransaction(withPurchases, (tx) =>
+      decideMatch(tx, actor, { athleteId: params.id, imageId, decision }),
     );
   });
 
