@@ -50,8 +50,12 @@ export function findUserById(db: Db, userId: number) {
   return selectUser(db, userId).executeTakeFirst();
 }
 
-export async function getUser(db: Db, userId: number): Promise<UserRow> {
-  return selectUser(db, userId).executeTakeFirstOrThrow(() => new AppError('not_found'));
+export async function getUser(
+  db: Db,
+  userId: number,
+  otherwise: 'not_found' | 'link_invalid' | 'code_invalid' = 'not_found',
+): Promise<UserRow> {
+  return selectUser(db, userId).executeTakeFirstOrThrow(() => new AppError(otherwise));
 }
 
 /** Makes other changes of this person wait until the transaction ends. */

@@ -52,7 +52,7 @@ export async function enterByCode(
   visitor: Visitor,
   { email, ticket, code }: { email: string; ticket: string; code: string },
 ): Promise<LoggedIn | Challenged> {
-  const { db, clock, codeKeys, forgetCards, hasBought } = context;
+  const { db, clock, codeKeys } = context;
   // The try is counted before anything is compared, so that parallel guesses cannot exceed the limit.
   const row = await db
     .updateTable('oneTimeCodes')
@@ -68,7 +68,7 @@ export async function enterByCode(
   return inTransaction(context, async (tx) => {
     const address = await spendOneTimeCode(tx.db, row.id, tx.clock.now());
     if (address === undefined) throw codeInvalid(0);
-    return (await openVerifiedAccount({ ...tx, forgetCards, hasBought }, visitor, address)).result;
+    return (await openVerifiedAccount(tx, visitor, address)).result;
   });
 }
 
