@@ -136,8 +136,12 @@ export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   const monthAgo = new Date(now.getTime() - 30 * 24 * 3600_000).toISOString();
   await db.deleteFrom('linkTokens').where('expiresAt', '<', monthAgo).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', monthAgo).execute();
-  await db.deleteFrom('emailCodes').where('expiresAt', '<', now.toISOString()).execute();
-  await db.deleteFrom('oneTimeCodes').where('expiresAt', '<', now.toISOString()).execute();
+  const before = now.toISOString();
+  await db.deleteFrom('emailCodes').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('oneTimeCodes').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('loginChallenges').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('passkeyChallenges').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('pendingSecondFactors').where('expiresAt', '<', before).execute();
 }
 
 export type CodePurpose = 'verification' | 'change' | 'factor';
