@@ -158,12 +158,8 @@ describe('a conversation', () => {
     const { id } = sent.body.conversation;
     const message = sent.body.conversation.messages[0]?.id ?? 0;
     await write(other, 'Mine');
-    expect(await testApp.call(markRead, { token: other.token, body: { message } })).toMatchObject({
-      status: 404,
-    });
-    expect(await testApp.call(getConversation, { token: other.token, params: { id } })).toMatchObject({
-      status: 403,
-    });
+    expect((await testApp.call(markRead, { token: other.token, body: { message } })).status).toBe(404);
+    expect((await testApp.call(getConversation, { token: other.token, params: { id } })).status).toBe(403);
     const missing = { token: staff.token, params: { id: 2_000_000_000 } };
     expect(await testApp.call(getConversation, missing)).toMatchObject({ status: 404 });
     expect(await answer(staff, 2_000_000_000, 'Hello?')).toMatchObject({ status: 404 });
@@ -220,9 +216,7 @@ describe('a visitor', () => {
 
   test('with an unknown token finds nothing', async () => {
     const visitor_token = 'x'.repeat(43);
-    expect(await writeAsVisitor({ visitor_token, visitor_email: freshEmail() })).toMatchObject({
-      status: 404,
-    });
+    expect((await writeAsVisitor({ visitor_token, visitor_email: freshEmail() })).status).toBe(404);
     const { body } = await testApp.call(getMyConversation, { body: { visitor_token } });
     expect(body.conversation).toBeNull();
   });
@@ -321,9 +315,7 @@ describe('a picture', () => {
     const customer = await buildUser(testApp);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     expect(await attach(customer, svg)).toMatchObject({ status: 415 });
-    expect(await attach(customer, Buffer.from('\xff\xd8\xff broken', 'latin1'))).toMatchObject({
-      status: 422,
-    });
+    expect((await attach(customer, Buffer.from('\xff\xd8\xff broken', 'latin1'))).status).toBe(422);
     expect(await attach(customer, Buffer.alloc(8 * 1024 * 1024 + 1))).toMatchObject({ status: 413 });
   });
 
