@@ -6,6 +6,7 @@ import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/suppor
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { freshDevice } from '#server/testing/devices.ts';
 import { buildUser, freshEmail, freshIp, type TestUser } from '#server/testing/factories.ts';
+import { buildHolding } from '#server/testing/held-albums.ts';
 import { makePhoto } from '#server/testing/photos.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 
@@ -140,10 +141,7 @@ describe('a conversation', () => {
   test('shows staff the albums and orders of the customer', async () => {
     const [customer, staff] = [await buildUser(testApp), await staffUser()];
     const album = await buildAlbum(testApp, { programName: 'Lantern', teamName: 'Sparks' });
-    await testApp.context.db
-      .insertInto('userFoundAlbums')
-      .values({ userId: customer.id, albumId: album.id, foundBy: 'opened', viewsUsed: 0 })
-      .execute();
+    await buildHolding(testApp, customer, album);
     const { id } = (await write(customer, 'Help')).body.conversation;
     const { body } = await testApp.call(getConversation, { token: staff.token, params: { id } });
     expect(body.albums).toEqual([
