@@ -39,7 +39,6 @@ export async function startSearch(tx: SearchTx, userId: number): Promise<void> {
   }
 }
 
-/** Searches an album that gained photos or customers. */
 export async function searchAlbum(
   tx: SearchTx,
   albumId: number,

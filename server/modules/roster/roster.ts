@@ -110,7 +110,6 @@ export async function getPhotographer(db: Db, id: number): Promise<Photographer>
   return found;
 }
 
-/** Lists all, or only the named one. */
 export async function listPhotographers({ db }: Pick<Tx, 'db'>, id?: number): Promise<Photographer[]> {
   const all = db
     .selectFrom('photographers')

@@ -30,7 +30,6 @@ export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Prom
     .execute();
 }
 
-/** Returns what last changed this field of the subject. */
 export async function lastActionOn(db: Db, subject: string, field: string): Promise<string | undefined> {
   const last = await db
     .selectFrom('auditLog')
