@@ -106,7 +106,7 @@ export async function buildApp(
         readPerson: readPerson(context),
         async welcome(user) {
           if (await hasOpenInvites(context.db, user.email)) {
-            await inTransaction(context, (tx) => holdInvitedAlbums({ ...tx, purchases }, user));
+            await inTransaction({ ...context, purchases }, (tx) => holdInvitedAlbums(tx, user));
           }
           await deliverWaitingGifts(context, user);
         },

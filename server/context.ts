@@ -68,7 +68,8 @@ export type Context = {
 };
 
 /** A context whose `db` is the transaction of the current request or job. */
-export type Tx = Omit<Context, 'db' | 'urgentDb' | 'backgroundDb'> & { db: Db };
+export type Tx = Within<Context>;
+type Within<C extends Context> = Omit<C, 'db' | 'urgentDb' | 'backgroundDb'> & { db: Db };
 
 export async function createContext(
   config: Config,
@@ -121,7 +122,11 @@ export async function createContext(
   };
 }
 
-export function inTransaction<T>(context: Context, work: (context: Tx) => Promise<T>): Promise<T> {
+/** What the caller has added to the context is there inside as well. */
+export function inTransaction<C extends Context, T>(
+  context: C,
+  work: (tx: Within<C>) => Promise<T>,
+): Promise<T> {
   return askingFirst(context, () => context.db.transaction().execute((tx) => work({ ...context, db: tx })));
 }
 

@@ -7,9 +7,8 @@ import { selectSubscriptions } from './modules/found-albums/team-subscriptions.t
 import { findOwnCart, selectCartId } from './modules/orders/cart.ts';
 import { selectShownCards, toWireCard } from './modules/payments/cards.ts';
 import { FIRST_VERSION, selectNewestVersion } from './modules/settings/legal-texts.ts';
-import { camelCaseRow } from './platform/database/database.ts';
 import { prepareStatement } from './platform/database/prepared-statements.ts';
-import { toWire } from './platform/http/wire-names.ts';
+import { toColumns, toWire } from './platform/http/wire-names.ts';
 import type { PaymentMode } from './platform/payments/payment-types.ts';
 
 const listPerson = prepareStatement((db, { userId, mode }: { userId: number; mode: PaymentMode }) =>
@@ -31,7 +30,7 @@ export function readPerson(context: Context): ReadPerson {
       awaits_album: user.awaitsAlbum,
       team_subscriptions: user.subscriptions.map(toWire),
       cart: user.cartId === null ? null : await findOwnCart({ ...context, db }, userId),
-      payment_sources: user.cards.map((row) => toWireCard(camelCaseRow(row))),
+      payment_sources: user.cards.map((row) => toWireCard(toColumns(row))),
     };
     return { user, holdings, newestTerms: user.newestTerms ?? FIRST_VERSION };
   };

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { toCamelCase } from './platform/http/wire-names.ts';
 import { MONEY_MODULES, readTableOwners } from './table-owners.ts';
 
 const SERVER = import.meta.dirname;
@@ -102,7 +103,7 @@ function readTouches(code: string): Touch[] {
     [...readTemplate(text, start.index + start[0].length).matchAll(SQL_TABLES)].flatMap(
       ([, verb = '', names = '']) =>
         names.split(',').map((name) => ({
-          table: toCamelCase(name.trim().split(/\s+/)[0] ?? ''),
+          table: toCamelCase(name.trim().split(/\s+/)[0]?.toLowerCase() ?? ''),
           writes: !/^(from|join|using)$/i.test(verb),
         })),
     ),
@@ -119,10 +120,6 @@ function readTemplate(text: string, start: number): string {
     else if (text[index] === '`' && depth === 0) return text.slice(start, index);
   }
   return text.slice(start);
-}
-
-function toCamelCase(name: string): string {
-  return name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function toSnakeCase(name: string): string {

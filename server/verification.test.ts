@@ -86,9 +86,7 @@ describe('an account without a verified address', () => {
     const mine = await testApp.call(foundAlbumEndpoints.myAlbums, { token });
     expect(mine.body.found[0]?.user_album_views).toEqual([]);
     expect(await testApp.call(downloadEndpoints.myDownloads, { token })).toMatchObject({ status: 200 });
-    expect(await testApp.call(athleteEndpoints.listAthletes, { token, query: {} })).toMatchObject({
-      status: 200,
-    });
+    expect((await testApp.call(athleteEndpoints.listAthletes, { token, query: {} })).status).toBe(200);
   });
 
   test('that bought an album before verifications were asked for verifies its address first', async () => {

@@ -3,7 +3,6 @@ import { albumMatches, box, referencePhoto } from '#contract/entities/athlete.ts
 import { alertChoice } from '#contract/entities/user.ts';
 import { endpointsOf } from '../endpoint.ts';
 import { LANGUAGES } from '../i18n.ts';
-import { listParameters } from '../list-parameters.ts';
 import {
   count,
   done,
@@ -11,6 +10,7 @@ import {
   idInPath,
   idParams,
   isoTimestamp,
+  listParameters,
   photoId,
   requiredText,
   text,

@@ -4,7 +4,6 @@ import { DRAWN_PICTURES, MAX_EVENT_PICTURE_BYTES } from '#contract/rules/event-p
 import { endpointsOf } from '../endpoint.ts';
 import { ALBUM_SORT_KEYS, album, event, eventPricing, image } from '../entities/album.ts';
 import { adminAlbum, listedAlbum, pricingEdit, producerShare, staffEvent } from '../entities/staff-event.ts';
-import { listOfIds, listParameters } from '../list-parameters.ts';
 import { albumList } from '../lists/albums.ts';
 import { listEndpoints, listQuery } from '../lists/list.ts';
 import {
@@ -13,6 +12,8 @@ import {
   idParams,
   isoDate,
   isoTimestamp,
+  listOfIds,
+  listParameters,
   requiredText,
   text,
   timeZone,

@@ -56,7 +56,6 @@ const photoAction = z.object({
   actor: z.string().nullable(),
   created_at: isoTimestamp,
   undone_at: isoTimestamp.nullable(),
-  /** Counts the photos that the undo restored. */
   undone_photos: count.nullable(),
   can_undo: z.boolean(),
   /** The caller did it. */

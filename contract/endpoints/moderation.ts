@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { image } from '../entities/album.ts';
-import { listParameters } from '../list-parameters.ts';
 import { bulkAnswer } from '../lists/list.ts';
-import { count, id, idInPath, isoTimestamp, photoId, text, uuid } from '../primitives.ts';
+import { count, id, idInPath, isoTimestamp, listParameters, photoId, text, uuid } from '../primitives.ts';
 
 export const MAX_REPORTS_LISTED = 2_000;
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { alertChoice, notificationSettings } from '#contract/entities/user.ts';
 import { MAX_PUSH_DEVICES } from '#contract/rules/notifications.ts';
-import { listParameters } from '../list-parameters.ts';
 import {
   done,
   email,
@@ -10,6 +9,7 @@ import {
   idParams,
   isoDate,
   isoTimestamp,
+  listParameters,
   requiredText,
   timeZone,
   version,

@@ -67,7 +67,6 @@ const payee = z.object({
 });
 
 const money = {
-  /** In the month that is running. */
   earned_this_month: balance,
   /** Everything earned less everything sent. Negative: it comes off what they earn next. */
   balance,

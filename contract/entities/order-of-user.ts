@@ -5,7 +5,6 @@ import { DISPUTE_STATES, PAYMENT_STATES, REFUND_STATES, RETURNED_OUTCOMES } from
 import { order, orderItem } from './order.ts';
 import { balance } from './staff-rows.ts';
 
-/** An order as staff see it on the page of a user. */
 export const orderOfUser = order.extend({
   gift: z
     .object({

@@ -7,7 +7,6 @@ import { PERMISSIONS, ROLES } from '../rules/permissions.ts';
 import { teamSubscription } from './album.ts';
 import { cart, paymentSource } from './order.ts';
 
-/** The name that sales and reports of a deleted account carry. */
 export const DELETED_ACCOUNT_NAME = 'Deleted account';
 
 export const user = z.object({

@@ -2,8 +2,7 @@
 
 import { z } from 'zod';
 import { endpointsOf } from '../endpoint.ts';
-import { sortOrder } from '../list-parameters.ts';
-import { count, idInPath, text } from '../primitives.ts';
+import { count, idInPath, sortOrder, text } from '../primitives.ts';
 import { searchText } from '../rules/keyword-filter.ts';
 import type { Permission } from '../rules/permissions.ts';
 

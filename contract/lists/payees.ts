@@ -1,4 +1,5 @@
 import type { PayeeWithMoney, TaxYear, TransferRow } from '../endpoints/payees.ts';
+import { dollars } from '../rules/money.ts';
 import {
   ACCOUNT_STATES,
   describeRates,
@@ -7,8 +8,6 @@ import {
   TRANSFER_STATES,
 } from '../rules/payees.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
-
-const dollars = (cents: number) => cents / 100;
 
 export const payeeList = defineList<PayeeWithMoney>()({
   name: 'payees',

@@ -1,8 +1,7 @@
 import type { PhotographerRow } from '../endpoints/reports.ts';
 import { idInPath } from '../primitives.ts';
+import { dollars } from '../rules/money.ts';
 import { defineList, openChoiceFilter } from './list.ts';
-
-const dollars = (cents: number) => cents / 100;
 
 /** The person on the roster, else the name as the photos credit it. */
 export const photographerName = ({ photographer, roster }: PhotographerRow) =>

@@ -1,5 +1,6 @@
 import type { Photographer } from '../endpoints/roster.ts';
 import type { MonthStatement, StatementLine } from '../endpoints/statements.ts';
+import { dollars } from '../rules/money.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 export const rosterList = defineList<Photographer>()({
@@ -33,8 +34,6 @@ export const rosterList = defineList<Photographer>()({
 export const NO_CREDIT = 'No credit';
 
 export type StatementFileRow = StatementLine & Pick<MonthStatement, 'number' | 'name'> & { month: string };
-
-const dollars = (cents: number) => cents / 100;
 
 /** The CSV file of a month or of one statement. */
 export const statementFile = defineList<StatementFileRow>()({

@@ -1,10 +1,9 @@
 import type { ReportMoney, SalesReport } from '../endpoints/reports.ts';
+import { dollars } from '../rules/money.ts';
 import { defineList } from './list.ts';
 
 export type BreakdownRow = ReportMoney & { key: string; name: string; brand: string };
 export type CouponUse = SalesReport['coupons'][number];
-
-const dollars = (cents: number) => cents / 100;
 
 const breakdownList = <const Name extends string>(name: Name, noun: string, label: string) =>
   defineList<BreakdownRow>()({

@@ -1,10 +1,9 @@
 import type { TaxRateRow, TaxReportRow } from '../endpoints/tax.ts';
+import { dollars } from '../rules/money.ts';
 import { defineList, openChoiceFilter } from './list.ts';
 
 const percent = ({ rate_millionths }: { rate_millionths: number | null }) =>
   rate_millionths === null ? null : rate_millionths / 10_000;
-const dollars = (cents: number) => cents / 100;
-
 /** The columns are those of the file that can be imported. */
 export const taxRateList = defineList<TaxRateRow>()({
   name: 'tax-rates',

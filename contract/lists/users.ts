@@ -93,7 +93,6 @@ export const userDownloadList = defineList<AlbumDownload>()({
   maxSelected: 500,
 });
 
-/** Every link by which a customer shares owned photos. */
 export const photoLinkList = defineList<PhotoLinkRow>()({
   name: 'photo-links',
   namesCustomers: true,

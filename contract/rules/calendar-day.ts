@@ -11,10 +11,7 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
 
 /** Returns yyyy-mm-dd. */
 export function calendarDay(moment: Date, timeZone: string): string {
-  // The first date format of a page takes 40 ms, which Temporal does not need.
-  if (typeof Temporal === 'undefined') return formatFor(timeZone).format(moment);
-  const instant = Temporal.Instant.fromEpochMilliseconds(moment.getTime());
-  return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString();
+  return formatFor(timeZone).format(moment);
 }
 
 type EventDays = { start_date: string; last_date: string };

@@ -66,7 +66,6 @@ export function isTransferDay(schedule: PayoutSchedule, today: string): boolean 
 
 const DAY_MS = 86_400_000;
 
-/** Returns the next day after today that transfers go out on. */
 export function nextTransferDay(schedule: PayoutSchedule, today: string): string | null {
   if (schedule === 'manual') return null;
   for (let at = Date.parse(today) + DAY_MS; ; at += DAY_MS) {

@@ -8,12 +8,13 @@ export async function buildHolding(
   { id: userId }: Pick<TestUser, 'id'>,
   { id: albumId }: Pick<TestAlbum, 'id'>,
   { viewsUsed = 0 }: { viewsUsed?: number } = {},
-): Promise<void> {
-  await db
+): Promise<{ id: number }> {
+  return db
     .insertInto('userFoundAlbums')
     .values({ userId, albumId, foundBy: 'opened', viewsUsed })
     .onConflict((conflict) => conflict.columns(['userId', 'albumId']).doUpdateSet({ viewsUsed }))
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
 }
 
 /** A customer who may see the previews of an album. */

@@ -10,7 +10,6 @@ import { mailCode, mailCodeJob } from './email-codes.ts';
 import { deleteUnusedDevices } from './known-devices.ts';
 import { mailLink, sendLink } from './links.ts';
 import { mailOneTimeCode, mailOneTimeCodeJob } from './one-time-codes.ts';
-import { deleteStaleChallenges } from './second-factor.queries.ts';
 import { mailInvitation, mailInvitationJob } from './staff-invitations.ts';
 
 const DEVICE_DAYS = 365;
@@ -28,7 +27,6 @@ export function accountJobs(context: Context, { hasBought }: Pick<OfOrders, 'has
         await forgetOldHits(context);
         await deleteExpiredPhoneCodes(context);
         await deleteStaleAccountRows(context.db, context.clock.now());
-        await deleteStaleChallenges(context.db, context.clock.now());
         await deleteUnusedDevices(context.db, minutesFrom(context.clock.now(), -DEVICE_DAYS * 24 * 60));
       },
       { cron: '17 * * * *' },

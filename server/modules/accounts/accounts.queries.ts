@@ -50,8 +50,12 @@ export function findUserById(db: Db, userId: number) {
   return selectUser(db, userId).executeTakeFirst();
 }
 
-export async function getUser(db: Db, userId: number): Promise<UserRow> {
-  return selectUser(db, userId).executeTakeFirstOrThrow(() => new AppError('not_found'));
+export async function getUser(
+  db: Db,
+  userId: number,
+  otherwise: 'not_found' | 'link_invalid' | 'code_invalid' = 'not_found',
+): Promise<UserRow> {
+  return selectUser(db, userId).executeTakeFirstOrThrow(() => new AppError(otherwise));
 }
 
 /** Makes other changes of this person wait until the transaction ends. */
@@ -132,8 +136,12 @@ export async function deleteStaleAccountRows(db: Db, now: Date): Promise<void> {
   const monthAgo = new Date(now.getTime() - 30 * 24 * 3600_000).toISOString();
   await db.deleteFrom('linkTokens').where('expiresAt', '<', monthAgo).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', monthAgo).execute();
-  await db.deleteFrom('emailCodes').where('expiresAt', '<', now.toISOString()).execute();
-  await db.deleteFrom('oneTimeCodes').where('expiresAt', '<', now.toISOString()).execute();
+  const before = now.toISOString();
+  await db.deleteFrom('emailCodes').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('oneTimeCodes').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('loginChallenges').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('passkeyChallenges').where('expiresAt', '<', before).execute();
+  await db.deleteFrom('pendingSecondFactors').where('expiresAt', '<', before).execute();
 }
 
 export type CodePurpose = 'verification' | 'change' | 'factor';

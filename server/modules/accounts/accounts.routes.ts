@@ -60,7 +60,7 @@ export function accountRoutes(
     const version = actor.userId === id ? undefined : await versionOf(context.db, `user:${id}`);
     return { ...(await answerUser({ id })), version };
   };
-  const ofOrders = { forgetCards, hasBought };
+  const withOrders = { ...context, forgetCards, hasBought, syncCustomerEmail, startTexts };
   handle(app, accountEndpoints.logIn, async ({ body, request }) => {
     const credentials = { email: body.identifier, password: body.password };
     return answerSession(await logIn(context, visitorOf(request), credentials));
@@ -74,7 +74,7 @@ export function accountRoutes(
 
   handle(app, phoneLogInEndpoints.logInByPhone, async ({ body, request }) => {
     const phone = { to: body.to, code: body.token, ticket: body.ticket };
-    return answerSession(await logInByPhone({ ...context, startTexts }, visitorOf(request), phone));
+    return answerSession(await logInByPhone(withOrders, visitorOf(request), phone));
   });
 
   handle(app, secondFactorEndpoints.answerChallenge, async ({ body, request }) =>
@@ -105,14 +105,12 @@ export function accountRoutes(
   }
 
   handle(app, accountEndpoints.resetPassword, async ({ body, request }) =>
-    answerSession(await resetPassword({ ...context, ...ofOrders }, visitorOf(request), body)),
+    answerSession(await resetPassword(withOrders, visitorOf(request), body)),
   );
 
   handle(app, accountEndpoints.logInByLink, async ({ query, request }) =>
     answerSession(
-      await inTransaction(context, (tx) =>
-        logInByLink({ ...tx, ...ofOrders }, visitorOf(request), query.loginToken),
-      ),
+      await inTransaction(withOrders, (tx) => logInByLink(tx, visitorOf(request), query.loginToken)),
     ),
   );
 
@@ -125,7 +123,7 @@ export function accountRoutes(
   });
 
   handle(app, enteringEndpoints.enterByCode, async ({ body, request }) =>
-    answerSession(await enterByCode({ ...context, ...ofOrders }, visitorOf(request), body)),
+    answerSession(await enterByCode(withOrders, visitorOf(request), body)),
   );
 
   handle(app, enteringEndpoints.describeMailLink, async ({ actor, body }) =>
@@ -143,19 +141,15 @@ export function accountRoutes(
   });
 
   handle(app, emailAddressEndpoints.checkEmailCode, async ({ actor, body }) =>
-    welcomed(await verifyByCode({ ...context, ...ofOrders }, actor, body.code)),
+    welcomed(await verifyByCode(withOrders, actor, body.code)),
   );
 
   handle(app, emailAddressEndpoints.confirmEmail, async ({ body }) =>
-    welcomeVerified(
-      await inTransaction(context, (tx) =>
-        confirmByLink({ ...tx, ...ofOrders, syncCustomerEmail }, body.token),
-      ),
-    ),
+    welcomeVerified(await inTransaction(withOrders, (tx) => confirmByLink(tx, body.token))),
   );
 
   handle(app, emailAddressEndpoints.refuseEmail, ({ body }) =>
-    inTransaction(context, (tx) => refuseByLink({ ...tx, ...ofOrders, syncCustomerEmail }, body.token)),
+    inTransaction(withOrders, (tx) => refuseByLink(tx, body.token)),
   );
 
   handle(app, emailAddressEndpoints.changeEmail, async ({ actor, body }) =>
@@ -167,7 +161,7 @@ export function accountRoutes(
   );
 
   handle(app, emailAddressEndpoints.checkNewEmail, async ({ actor, body }) =>
-    welcomed(await changeEmailByCode({ ...context, syncCustomerEmail }, actor, body.code)),
+    welcomed(await changeEmailByCode(withOrders, actor, body.code)),
   );
 
   handle(app, legalEndpoints.agree, async ({ actor, body }) =>

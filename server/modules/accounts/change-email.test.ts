@@ -69,16 +69,12 @@ describe('changing the email address', () => {
     const refused = freshEmail();
     await ask(user.token, refused);
     const first = await codeTo(refused);
-    expect(await app.call(refuseEmail, { body: { token: first.link }, ip: freshIp() })).toMatchObject({
-      status: 200,
-    });
+    expect((await app.call(refuseEmail, { body: { token: first.link }, ip: freshIp() })).status).toBe(200);
     expect((await app.call(me, { token: user.token })).body.email).toBe(user.email);
     const email = freshEmail();
     await ask(user.token, email);
     const { link } = await codeTo(email);
-    expect(await app.call(confirmEmail, { body: { token: link }, ip: freshIp() })).toMatchObject({
-      status: 200,
-    });
+    expect((await app.call(confirmEmail, { body: { token: link }, ip: freshIp() })).status).toBe(200);
     expect((await app.call(me, { token: user.token })).body.email).toBe(email);
   });
 

@@ -76,8 +76,7 @@ export async function changeEmailByCode(
 ): Promise<UserRow> {
   const id = await checkCode(context, { userId, purpose: 'change', code });
   return inTransaction(context, async (tx) => {
-    const row = await spendCode(tx, id);
-    return moveToAddress({ ...tx, syncCustomerEmail: context.syncCustomerEmail }, row);
+    return moveToAddress(tx, await spendCode(tx, id));
   });
 }
 
@@ -168,8 +167,7 @@ export async function verifyByCode(
   const id = await checkCode(context, { userId, purpose: 'verification', code });
   return inTransaction(context, async (tx) => {
     await spendCode(tx, id);
-    const { forgetCards, hasBought } = context;
-    return verifyAddress({ ...tx, forgetCards, hasBought }, userId);
+    return verifyAddress(tx, userId);
   });
 }
 

@@ -8,7 +8,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import {
   closeLinkTokens,
   deleteEmailCodes,
-  findUserById,
+  getUser,
   lockAddress,
   markAllSessionsEnded,
   type UserRow,
@@ -54,9 +54,9 @@ export async function claimAddress(
   userId: number,
   { keepsContent = false }: { keepsContent?: boolean } = {},
 ): Promise<Claim> {
-  const { email } = await getAccount(tx.db, userId);
+  const { email } = await getUser(tx.db, userId, 'link_invalid');
   await lockAddress(tx.db, email);
-  const account = await getAccount(tx.db, userId);
+  const account = await getUser(tx.db, userId, 'link_invalid');
   if (account.isDuplicate || account.email !== email) throw new AppError('link_invalid');
   await abandonDuplicates(tx, { email });
   const hadPassword = !account.logsInByLink;
@@ -74,12 +74,6 @@ export async function claimAddress(
     .execute();
   await endAccess(tx, userId);
   return { userId, isClaim: true, isReplaced: false, hadPassword };
-}
-
-async function getAccount(db: Db, userId: number): Promise<UserRow> {
-  const account = await findUserById(db, userId);
-  if (!account) throw new AppError('link_invalid');
-  return account;
 }
 
 /**

@@ -6,6 +6,7 @@ import { userAdministrationEndpoints } from '#contract/endpoints/user-administra
 import { RESETS_PER_DAY } from '#contract/rules/accounts.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildHolding } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
 
@@ -17,11 +18,7 @@ async function buildCustomer() {
   const user = await buildUser(app);
   const album = await buildAlbum(app);
   const owned = await buildEntitlement(app, user, album);
-  const { id: foundId } = await app.context.db
-    .insertInto('userFoundAlbums')
-    .values({ userId: user.id, albumId: album.id, foundBy: 'opened', viewsUsed: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id: foundId } = await buildHolding(app, user, album, { viewsUsed: 1 });
   return { id: user.id, foundId, entitlementId: owned.id };
 }
 type Customer = Awaited<ReturnType<typeof buildCustomer>>;

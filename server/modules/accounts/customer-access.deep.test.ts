@@ -20,6 +20,7 @@ import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts'
 import type { Role } from '#contract/rules/permissions.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
+import { buildHolding } from '#server/testing/held-albums.ts';
 import { readHistory } from '#server/testing/history.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
@@ -35,11 +36,7 @@ async function buildPerson(role: Role) {
   const [bought, free] = [await buildImage(app, other), await buildImage(app, other)];
   const owned = await buildEntitlement(app, user, album);
   const photo = await buildEntitlement(app, user, other, { imageId: bought.id });
-  const { id: foundId } = await db
-    .insertInto('userFoundAlbums')
-    .values({ userId: user.id, albumId: album.id, foundBy: 'opened', viewsUsed: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id: foundId } = await buildHolding(app, user, album, { viewsUsed: 1 });
   const { id: orderId } = await db
     .selectFrom('orders')
     .select('id')

@@ -12,6 +12,7 @@ import {
   type KeyRing,
   signText,
 } from '#server/platform/security/key-ring.ts';
+import { CODE_MINUTES, MAX_TRIES } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import {
   type CodePurpose,
@@ -22,8 +23,6 @@ import {
 } from './accounts.queries.ts';
 import { isReplaceable, type OfOrders } from './claim-address.ts';
 
-export const CODE_MINUTES = 10;
-export const MAX_TRIES = 5;
 const CODES = 1_000_000n;
 const CODE_DIGITS = 6;
 /** A code that is about to expire is not worth typing. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
-import type { AuditRecord } from '#contract/entities/user.ts';
+import { type AuditRecord, DELETED_ACCOUNT_NAME } from '#contract/entities/user.ts';
 import { historyList } from '#contract/lists/history.ts';
 import type { FilterValues } from '#contract/lists/list.ts';
 import { isAutomatic } from '#contract/rules/audit-actions.ts';
@@ -21,8 +21,6 @@ import { toIso } from '#server/platform/time/timestamps.ts';
 import { findUserById } from './accounts.queries.ts';
 import { readOf } from './customer-access.ts';
 import { listPeople } from './find-people.ts';
-
-const FORMER_ACCOUNT = 'Deleted account';
 
 type Filters = FilterValues<typeof historyList>;
 type ScopeName = NonNullable<Filters['scope']>;
@@ -67,7 +65,7 @@ function historySource(histories: Histories): ListSource<typeof historyList, { p
   const source = auditSource(scopeOf, async (rows, db) => {
     const people = await listPeople(db, [...new Set(rows.map(({ actorId }) => actorId))]);
     const nameOf = ({ actorId, action }: AuditRow) =>
-      people.get(actorId ?? 0)?.name ?? (isAutomatic(action) ? null : FORMER_ACCOUNT);
+      people.get(actorId ?? 0)?.name ?? (isAutomatic(action) ? null : DELETED_ACCOUNT_NAME);
     return rows.map((row) => ({
       id: row.id,
       action: row.action,

@@ -87,9 +87,7 @@ describe('a stranger', () => {
     expect(await ask(email)).toMatchObject({ status: 200, body: { sent: true } });
     const { text } = await nextMessage(testApp, email);
     const loginToken = /loginToken=([\w-]+)/.exec(text)?.[1] ?? '';
-    expect(await testApp.call(logInByLink, { query: { loginToken }, ip: freshIp() })).toMatchObject({
-      status: 200,
-    });
+    expect((await testApp.call(logInByLink, { query: { loginToken }, ip: freshIp() })).status).toBe(200);
   });
 
   test('cannot flood an inbox, nor use up the mails of the owner’s own device', async () => {

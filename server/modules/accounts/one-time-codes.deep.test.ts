@@ -177,15 +177,9 @@ describe('guessing a code', () => {
   test('needs the ticket of the browser that asked, and the address that was asked for', async () => {
     const mine = await askForCode(freshEmail());
     const other = await askForCode(freshEmail());
-    expect(await enter({ email: mine.email, ticket: other.ticket, code: mine.code })).toMatchObject({
-      status: 400,
-    });
-    expect(await enter({ email: other.email, ticket: mine.ticket, code: mine.code })).toMatchObject({
-      status: 400,
-    });
-    expect(await enter({ email: mine.email, ticket: mine.ticket, code: mine.code })).toMatchObject({
-      status: 200,
-    });
+    expect((await enter({ email: mine.email, ticket: other.ticket, code: mine.code })).status).toBe(400);
+    expect((await enter({ email: other.email, ticket: mine.ticket, code: mine.code })).status).toBe(400);
+    expect((await enter({ email: mine.email, ticket: mine.ticket, code: mine.code })).status).toBe(200);
   });
 
   test('cannot be sprayed: wrong codes of a network are counted together, whatever the addresses', async () => {
@@ -222,9 +216,7 @@ describe('guessing a code', () => {
     const email = freshEmail();
     const device = freshDevice(testApp);
     const first = await askForCode(email);
-    expect(await enter({ email, ticket: first.ticket, code: first.code }, { device })).toMatchObject({
-      status: 200,
-    });
+    expect((await enter({ email, ticket: first.ticket, code: first.code }, { device })).status).toBe(200);
     for (let i = 0; i < 30; i++) {
       const guess = { email, ticket: 'x'.repeat(43), code: '000000' };
       expect(await enter(guess)).toMatchObject({ status: 400 });

@@ -5,11 +5,11 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { sendAskedMail } from '#server/modules/settings/mail-messages.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
-import { hashSecret, newLinkToken } from '#server/platform/security/secrets.ts';
+import { CODE_MINUTES, hashSecret, MAX_TRIES, newLinkToken } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { findOneTimeCode, findUserByEmail, spendOneTimeCode } from './accounts.queries.ts';
 import type { OfOrders } from './claim-address.ts';
-import { CODE_MINUTES, codeOf, isCode, linkOf, MAX_TRIES } from './email-codes.ts';
+import { codeOf, isCode, linkOf } from './email-codes.ts';
 import { openVerifiedAccount } from './register.ts';
 import type { Challenged, LoggedIn, Visitor } from './sessions.ts';
 
@@ -52,7 +52,7 @@ export async function enterByCode(
   visitor: Visitor,
   { email, ticket, code }: { email: string; ticket: string; code: string },
 ): Promise<LoggedIn | Challenged> {
-  const { db, clock, codeKeys, forgetCards, hasBought } = context;
+  const { db, clock, codeKeys } = context;
   // The try is counted before anything is compared, so that parallel guesses cannot exceed the limit.
   const row = await db
     .updateTable('oneTimeCodes')
@@ -68,7 +68,7 @@ export async function enterByCode(
   return inTransaction(context, async (tx) => {
     const address = await spendOneTimeCode(tx.db, row.id, tx.clock.now());
     if (address === undefined) throw codeInvalid(0);
-    return (await openVerifiedAccount({ ...tx, forgetCards, hasBought }, visitor, address)).result;
+    return (await openVerifiedAccount(tx, visitor, address)).result;
   });
 }
 

@@ -83,9 +83,9 @@ describe('a password reset', () => {
     const second = await mailedToken(testApp, user.email, 'password_reset');
     expect(await reset(second)).toMatchObject({ status: 200 });
     expect(await reset(first, 'from-an-old-mail')).toMatchObject({ status: 400 });
-    expect(await testApp.call(logInByLink, { query: { loginToken: login }, ip: freshIp() })).toMatchObject({
-      status: 400,
-    });
+    expect((await testApp.call(logInByLink, { query: { loginToken: login }, ip: freshIp() })).status).toBe(
+      400,
+    );
   });
 
   test('needs the confirmation to be equal and the password to have 7 characters, and keeps the link', async () => {

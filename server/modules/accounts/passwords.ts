@@ -7,7 +7,13 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword, verifyPassword } from '#server/platform/security/passwords.ts';
-import { closeLinkTokens, findUserById, markAllSessionsEnded, type UserRow } from './accounts.queries.ts';
+import {
+  closeLinkTokens,
+  findUserById,
+  getUser,
+  markAllSessionsEnded,
+  type UserRow,
+} from './accounts.queries.ts';
 import { claimAddress, type OfOrders } from './claim-address.ts';
 import { forgetDevices } from './known-devices.ts';
 import { spendLink } from './links.ts';
@@ -31,8 +37,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password, subnetOf(visitor.ip));
   return inTransaction(context, async (tx) => {
     const spent = await spendLink(tx, { token: code, purposes: ['password_reset'] });
-    const { forgetCards, hasBought } = context;
-    const { userId } = await claimAddress({ ...tx, forgetCards, hasBought }, spent.userId);
+    const { userId } = await claimAddress(tx, spent.userId);
     const user = await replacePassword(tx, { userId, password, passwordHash });
     return startSessionOrChallenge(tx, user, visitor);
   });
@@ -74,8 +79,7 @@ async function replacePassword(
   await markAllSessionsEnded(tx.db, userId, now);
   await closeChallenges(tx.db, userId);
   await forgetDevices(tx, userId);
-  const user = await findUserById(tx.db, userId);
-  if (!user) throw new AppError('link_invalid');
+  const user = await getUser(tx.db, userId, 'link_invalid');
   await notifyPasswordChanged(tx, user);
   return user;
 }

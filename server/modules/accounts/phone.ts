@@ -14,14 +14,7 @@ import { defineJob } from '#server/platform/queue/queue.ts';
 import { isSignature, signText } from '#server/platform/security/key-ring.ts';
 import { consumeRateLimits, type Limit } from '#server/platform/security/rate-limit.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import {
-  findUserById,
-  getUser,
-  insertUser,
-  NAMELESS,
-  type UserRow,
-  updateUserFields,
-} from './accounts.queries.ts';
+import { getUser, insertUser, NAMELESS, type UserRow, updateUserFields } from './accounts.queries.ts';
 import { agree } from './create-account.ts';
 import { newPlaceholderAddress } from './find-people.ts';
 import { type Challenged, type LoggedIn, startSessionOrChallenge, type Visitor } from './sessions.ts';
@@ -76,10 +69,8 @@ export async function logInByPhone(
   return inTransaction(context, async (tx) => {
     await lockNumber(tx.db, to);
     const known = await findUserByPhoneLogIn(tx.db, to);
-    const userId = known?.id ?? (await makeAccount({ ...tx, startTexts: context.startTexts }, visitor, to));
-    const user = await findUserById(tx.db, userId);
-    if (!user) throw new AppError('code_invalid');
-    return startSessionOrChallenge(tx, user, visitor);
+    const userId = known?.id ?? (await makeAccount(tx, visitor, to));
+    return startSessionOrChallenge(tx, await getUser(tx.db, userId, 'code_invalid'), visitor);
   });
 }
 

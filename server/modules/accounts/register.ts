@@ -3,7 +3,7 @@ import { legalVersion } from '#server/modules/settings/legal-texts.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { subnetOf } from '#server/platform/http/network-of.ts';
 import { hashPassword } from '#server/platform/security/passwords.ts';
-import { findUserByEmail, findUserById, insertUser, lockAddress, type NewUser } from './accounts.queries.ts';
+import { findUserByEmail, getUser, insertUser, lockAddress, type NewUser } from './accounts.queries.ts';
 import { type Claim, type ClaimTx, claimAddress, notifyClaimed } from './claim-address.ts';
 import { agree, makeVerifiedAccount } from './create-account.ts';
 import { issueCode } from './email-codes.ts';
@@ -87,8 +87,7 @@ export async function enterAccount(
 
 async function enterClaimed(tx: EntryTx, visitor: Visitor, claim: Claim): Promise<Entered> {
   const { userId, isClaim } = claim;
-  const user = await findUserById(tx.db, userId);
-  if (!user) throw new AppError('link_invalid');
+  const user = await getUser(tx.db, userId, 'link_invalid');
   if (isClaim)
     await notifyClaimed(tx, { ...user, language: user.language ?? visitor.language ?? null }, claim);
   return { userId, result: { ...(await startSessionOrChallenge(tx, user, visitor)), isClaim } };

@@ -45,10 +45,3 @@ export function findChallenge(db: Db, { tokenHash, now }: { tokenHash: Buffer; n
     .where('expiresAt', '>', now.toISOString())
     .executeTakeFirst();
 }
-
-export async function deleteStaleChallenges(db: Db, now: Date): Promise<void> {
-  const before = now.toISOString();
-  await db.deleteFrom('loginChallenges').where('expiresAt', '<', before).execute();
-  await db.deleteFrom('passkeyChallenges').where('expiresAt', '<', before).execute();
-  await db.deleteFrom('pendingSecondFactors').where('expiresAt', '<', before).execute();
-}

@@ -15,7 +15,6 @@ import { checkVersion, selectVersion, versionOf } from '#server/platform/audit/v
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 
-/** The subject of invitations in the audit log. */
 export const INVITATIONS_SUBJECT = 'staff';
 
 const subjectOf = (role: Role) => `role:${role}`;

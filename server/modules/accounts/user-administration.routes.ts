@@ -3,7 +3,7 @@ import { listViewEndpoints } from '#contract/endpoints/list-views.ts';
 import { userAdministrationEndpoints, userListEndpoints } from '#contract/endpoints/user-administration.ts';
 import { userList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { recordAudit, recordListRead } from '#server/platform/audit/audit.ts';
+import { recordExport, recordListRead } from '#server/platform/audit/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import { deleteView, listViews, saveView } from './list-views.ts';
@@ -41,13 +41,7 @@ export function userAdministrationRoutes(app: FastifyInstance, context: Context)
   handleList(app, context.db, userListEndpoints, userList, userListSource(toWireUserSummary), {
     onRead: ({ userId }, { filters, start, rows }) =>
       recordListRead(context.db, { actorId: userId, filter: filters, start, rows }),
-    onExport: (actor, filter) =>
-      recordAudit(context.db, {
-        actorId: actor.userId,
-        action: 'users.export',
-        subject: 'users',
-        after: { filter },
-      }),
+    onExport: recordExport(context.db, 'users'),
   });
   handle(app, listViewEndpoints.listViews, ({ actor }) => listViews(context.db, actor.userId));
   handle(app, listViewEndpoints.saveView, ({ actor, body }) =>

@@ -114,9 +114,9 @@ describe('the history of a user', () => {
       const asked = { scope: 'user', subject: customer.id, ...query } as SentQuery<
         typeof historyEndpoints.page
       >;
-      expect(await testApp.call(historyEndpoints.page, { token: staff.token, query: asked })).toMatchObject({
-        status: 400,
-      });
+      expect((await testApp.call(historyEndpoints.page, { token: staff.token, query: asked })).status).toBe(
+        400,
+      );
     }
   });
 });

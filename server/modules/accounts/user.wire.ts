@@ -1,7 +1,7 @@
 import type { SentCode as WireSentCode } from '#contract/endpoints/email-addresses.ts';
 import type { LinkFacts as WireLinkFacts } from '#contract/endpoints/entering.ts';
 import type { UserNote, UserSession } from '#contract/endpoints/user-administration.ts';
-import type { User } from '#contract/entities/user.ts';
+import { DELETED_ACCOUNT_NAME, type User } from '#contract/entities/user.ts';
 import type { Language } from '#contract/i18n.ts';
 import { emailHint, type SuspensionReason } from '#contract/rules/accounts.ts';
 import type { Role } from '#contract/rules/permissions.ts';
@@ -84,13 +84,11 @@ export function toWireSentCode({ row, shownCode }: SentCode): WireSentCode {
 
 type People = ReadonlyMap<number, Person>;
 
-const GONE = 'Deleted account';
-
 export function toWireNote(row: NoteRow, people: People, canDelete: boolean): UserNote {
   return {
     id: row.id,
     text: row.text,
-    author: { id: row.authorId, name: people.get(row.authorId ?? 0)?.name ?? GONE },
+    author: { id: row.authorId, name: people.get(row.authorId ?? 0)?.name ?? DELETED_ACCOUNT_NAME },
     can_delete: canDelete,
     created_at: toIso(row.createdAt),
   };

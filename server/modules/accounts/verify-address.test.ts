@@ -139,9 +139,7 @@ describe('a code', () => {
     for (let i = 0; i < 5; i++) expect(await ask()).toMatchObject({ status: 200 });
     expect(await ask()).toMatchObject({ status: 429 });
     const other = await buildUser(testApp, { isVerified: false });
-    expect(await testApp.call(sendEmailCode, { token: other.token, body: {} })).toMatchObject({
-      status: 200,
-    });
+    expect((await testApp.call(sendEmailCode, { token: other.token, body: {} })).status).toBe(200);
   });
 });
 
@@ -173,9 +171,7 @@ describe('the link in the mail', () => {
   test('refuses an account that somebody else made: their session and password end', async () => {
     const stranger = await registerUnverified();
     const { link } = await mailedCode(stranger.email);
-    expect(await testApp.call(refuseEmail, { body: { token: link }, ip: freshIp() })).toMatchObject({
-      status: 200,
-    });
+    expect((await testApp.call(refuseEmail, { body: { token: link }, ip: freshIp() })).status).toBe(200);
     expect(await testApp.call(me, { token: stranger.token })).toMatchObject({ status: 401 });
     const again = { identifier: stranger.email, password: TEST_PASSWORD };
     expect(await testApp.call(logIn, { body: again, ip: freshIp() })).toMatchObject({ status: 401 });

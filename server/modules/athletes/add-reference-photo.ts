@@ -54,7 +54,7 @@ export async function addReferencePhoto(
     await context.storage.put(photoKey(fileId), vault.encrypt(await cutFace(picture, face.box), 'photo'));
     const encryptedTemplate = vault.encrypt(writeEmbedding(embedding), 'template');
     const photo = await inTransaction(context, (tx) =>
-      insertPhoto({ ...tx, purchases: context.purchases }, { athleteId, fileId, encryptedTemplate }),
+      insertPhoto(tx, { athleteId, fileId, encryptedTemplate }),
     );
     return toWireReferencePhoto(context, photo);
   } catch (error) {

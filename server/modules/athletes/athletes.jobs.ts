@@ -40,7 +40,7 @@ const USERS_AT_A_TIME = 500;
 export function athleteJobs(context: Context, purchases: Purchases) {
   const withPurchases = { ...context, purchases };
   const within = (work: (tx: Tx & { purchases: Purchases }) => Promise<void>) =>
-    inTransaction(context, (tx) => work({ ...tx, purchases }));
+    inTransaction(withPurchases, work);
   return [
     onJob(imageReady, ({ imageId }) => enqueueDetection(withPurchases, imageId)),
     onJob(detectFacesJob, ({ imageId }) => searchPhoto(withPurchases, imageId)),

@@ -23,14 +23,12 @@ import { exportAthlete } from './export-athletes.ts';
 import { countAlbumAthletes, findAthleteImages, listAthletesInAlbum } from './find-matches.ts';
 import { openReferenceImage } from './template-vault.ts';
 
-const DONE = { ok: true } as const;
-
 export function athleteRoutes(app: FastifyInstance, context: Context, purchases: Purchases): void {
   const withPurchases = { ...context, purchases };
 
   handle(app, athleteEndpoints.listAthletes, async ({ actor, query }) => {
-    const athletes = await inTransaction(context, (tx) =>
-      listAthletes({ ...tx, purchases }, actor, {
+    const athletes = await inTransaction(withPurchases, (tx) =>
+      listAthletes(tx, actor, {
         ...(query.user_eq === undefined ? {} : { userId: query.user_eq }),
         deleted: query.deleted_eq === 'true',
       }),
@@ -52,10 +50,9 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     await withdrawConsent(context, actor, params.id);
     return showAthlete(withPurchases, params.id);
   });
-  handle(app, athleteEndpoints.deleteAthlete, async ({ actor, params }) => {
-    await deleteAthlete(context, actor, params.id);
-    return DONE;
-  });
+  handle(app, athleteEndpoints.deleteAthlete, ({ actor, params }) =>
+    deleteAthlete(context, actor, params.id),
+  );
   handle(app, athleteEndpoints.deleteAthletes, async ({ actor, query }) => ({
     deleted: await deleteAthletes(context, actor, query.user_eq),
   }));
@@ -70,7 +67,6 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
       const choice = { ...channels, showsName, showsPicture };
       await saveChoice(tx, { userId: actor.userId, athleteId: params.id }, choice);
     });
-    return DONE;
   });
   handle(app, athleteEndpoints.findAthleteImages, ({ actor, params }) =>
     findAthleteImages(withPurchases, actor, params.id),
@@ -81,10 +77,9 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
   );
   handle(app, athleteEndpoints.decideMatch, async ({ actor, params, body }) => {
     const { image: imageId, decision } = body;
-    await inTransaction(context, (tx) =>
-      decideMatch({ ...tx, purchases }, actor, { athleteId: params.id, imageId, decision }),
+    await inTransaction(withPurchases, (tx) =>
+      decideMatch(tx, actor, { athleteId: params.id, imageId, decision }),
     );
-    return DONE;
   });
 
   handle(app, athleteEndpoints.addReferencePhoto, ({ actor, query, picture }) =>
@@ -99,10 +94,9 @@ export function athleteRoutes(app: FastifyInstance, context: Context, purchases:
     if (photo?.userId !== actor.userId) throw new AppError('not_found');
     return toWireReferencePhoto(context, photo);
   });
-  handle(app, athleteEndpoints.deleteReferencePhoto, async ({ actor, params }) => {
-    await deleteReferencePhoto(context, actor, params.id);
-    return DONE;
-  });
+  handle(app, athleteEndpoints.deleteReferencePhoto, ({ actor, params }) =>
+    deleteReferencePhoto(context, actor, params.id),
+  );
   handleRaw(app, athleteEndpoints.getReferenceImage, ({ params }) =>
     openReferenceImage(context, (params as { token: string }).token),
   );

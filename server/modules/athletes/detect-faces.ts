@@ -76,9 +76,7 @@ export async function catchUpFaces(context: DetectionContext, signal: AbortSigna
     await getFaces(context, engine, image);
     const { albumId } = image;
     if (albumId === null || !(await hasSearchableHolder(context, albumId))) continue;
-    await inTransaction(context, (tx) =>
-      searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds: BATCH_SECONDS }),
-    );
+    await inTransaction(context, (tx) => searchAlbum(tx, albumId, { startAfterSeconds: BATCH_SECONDS }));
   }
 }
 

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { consentedYears } from '#contract/rules/athletes.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
-import { anyOf, type Db } from '#server/platform/database/database.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
@@ -158,8 +159,6 @@ export async function destroyUnusedFiles(
   );
 }
 
-const FILES_PER_JOB = 100;
-
 /** Deletes every athlete of a customer with all they have, and returns the files to destroy after the transaction. */
 export async function eraseAthletesOf(
   { db, queue }: Pick<Tx, 'db' | 'queue'>,
@@ -174,10 +173,11 @@ export async function eraseAthletesOf(
       .where('photos.fileId', 'is not', null)
       .execute()
   ).flatMap(({ fileId }) => (fileId ? [fileId] : []));
-  for (let start = 0; start < fileIds.length; start += FILES_PER_JOB) {
-    await queue.enqueue(db, destroyFilesJob, { fileIds: fileIds.slice(start, start + FILES_PER_JOB) });
+  for (let start = 0; start < fileIds.length; start += MAX_FILES) {
+    await queue.enqueue(db, destroyFilesJob, { fileIds: fileIds.slice(start, start + MAX_FILES) });
   }
-  await deleteAthletesOf(db, userId);
+  await db.deleteFrom('userAthletes').where('userId', '=', userId).execute();
+  await db.deleteFrom('faceSearchTurns').where('userId', '=', userId).execute();
   return fileIds;
 }
 
@@ -189,11 +189,6 @@ async function listConsentVersions(db: Db): Promise<string[]> {
     .where('withdrawnAt', 'is', null)
     .execute();
   return rows.map(({ version }) => version);
-}
-
-async function deleteAthletesOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('userAthletes').where('userId', '=', userId).execute();
-  await db.deleteFrom('faceSearchTurns').where('userId', '=', userId).execute();
 }
 
 async function deleteMatches(db: Db, athleteId: number, { undecided = false } = {}): Promise<void> {
@@ -208,22 +203,13 @@ export async function emptyReferencePhotos(
   which: { athleteId: number } | { photoId: number },
   now: Date,
 ): Promise<string[]> {
-  const live = await db
-    .selectFrom('athleteReferencePhotos')
-    .select(['id', 'fileId'])
-    .where('deletedAt', 'is', null)
-    .where((eb) =>
-      'photoId' in which ? eb('id', '=', which.photoId) : eb('athleteId', '=', which.athleteId),
-    )
-    .forUpdate()
-    .execute();
-  if (live.length === 0) return [];
-  await db
-    .updateTable('athleteReferencePhotos')
-    .set({ deletedAt: now, fileId: null, encryptedTemplate: null })
-    .where('id', '=', anyOf(live.map(({ id }) => id)))
-    .execute();
-  return live.flatMap(({ fileId }) => (fileId ? [fileId] : []));
+  const { rows } = await sql<{ fileId: string | null }>`
+    update athlete_reference_photos photo set deleted_at = ${now}, file_id = null, encrypted_template = null
+    from (select id, file_id from athlete_reference_photos where deleted_at is null
+      and ${'photoId' in which ? sql`id = ${which.photoId}` : sql`athlete_id = ${which.athleteId}`} for update) live
+    where photo.id = live.id
+    returning live.file_id`.execute(db);
+  return rows.flatMap(({ fileId }) => (fileId ? [fileId] : []));
 }
 
 async function deleteScans(db: Db, athleteId: number): Promise<void> {

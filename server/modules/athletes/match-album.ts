@@ -78,10 +78,7 @@ export async function matchAlbum(context: MatchContext, albumId: number, signal:
   );
   await save(context, albumId, needed, known, learned);
   await inTransaction(context, async (tx) =>
-    finishSearches(
-      { ...tx, purchases: context.purchases },
-      { albumId, athletes: searches, imageIds: await leaveOutTurned(tx.db, images) },
-    ),
+    finishSearches(tx, { albumId, athletes: searches, imageIds: await leaveOutTurned(tx.db, images) }),
   );
 }
 
@@ -128,9 +125,7 @@ async function matchPhoto(
   const isLearning = granted.every(({ wasFinished }) => wasFinished);
   if (isLearning && decided.length === granted.length) return;
   const startAfterSeconds = isLearning ? LEARN_SECONDS : BATCH_SECONDS;
-  await inTransaction(context, (tx) =>
-    searchAlbum({ ...tx, purchases: context.purchases }, albumId, { startAfterSeconds }),
-  );
+  await inTransaction(context, (tx) => searchAlbum(tx, albumId, { startAfterSeconds }));
 }
 
 /** Pictures that were turned during the search stay unseen, because their faces lie elsewhere now. */

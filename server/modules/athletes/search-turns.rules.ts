@@ -1,7 +1,7 @@
 // A customer's albums are searched in turns: the first albums of everybody come before the later ones of anybody, and
 // only so many a day.
 
-type KnownTurn = { albumId: number; turn: number; grantedAt: string; startedAt: string | null };
+export type KnownTurn = { albumId: number; turn: number; grantedAt: string; startedAt: string | null };
 
 const HOUR_MS = 3_600_000;
 

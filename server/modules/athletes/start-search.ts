@@ -10,7 +10,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { defineJob } from '#server/platform/queue/queue.ts';
 import { listScanStates, listSearchable } from './matches.queries.ts';
-import { dayOf, nextDayAfter, planTurns } from './search-turns.rules.ts';
+import { dayOf, type KnownTurn, nextDayAfter, planTurns } from './search-turns.rules.ts';
 
 export const matchAlbumJob = defineJob({
   name: 'athletes.match-album',
@@ -39,7 +39,6 @@ export async function startSearch(tx: SearchTx, userId: number): Promise<void> {
   }
 }
 
-/** Searches an album that gained photos or customers. */
 export async function searchAlbum(
   tx: SearchTx,
   albumId: number,
@@ -132,9 +131,7 @@ export async function forgetOldTurns({ db, clock }: Pick<Tx, 'db' | 'clock'>): P
   await db.deleteFrom('faceSearchTurns').where('grantedAt', '<', before.toISOString()).execute();
 }
 
-export type Turn = { albumId: number; turn: number; grantedAt: string; startedAt: string | null };
-
-function listTurnsSince(db: Db, userId: number, since: Date): Promise<Turn[]> {
+function listTurnsSince(db: Db, userId: number, since: Date): Promise<KnownTurn[]> {
   return db
     .selectFrom('faceSearchTurns')
     .select(['albumId', 'turn', 'grantedAt', 'startedAt'])

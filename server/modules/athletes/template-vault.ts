@@ -66,20 +66,12 @@ function vaultKey(fileId: string): string {
   return `athletes/keys/${fileId}`;
 }
 
-const FLOAT_BYTES = 4;
-
 export function writeEmbedding(embedding: Float32Array): Buffer {
-  const bytes = Buffer.alloc(embedding.length * FLOAT_BYTES);
-  embedding.forEach((value, i) => {
-    bytes.writeFloatLE(value, i * FLOAT_BYTES);
-  });
-  return bytes;
+  return Buffer.from(embedding.buffer, embedding.byteOffset, embedding.byteLength);
 }
 
 function readEmbedding(bytes: Buffer): Float32Array {
-  return Float32Array.from({ length: bytes.length / FLOAT_BYTES }, (_, i) =>
-    bytes.readFloatLE(i * FLOAT_BYTES),
-  );
+  return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 
 export async function readReferences(

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { AuditAction } from '#contract/rules/audit-actions.ts';
 import {
   FACTORY_NOTIFICATION_SETTINGS,
   NOTIFICATION_CHANNELS,
@@ -11,9 +10,8 @@ import {
 } from '#contract/rules/notifications.ts';
 import { can } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
-import { getChangeable, getReachable, readOf } from '#server/modules/accounts/customer-access.ts';
+import { auditUser, getChangeable, getReachable, readOf } from '#server/modules/accounts/customer-access.ts';
 import { markSettingsModified } from '#server/modules/accounts/update-user.ts';
-import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
@@ -124,7 +122,10 @@ export async function resumeEmail(
   requireNotificationRights(actor, userId);
   const before = await listSuppressions(db, user.email);
   await liftSuppressions(db, user.email, clock.now());
-  await recordStaffChange(db, actor, { action: 'settings.resume-email', userId, before, after: [] });
+  if (userId !== actor.userId) {
+    const change = { action: 'settings.resume-email', userId, before, after: [] } as const;
+    await auditUser(db, actor.userId, change);
+  }
   return getNotificationSettings({ db }, actor, userId);
 }
 
@@ -154,12 +155,10 @@ export async function updateNotificationSettings(
   await upsertUserSettings(db, userId, settings);
   if (quietHours) await saveQuietHours(db, userId, quietHours);
   const modifiedOn = await markSettingsModified(tx, userId);
-  await recordStaffChange(db, actor, {
-    action: 'settings.update',
-    userId,
-    before: before?.settings,
-    after: settings,
-  });
+  if (userId !== actor.userId) {
+    const change = { action: 'settings.update', userId, before: before?.settings, after: settings } as const;
+    await auditUser(db, actor.userId, change);
+  }
   const emailStopped = await listSuppressions(db, user.email);
   const quiet = await quietHoursOf(db, userId);
   return { userId, settings, modifiedOn, emailStopped, quietHours: quiet };
@@ -185,15 +184,6 @@ export async function readSiteDefault({ db }: Pick<Tx, 'db'>) {
   const version = await versionOf(db, DEFAULTS);
   const latest = await findLatestDefault(db);
   return latest && { ...latest, version };
-}
-
-async function recordStaffChange(
-  db: Db,
-  actor: Actor,
-  { userId, ...change }: { action: AuditAction; userId: number; before: unknown; after: unknown },
-): Promise<void> {
-  if (actor.userId === userId) return;
-  await recordAudit(db, { actorId: actor.userId, subject: `user:${userId}`, ...change });
 }
 
 export async function* exportNotifications(

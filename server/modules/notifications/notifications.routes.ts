@@ -47,7 +47,6 @@ export function notificationRoutes(app: FastifyInstance, context: Context): void
   handle(app, notificationEndpoints.mailWebhook, async ({ text, request }) => {
     const signature = String(request.headers['x-encore-signature'] ?? '');
     await receiveMailEvent(context, { text, signature });
-    return { ok: true } as const;
   });
 
   handle(app, notificationEndpoints.getDefaultSettings, async () => {
@@ -89,22 +88,18 @@ export function pushRoutes(app: FastifyInstance, context: Context): void {
   );
 }
 
-const DONE = { ok: true } as const;
-
 export function unsubscribeRoutes(app: FastifyInstance, context: Context): void {
   handle(app, inviteEndpoints.getUnsubscribe, ({ body }) =>
     inTransaction(context, (tx) => describeUnsubscribe(tx, body.action)),
   );
 
-  handle(app, inviteEndpoints.unsubscribe, async ({ body }) => {
-    await inTransaction(context, (tx) => unsubscribe(tx, body));
-    return DONE;
-  });
+  handle(app, inviteEndpoints.unsubscribe, ({ body }) =>
+    inTransaction(context, (tx) => unsubscribe(tx, body)),
+  );
 
   handle(app, inviteEndpoints.unsubscribeByMailer, async ({ params, text }) => {
     if (!asksForOneClick(text)) throw new AppError('invalid_request');
     await inTransaction(context, (tx) => unsubscribe(tx, params));
-    return DONE;
   });
 
   // A person or a mail scanner may open the one-click address; the page it redirects to changes nothing by itself.

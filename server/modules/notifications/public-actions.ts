@@ -4,7 +4,7 @@ import type { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import type { Tx } from '#server/context.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { toIso } from '#server/platform/time/timestamps.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 
 // A public link works only on the page it was made for: that exact path, or with `prefix` also the paths below it.
 
@@ -72,18 +72,12 @@ export async function openPublicAction(
   return opened;
 }
 
-export function toWireAction(row: ActionRow): ResponseOf<typeof inviteEndpoints.findPublicAction> {
-  return {
-    id: row.id,
-    public_action_uuid: row.publicActionUuid,
-    action_route: row.actionRoute,
-    action_route_match_type: row.actionRouteMatchType as MatchType,
-    number_of_times_accessed: row.numberOfTimesAccessed,
-    max_number_of_times_accessed: row.maxNumberOfTimesAccessed,
-    userId: row.userId,
-    created_at: toIso(row.createdAt),
-    updated_at: toIso(row.updatedAt),
-  };
+export function toWireAction({
+  endedAt: _,
+  userId,
+  ...row
+}: ActionRow): ResponseOf<typeof inviteEndpoints.findPublicAction> {
+  return { ...toWire(row), userId, action_route_match_type: row.actionRouteMatchType as MatchType };
 }
 
 export type ActionRow = NonNullable<Awaited<ReturnType<typeof findAction>>>;

@@ -30,7 +30,7 @@ import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { publishLive } from '#server/platform/live/publish-live.ts';
 import { eraseTraces } from '#server/platform/personal-data/erase-traces.ts';
-import { hashSecret, randomDigits } from '#server/platform/security/secrets.ts';
+import { CODE_MINUTES, hashSecret, MAX_TRIES, randomDigits } from '#server/platform/security/secrets.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { planGoodbye } from './goodbye.ts';
 
@@ -132,8 +132,6 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const CODE_MINUTES = 10;
-const MAX_TRIES = 5;
 const NUMBER_TAKES_NO_TEXTS =
   /*i18n*/ 'We can’t text your number. If you answered STOP to one of our texts, text START to that number and try again.';
 

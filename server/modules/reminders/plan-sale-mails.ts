@@ -1,5 +1,6 @@
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { findOffer, findReader } from './find-offer.ts';
 import { BETWEEN_MAILS_MS, QUIET_MS, type SaleMailKind, STALE_MS } from './reminders.rules.ts';
@@ -9,7 +10,6 @@ import {
   insertSaleMail,
   listToRemind,
   listToWarn,
-  lockMailsOf,
 } from './sale-mails.queries.ts';
 import { sendSaleMailJob } from './send-sale-mail.ts';
 
@@ -64,7 +64,8 @@ export async function planSaleMail(
 ): Promise<void> {
   const { db, clock, queue } = tx;
   const now = clock.now();
-  await lockMailsOf(db, userId);
+  // Concurrent jobs wait for each other, so that a customer gets one mail in a day.
+  await advisoryLock(db, `sale-mails:${userId}`);
   if (await hasMailSince(db, userId, new Date(now.getTime() - BETWEEN_MAILS_MS))) return;
   if (!(await findReader(tx, { userId, kind }))) return;
   const { last_days_before: daysBefore } = await getSettings(tx);

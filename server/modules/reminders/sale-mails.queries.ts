@@ -4,7 +4,6 @@ import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { favoritesToJoin } from '#server/modules/found-albums/favorites.ts';
 import { holdersToJoin } from '#server/modules/found-albums/held-album.ts';
 import { cartItemsToJoin, unpaidItemsToJoin } from '#server/modules/orders/cart.ts';
-import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { SaleMailKind, WantedItem } from './reminders.rules.ts';
 
@@ -117,11 +116,6 @@ export async function listHeld(
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Makes concurrent jobs wait for each other, so that a customer gets one mail in a day. */
-export async function lockMailsOf(db: Db, userId: number): Promise<void> {
-  await advisoryLock(db, `sale-mails:${userId}`);
 }
 
 export async function hasMailSince(db: Db, userId: number, since: Date): Promise<boolean> {

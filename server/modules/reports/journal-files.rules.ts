@@ -2,11 +2,10 @@
 import type { JournalDay, JournalLine } from '#contract/endpoints/books.ts';
 import { csvLine } from '#contract/lists/csv.ts';
 import { BOOK_ACCOUNT_KEYS, type JournalFormat } from '#contract/rules/books.ts';
-import { sumCents } from '#contract/rules/money.ts';
+import { dollars, sumCents } from '#contract/rules/money.ts';
 
 export type DatedDay = JournalDay & { xeroTaxRate: string };
 
-const dollars = (cents: number) => cents / 100;
 const side = (cents: number) => (cents === 0 ? null : dollars(cents));
 const numberOf = (day: string) => `ENC-${day.replaceAll('-', '')}`;
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import type { Role } from '#contract/rules/permissions.ts';
 import { inTransaction } from '#server/context.ts';
-import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import {
   ALBUM_PRICE,
@@ -19,6 +19,18 @@ const overview = async (role: Role = 'super') => {
   const { token } = await buildUser(app, { role });
   return (await app.call(overviewEndpoints.adminOverview, { token, query: {} })).body;
 };
+
+async function report(
+  imageId: number,
+  { id: albumId, eventId }: TestAlbum,
+  { createdAt = app.context.clock.now(), staffFirst = false } = {},
+): Promise<void> {
+  const { id: userId } = await buildUser(app);
+  await app.context.db
+    .insertInto('reportedPhotos')
+    .values({ imageId, albumId, eventId, userId, type: 'privacy', memo: '', createdAt, staffFirst })
+    .execute();
+}
 
 describe('the overview', () => {
   test('of a quiet shop is empty', async () => {
@@ -55,16 +67,8 @@ describe('the overview', () => {
     const album = await buildAlbum(app);
     const image = await buildImage(app, album);
     const first = new Date(app.context.clock.now().getTime() - 47 * 3_600_000);
-    const report = async (createdAt: Date) => {
-      const { id: userId } = await buildUser(app);
-      const place = { imageId: image.id, albumId: album.id, eventId: album.eventId };
-      await app.context.db
-        .insertInto('reportedPhotos')
-        .values({ ...place, userId, type: 'privacy', memo: '', createdAt })
-        .execute();
-    };
-    await report(first);
-    await report(app.context.clock.now());
+    await report(image.id, album, { createdAt: first });
+    await report(image.id, album);
     const reported = (await overview()).reported_photos;
     expect(reported).toMatchObject({ waiting: 1, overdue: 0 });
     expect(Date.parse(reported?.decide_by ?? '')).toBe(first.getTime() + 48 * 3_600_000);
@@ -75,14 +79,8 @@ describe('the overview', () => {
   test('gives a privacy report whose photo is still visible four hours', async () => {
     const album = await buildAlbum(app);
     const { id: imageId } = await buildImage(app, album);
-    const { id: userId } = await buildUser(app);
-    const createdAt = app.context.clock.now();
     const { waiting, overdue } = (await overview()).reported_photos ?? { waiting: 0, overdue: 0 };
-    const place = { imageId, albumId: album.id, eventId: album.eventId };
-    await app.context.db
-      .insertInto('reportedPhotos')
-      .values({ ...place, userId, type: 'privacy', memo: '', createdAt, staffFirst: true })
-      .execute();
+    await report(imageId, album, { staffFirst: true });
     expect((await overview()).reported_photos).toMatchObject({ waiting: waiting + 1, overdue });
     app.advanceMinutes(4 * 60 + 1);
     expect((await overview()).reported_photos).toMatchObject({ waiting: waiting + 1, overdue: overdue + 1 });

@@ -50,9 +50,7 @@ test('the list names what the overview counts, by kind, customer and order', asy
   const { body } = await app.call(overviewEndpoints.adminOverview, { token: await staff(), query: {} });
   expect(body.payments).toMatchObject({ stuck_payments: 1, returned_refunds: 1 });
   expect(body.payments?.cases).toEqual(await list());
-  expect(await app.call(paymentCaseListEndpoints.page, { token: buyer.token, query: {} })).toMatchObject({
-    status: 403,
-  });
+  expect((await app.call(paymentCaseListEndpoints.page, { token: buyer.token, query: {} })).status).toBe(403);
 });
 
 test('cases are paged in every order, and the overview counts more than it names', async () => {

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { SHOWN_NAME } from '#server/modules/accounts/find-people.ts';
 import { hasKeywords, splitKeywords } from '#server/platform/lists/keywords.ts';
-import { type ListSource, sortPart, sqlList } from '#server/platform/lists/list-source.ts';
-import type { Clock } from '#server/platform/time/clock.ts';
+import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import { isoTime } from '#server/platform/time/timestamps.ts';
 
 const linksAt = (now: Date) => sql`(
@@ -19,14 +18,7 @@ const linksAt = (now: Date) => sql`(
 
 const WORDS = sql<string>`search_text(concat_ws(' ', links.user_name, links.title, links.event_name, links.label))`;
 
-export function photoLinkSource(clock: Clock): ListSource<typeof photoLinkList> {
-  return {
-    readPage: (db, request) => listAt(clock.now()).readPage(db, request),
-    count: (db, filters) => listAt(clock.now()).count(db, filters),
-  };
-}
-
-const listAt = (now: Date) =>
+export const photoLinkSource = (now: Date) =>
   sqlList(photoLinkList, {
     from: linksAt(now),
     select: sql`links.id, links.user, links.user_name, links.label, links.album, links.title, links.event,

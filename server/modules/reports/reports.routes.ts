@@ -21,7 +21,7 @@ import { paymentCaseList } from '#contract/lists/payouts.ts';
 import { reportRowList } from '#contract/lists/report-rows.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
 import { type Context, inTransaction } from '#server/context.ts';
-import { recordAudit, recordListSeen } from '#server/platform/audit/audit.ts';
+import { recordExport, recordListSeen } from '#server/platform/audit/audit.ts';
 import { atOneMoment } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { handle, handleStream } from '#server/platform/http/handle.ts';
@@ -50,14 +50,6 @@ const toDays = (query: { start_date: string; end_date: string; time_zone: string
 });
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
-  const recordExport =
-    (subject: 'scraping-monitor' | 'photo-links' | 'payment-cases') => (actor: Actor, filter: object) =>
-      recordAudit(context.db, {
-        actorId: actor.userId,
-        action: `${subject}.export`,
-        subject,
-        after: { filter },
-      });
   handle(app, reportEndpoints.albumPaymentReport, async ({ actor, query }) => {
     const payments = await reportAlbumPayments(context, actor, query);
     await recordListSeen(context.db, actor, 'album payments', payments.length);
@@ -73,18 +65,25 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     authorize: (_actor, filters) => requireReportRange(filters),
   });
   handleList(app, context.db, scrapingMonitorEndpoints, scrapingMonitorList, scrapingMonitorSource, {
-    onExport: recordExport('scraping-monitor'),
+    onExport: recordExport(context.db, 'scraping-monitor'),
   });
 
   handleList(app, context.db, eventListEndpoints, eventList, eventSource(context));
   handle(app, overviewEndpoints.eventTotals, ({ params }) => showEventTotals(context, params.id));
 
-  handleList(app, context.db, photoLinkListEndpoints, photoLinkList, photoLinkSource(context.clock), {
-    onExport: recordExport('photo-links'),
-  });
+  handleList(
+    app,
+    context.db,
+    photoLinkListEndpoints,
+    photoLinkList,
+    () => photoLinkSource(context.clock.now()),
+    {
+      onExport: recordExport(context.db, 'photo-links'),
+    },
+  );
 
   handleList(app, context.db, paymentCaseListEndpoints, paymentCaseList, paymentCaseSource(context.clock), {
-    onExport: recordExport('payment-cases'),
+    onExport: recordExport(context.db, 'payment-cases'),
   });
 
   handle(app, reportEndpoints.photographersReport, async ({ query }) =>

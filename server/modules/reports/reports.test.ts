@@ -247,9 +247,7 @@ describe('the album payment report', () => {
     const swap = { album_payment_id: row?.id ?? 0, album_id: other.id };
     const { token: staff } = await buildUser(app, { role: 'super' });
     await markViewed(app, buyer.id, other.id);
-    expect(await app.call(refundEndpoints.swapAlbumPayment, { token: staff, body: swap })).toMatchObject({
-      status: 200,
-    });
+    expect((await app.call(refundEndpoints.swapAlbumPayment, { token: staff, body: swap })).status).toBe(200);
     expect(await read()).toMatchObject([
       { id: row?.id, album: other.id, event: other.eventId, amount: ALBUM_PRICE },
     ]);
@@ -279,8 +277,6 @@ describe('an invalid range is refused', () => {
     ['longer than eleven years', { start_date: '2001-01-01', end_date: '2026-01-01' }],
     ['at the beginning of the calendar', { start_date: '0001-01-01', end_date: '0001-01-01' }],
   ])('%s, for sales', async (_name, query) => {
-    expect(await app.call(reportEndpoints.salesReport, { token: await analyst(), query })).toMatchObject({
-      status: 400,
-    });
+    expect((await app.call(reportEndpoints.salesReport, { token: await analyst(), query })).status).toBe(400);
   });
 });

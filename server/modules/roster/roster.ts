@@ -15,7 +15,7 @@ import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 
 const LOCK = 'roster';
 
@@ -110,7 +110,6 @@ export async function getPhotographer(db: Db, id: number): Promise<Photographer>
   return found;
 }
 
-/** Lists all, or only the named one. */
 export async function listPhotographers({ db }: Pick<Tx, 'db'>, id?: number): Promise<Photographer[]> {
   const all = db
     .selectFrom('photographers')
@@ -134,18 +133,12 @@ export async function listPhotographers({ db }: Pick<Tx, 'db'>, id?: number): Pr
     .orderBy('name')
     .execute();
   const byPerson = Map.groupBy(names, ({ photographerId }) => photographerId);
-  return rows.map((row) => ({
-    id: row.id,
-    version: row.version,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    default_rate_basis_points: row.defaultRateBasisPoints,
+  return rows.map(({ createdAt: _, ...row }) => ({
+    ...toWire(row),
     other_names: (byPerson.get(row.id) ?? [])
       .filter(({ key }) => key !== creditKey(row.name))
       .map(({ name }) => name),
     events: row.events ?? 0,
-    left_at: toIsoOrNull(row.leftAt),
   }));
 }
 

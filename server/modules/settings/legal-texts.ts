@@ -62,7 +62,6 @@ export async function readLegalTexts(
   };
 }
 
-/** Reads the terms as they were in an earlier version. */
 export async function readTerms(tx: Pick<Tx, 'db' | 'log' | 'config'>, version: number): Promise<string> {
   const texts = tx.db.selectFrom('legalTexts').select('terms').where('version', '=', version);
   const fill = await fillerOf(tx);

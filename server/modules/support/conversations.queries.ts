@@ -34,7 +34,6 @@ type Change = {
   toAudit: (conversation: ConversationRow) => Omit<AuditEntry, 'subject'>;
 };
 
-/** Changes several conversations at once, for staff. */
 export async function changeConversations(
   db: Db,
   conversationIds: readonly number[],

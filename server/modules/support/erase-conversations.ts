@@ -38,21 +38,24 @@ export async function eraseConversations(
     .forUpdate()
     .execute();
   const ids = conversations.map(({ id }) => id);
+  // Includes pictures that staff sent, and pictures that were uploaded but not sent yet.
   const pictures = await db
-    .selectFrom('supportAttachments')
-    .select('storageKey')
-    .where('id', 'in', attachmentsToErase(db, { userId, conversationIds: ids }))
-    .orderBy('id')
+    .deleteFrom('supportAttachments')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('userId', '=', userId), eb('messageId', 'is', null)]),
+        eb('messageId', 'in', (messages) =>
+          messages.selectFrom('supportMessages').select('id').where('conversationId', '=', anyOf(ids)),
+        ),
+      ]),
+    )
+    .returning('storageKey')
     .execute();
   const storageKeys = pictures.map(({ storageKey }) => storageKey);
   for (let start = 0; start < storageKeys.length; start += IMAGES_PER_JOB) {
     const some = storageKeys.slice(start, start + IMAGES_PER_JOB);
     await queue.enqueue(db, deleteImagesJob, { storageKeys: some });
   }
-  await db
-    .deleteFrom('supportAttachments')
-    .where('id', 'in', attachmentsToErase(db, { userId, conversationIds: ids }))
-    .execute();
   for (const id of ids) await eraseConversation(db, id, leaver);
   return storageKeys;
 }
@@ -153,27 +156,4 @@ export async function* exportConversations(
     }
     if (pictures.length < IMAGES_AT_A_TIME) return;
   }
-}
-
-/** Includes pictures that staff sent, and pictures that were uploaded but not sent yet. */
-function attachmentsToErase(
-  db: Db,
-  { userId, conversationIds }: { userId: number; conversationIds: number[] },
-) {
-  return db
-    .selectFrom('supportAttachments')
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('userId', '=', userId), eb('messageId', 'is', null)]),
-        eb(
-          'messageId',
-          'in',
-          eb
-            .selectFrom('supportMessages')
-            .select('supportMessages.id')
-            .where('conversationId', '=', anyOf(conversationIds)),
-        ),
-      ]),
-    );
 }

@@ -30,7 +30,6 @@ export async function recordAudits(db: Db, entries: readonly AuditEntry[]): Prom
     .execute();
 }
 
-/** Returns what last changed this field of the subject. */
 export async function lastActionOn(db: Db, subject: string, field: string): Promise<string | undefined> {
   const last = await db
     .selectFrom('auditLog')
@@ -80,6 +79,12 @@ export function recordListRead(
 ): Promise<void> {
   return recordAudit(db, { actorId, action: LIST_ACTION, subject: 'users', after: { filter, start, rows } });
 }
+
+/** For lists whose CSV file is audited, because it holds names of customers. */
+export const recordExport =
+  (db: Db, subject: 'users' | 'scraping-monitor' | 'photo-links' | 'payment-cases') =>
+  (actor: Actor, filter: object) =>
+    recordAudit(db, { actorId: actor.userId, action: `${subject}.export`, subject, after: { filter } });
 
 /** Records that staff saw rows that name customers, at most once per hour, because most lists refresh by themselves. */
 export async function recordListSeen(db: Db, actor: Actor, list: string, rows?: number): Promise<void> {

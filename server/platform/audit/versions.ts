@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toCamelCase } from '#server/platform/http/wire-names.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { type AuditEntry, recordAudit } from './audit.ts';
 import { valueText } from './audit-list.ts';
@@ -41,6 +42,7 @@ type Save = {
 export async function checkVersion(db: Db, { subject, version, edit }: Save): Promise<void> {
   if (version === undefined) return;
   const sent = Object.entries(edit).filter(([, value]) => value !== undefined);
+  // Some changes are recorded by the names of columns and others by those of the wire.
   const names = sent.flatMap(([field]) => [field, toCamelCase(field)]);
   const { rows } = await sql<{ before: Fields; after: Fields; createdAt: string; by: string | null }>`
     select before, after, audit_log.created_at, users.name as by
@@ -97,9 +99,4 @@ function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return entries.map(([key, part]) => [key, ordered(part)]);
-}
-
-/** Some changes are recorded by the names of columns and others by those of the wire. */
-function toCamelCase(field: string): string {
-  return field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -129,15 +129,6 @@ export function anyOf<Value extends number | string>(values: readonly Value[]) {
   return sql<Value>`any(${values})`;
 }
 
-/** Converts a row that the database returned inside JSON, where `CamelCaseRows` leaves the names of columns. */
-export function camelCaseRow<Row extends object>(row: Row): Row {
-  const fields = Object.entries(row).map(([column, value]) => [
-    column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ]);
-  return Object.fromEntries(fields) as Row;
-}
-
 /** All rows of a result have the same columns, so each name is converted once and not for every row. */
 class CamelCaseRows extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {

@@ -23,11 +23,16 @@ export function toWire<Row extends object>(row: Row): Wire<Row> {
   return Object.fromEntries(fields) as Wire<Row>;
 }
 
-/** Only for bodies of which every field is a column: take the others out first. */
+/**
+ * Only for bodies of which every field is a column: take the others out first. Rows that the database returned inside
+ * JSON have the names of columns as well, which `CamelCaseRows` leaves.
+ */
 export function toColumns<Body extends object>(body: Body): Columns<Body> {
-  const fields = Object.entries(body).map(([field, value]) => [
-    field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ]);
-  return Object.fromEntries(fields) as Columns<Body>;
+  return Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [toCamelCase(field), value]),
+  ) as Columns<Body>;
+}
+
+export function toCamelCase(field: string): string {
+  return field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -22,7 +22,6 @@ export function decrypt(keys: Keys, encrypted: Buffer, about: string): Buffer {
   throw new Error(`no key opens the ${about}`);
 }
 
-/** True if the newest key encrypted this. */
 export function isEncryptedByNewest([newest]: Keys, encrypted: Buffer, about: string): boolean {
   return tryDecrypt(newest, encrypted, about) !== undefined;
 }

@@ -7,6 +7,10 @@ export function newLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** A code of six digits is short, so it works for few minutes and few tries. */
+export const CODE_MINUTES = 10;
+export const MAX_TRIES = 5;
+
 export function randomDigits(length: number): string {
   return randomInt(0, 10 ** length)
     .toString()

@@ -1,11 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Db } from '#server/platform/database/database.ts';
-import { hashSecret, randomDigits } from '#server/platform/security/secrets.ts';
+import { CODE_MINUTES, hashSecret, MAX_TRIES, randomDigits } from '#server/platform/security/secrets.ts';
 import { type Clock, minutesFrom } from '#server/platform/time/clock.ts';
 
 const CODE_DIGITS = 6;
-const CODE_MINUTES = 10;
-const MAX_TRIES = 5;
 
 /** Without a user, the code logs in whoever holds the phone. */
 export type PhoneOfUser = { userId: number | null; to: string };
