@@ -2,7 +2,7 @@ import { formatCents, sumCents } from '#contract/rules/money.ts';
 import type { DisputeRefundReason } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
-import { creditUsedOn, listLineEntitlements } from '#server/modules/orders/entitlements.ts';
+import { isCreditSpent, listLineEntitlements } from '#server/modules/orders/entitlements.ts';
 import { findOrder, type LineRow, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
   isPayingElsewhere,
@@ -17,7 +17,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { listDisputesOf } from './disputes.queries.ts';
 import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
-import { findLatestRefund, isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
+import { findLatestRefund, sumRefundsMadeAlone } from './refunds.queries.ts';
 import { keepOneCentEach, type Part, sumOf, takeParts } from './split.rules.ts';
 
 type PlannedRefund = {
@@ -180,8 +180,7 @@ async function refuseSpentCredit({ db }: Pick<Tx, 'db'>, order: OrderRow, lines:
   const albumIds = [...new Set([...photos, ...held].map(({ albumId }) => albumId))];
   const albums = albumIds.map((albumId) => ({ albumId, imageId: null }));
   if (await isPayingElsewhere(db, order.userId, order.id, albums)) throw new AppError('payment_in_progress');
-  const isSpent = await creditUsedOn(db, order.userId, albumIds);
-  if (!isSpent && !(await isCreditInPool(db, order.userId, albumIds))) return;
+  if (!(await isCreditSpent(db, order.userId, albumIds))) return;
   throw new AppError('conflict', {
     message: 'The price of this photo was credited to its album. Refund the album first.',
   });
