@@ -38,7 +38,7 @@ export function readIntent(answer: Stripe.PaymentIntent): ProviderPayment {
   return {
     intentId: intent.id,
     state,
-    amountCents: intent.amount,
+    amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     chargeId: idOf(intent.latest_charge),
     clientSecret: intent.client_secret,
     nextActionUrl: nextActionUrl(intent),
