@@ -75,6 +75,8 @@ export const orderOfUser = order.extend({
       id,
       payment: id,
       amount: cents,
+      /** What it keeps of the payment now; a bank may take less than the buyer disputes, or give a part back. */
+      kept: cents,
       /** The card provider's word, such as `fraudulent`. */
       reason: z.string().nullable(),
       status: z.enum(DISPUTE_STATES),

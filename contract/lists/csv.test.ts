@@ -11,6 +11,8 @@ test.each([
   ["'=as it was", "''=as it was"],
   ["'n Sync", "'n Sync"],
   ['@sum,1', '"\'@sum,1"'],
+  ['＝1+1', "'＝1+1"],
+  ['\n=1+1', '"\'\n=1+1"'],
   [12, '12'],
 ])('%j is written %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell);

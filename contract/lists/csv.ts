@@ -1,10 +1,10 @@
 import type { ListColumn, ListValue } from './list.ts';
 
 /**
- * Spreadsheets run text that begins like a formula, so an apostrophe marks it as text. Text that already begins with
- * apostrophes gets one more, so that removing one always gives back the original.
+ * Spreadsheets run text that begins like a formula, some also in full width, so an apostrophe marks it as text. Text that
+ * already begins with apostrophes gets one more, so that removing one always gives back the original.
  */
-const FORMULA = /^'*[=+\-@\t\r]/;
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
 export function csvCell(value: ListValue): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value ?? '');

@@ -2,6 +2,7 @@ import {
   type Call,
   type Decline,
   describeDecline,
+  invalidRequest,
   newId,
   refuseCard,
   type SandboxError,
@@ -106,7 +107,7 @@ export async function takeMoney(
   await saveObject(call.tx, charge);
   moveTo(intent, 'succeeded');
   intent.amount_capturable = 0;
-  intent.amount_received = intent.amount;
+  intent.amount_received = charge.body.amount_captured;
   if (!getTestCard(charge.hidden.testCard).dispute) return;
   await schedule(call, 'open_dispute', charge.body.id, secondsFrom(call.now, DISPUTE_SECONDS));
 }
@@ -178,13 +179,20 @@ export function moveTo(intent: PaymentIntent, state: PaymentState): void {
   intent.status = state;
 }
 
-export async function capturePaymentIntent(call: Call, id: string): Promise<PaymentIntent> {
+export async function capturePaymentIntent(
+  call: Call,
+  id: string,
+  amount: number | undefined,
+): Promise<PaymentIntent> {
   const intent = await lockObject(call.tx, 'payment_intent', id);
   const { body } = intent;
   if (body.status !== 'requires_capture') throw wrongState(body, 'captured');
+  const captured = amount ?? body.amount;
+  if (captured > body.amount)
+    throw invalidRequest('This is more than is held.', { param: 'amount_to_capture' });
   const charge = await getObject(call.tx, 'charge', body.latest_charge ?? '');
   charge.body.captured = true;
-  charge.body.amount_captured = body.amount;
+  charge.body.amount_captured = captured;
   delete charge.body.payment_method_details.card.capture_before;
   await takeMoney(call, intent, charge);
   await saveObject(call.tx, intent);

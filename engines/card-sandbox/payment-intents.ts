@@ -6,7 +6,6 @@ import {
   metadata,
   newClientSecret,
   newId,
-  none,
   operation,
   pageShape,
   paramsFor,
@@ -52,6 +51,10 @@ const createParams = paramsFor<Stripe.PaymentIntentCreateParams>()({
   return_url: z.url({ protocol: /^https?$/ }).optional(),
   setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
   statement_descriptor_suffix: statementSuffix.optional(),
+});
+/** What is not captured is released. */
+const captureParams = paramsFor<Stripe.PaymentIntentCaptureParams>()({
+  amount_to_capture: positiveInteger.optional(),
 });
 const cancelParams = paramsFor<Stripe.PaymentIntentCancelParams>()({
   cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
@@ -127,8 +130,8 @@ export const paymentIntentOperations = [
   operation('paymentIntents.create', 'POST', path, createParams, createPaymentIntent),
   listing('paymentIntents.list', path, 'payment_intent', listParams),
   operation('paymentIntents.retrieve', 'GET', `${path}/:id`, retrieveParams, retrievePaymentIntent),
-  operation('paymentIntents.capture', 'POST', `${path}/:id/capture`, none, (call, _params, id) =>
-    capturePaymentIntent(call, id),
+  operation('paymentIntents.capture', 'POST', `${path}/:id/capture`, captureParams, (call, params, id) =>
+    capturePaymentIntent(call, id, params.amount_to_capture),
   ),
   operation('paymentIntents.cancel', 'POST', `${path}/:id/cancel`, cancelParams, (call, params, id) =>
     cancelPaymentIntent(call, id, params.cancellation_reason ?? null),

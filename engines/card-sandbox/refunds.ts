@@ -53,7 +53,7 @@ export async function insertRefund(call: Call, charge: Charge, fields: RefundFie
 
 export function addRefunded(charge: Charge, amount: number): void {
   charge.amount_refunded += amount;
-  charge.refunded = charge.amount_refunded === charge.amount;
+  charge.refunded = charge.amount_refunded === (charge.amount_captured || charge.amount);
 }
 
 async function createRefund(
@@ -102,7 +102,7 @@ async function requireRefundable(call: Call, charge: Charge, asked: number | und
       code: 'charge_disputed',
     });
   }
-  const left = charge.amount - charge.amount_refunded;
+  const left = charge.amount_captured - charge.amount_refunded;
   if (asked === undefined || asked <= left) return asked ?? left;
   throw invalidRequest(
     `Refund amount (${asMoney(asked, charge.currency)}) is greater than unrefunded amount on charge (${asMoney(left, charge.currency)})`,

@@ -16,6 +16,7 @@ import {
 } from '#server/testing/paying-app.ts';
 import { refundOrder } from '#server/testing/refunds.ts';
 import { syncDispute } from './disputes.ts';
+import { getUserOrder } from './sales.ts';
 
 const app = await startPayingApp();
 
@@ -137,9 +138,11 @@ describe('the money of a dispute decides, not its status', () => {
 
   test('of a payment that was lost in part, a refund gives back the rest and no more', async () => {
     const buyer = await buy();
-    await follow(buyer, `du_fake_${buyer.id}`, 'lost', [moves.part]);
+    await follow(buyer, `du_fake_${buyer.id}`, 'lost', [moves.withdrawn, ALBUM_PRICE - 500]);
     const { attempts } = await booksOf(app, buyer.id);
     const order = await findOrder(app.context.db, attempts[0]?.orderId ?? 0);
+    const shown = await getUserOrder(app.context, { userId: buyer.id, orderId: order?.id ?? 0 });
+    expect(shown.disputes).toMatchObject([{ amount: ALBUM_PRICE, kept: 500 }]);
     const refund = (amount?: number) => refundOrder(app, order?.key ?? '', undefined, amount);
     const left = ALBUM_PRICE - 500;
     expect(await refund(left + 1)).toMatchObject({

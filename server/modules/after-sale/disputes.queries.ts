@@ -22,7 +22,16 @@ export function findDisputeById(db: Db, id: number, options: { lock?: boolean } 
 }
 
 export function listDisputesOf(db: Db, orderIds: number[]) {
-  return selectDisputes(db).where('orderId', '=', anyOf(orderIds)).orderBy('id').execute();
+  return selectDisputes(db)
+    .select(
+      sql<number>`greatest(0, (select coalesce(-sum(amount_cents), 0) from ledger_entries
+        where external_id = disputes.dispute_id and kind in ('dispute', 'dispute_won')))::integer`.as(
+        'keptCents',
+      ),
+    )
+    .where('orderId', '=', anyOf(orderIds))
+    .orderBy('id')
+    .execute();
 }
 
 export async function insertDispute(db: Db, dispute: Insertable<Disputes>): Promise<void> {

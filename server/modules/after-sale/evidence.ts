@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DisputeEvidence } from '#contract/endpoints/refunds.ts';
-import { EVIDENCE_PARTS, type EvidenceStatus, evidenceStatus } from '#contract/rules/dispute-evidence.ts';
+import { EVIDENCE_PARTS, evidenceStatus } from '#contract/rules/dispute-evidence.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, readOfBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
@@ -170,13 +170,10 @@ function withoutNote(text: string | undefined, note: string): string | undefined
   return note && text?.startsWith(note) ? text.slice(note.length).trim() : text;
 }
 
-export type ListedDispute = DisputeRow & { evidence: EvidenceRow | undefined; status: EvidenceStatus };
+export type ListedDispute = Awaited<ReturnType<typeof listDisputes>>[number];
 
 /** Lists the disputes of orders with the evidence that belongs to what the bank asks now. */
-export async function listDisputes(
-  { db, clock }: Pick<Tx, 'db' | 'clock'>,
-  orderIds: number[],
-): Promise<ListedDispute[]> {
+export async function listDisputes({ db, clock }: Pick<Tx, 'db' | 'clock'>, orderIds: number[]) {
   const disputes = await listDisputesOf(db, orderIds);
   const disputeIds = disputes.map(({ id }) => id);
   const sent = await listEvidence(db, disputeIds);

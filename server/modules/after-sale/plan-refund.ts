@@ -2,9 +2,10 @@ import { formatCents, sumCents } from '#contract/rules/money.ts';
 import type { DisputeRefundReason } from '#contract/rules/order-states.ts';
 import type { Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
-import { creditUsedOn, listLineEntitlements } from '#server/modules/orders/entitlements.ts';
+import { isCreditSpent, listLineEntitlements } from '#server/modules/orders/entitlements.ts';
 import { findOrder, type LineRow, type OrderRef, type OrderRow } from '#server/modules/orders/orders.ts';
 import {
+  type AttemptRow,
   isPayingElsewhere,
   listAttempts,
   listCharges,
@@ -17,7 +18,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { listDisputesOf } from './disputes.queries.ts';
 import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
-import { findLatestRefund, isCreditInPool, sumRefundsMadeAlone } from './refunds.queries.ts';
+import { findLatestRefund, sumRefundsMadeAlone } from './refunds.queries.ts';
 import { keepOneCentEach, type Part, sumOf, takeParts } from './split.rules.ts';
 
 type PlannedRefund = {
@@ -50,7 +51,7 @@ export type WantedRefund = {
  * with a refund of zero.
  */
 export async function planOrderRefund(
-  tx: Pick<Tx, 'db'>,
+  tx: Pick<Tx, 'db' | 'payments'>,
   actor: Actor,
   { ref, lineIds: wanted, amountCents, disputeReason, latestRefundId }: WantedRefund,
 ): Promise<RefundPlan> {
@@ -59,8 +60,10 @@ export async function planOrderRefund(
   await actForBuyer(tx, actor, seen.userId);
   await lockBuyer(tx.db, seen.userId);
   const order = await findOrder(tx.db, seen.id, { lock: true });
-  const payerIds = (await listCharges(tx.db, seen.id)).map((charge) => charge.userId);
+  const paid = await listCharges(tx.db, seen.id);
+  const payerIds = paid.map((charge) => charge.userId);
   refuseSelf(actor, payerIds);
+  requireSameMode(tx, paid);
   if (!order || payerIds.length === 0) throw new AppError('nothing_to_refund');
   if (latestRefundId !== undefined && latestRefundId !== (await findLatestRefund(tx.db, order.id)))
     throw new AppError('refunded_meanwhile');
@@ -78,6 +81,17 @@ export async function planOrderRefund(
     lineIds: [...lineIds].sort((a, b) => a - b),
     keepsPurchase,
   };
+}
+
+/** The keys of one mode cannot reach the payments of another, and a rehearsal took no money. */
+export function requireSameMode(
+  { payments }: Pick<Tx, 'payments'>,
+  paid: readonly Pick<AttemptRow, 'mode' | 'amountCents'>[],
+): void {
+  if (paid.every(({ mode, amountCents }) => mode === payments.mode || amountCents === 0)) return;
+  throw new AppError('conflict', {
+    message: 'This was paid in a rehearsal, not with the card provider of now.',
+  });
 }
 
 /**
@@ -180,8 +194,7 @@ async function refuseSpentCredit({ db }: Pick<Tx, 'db'>, order: OrderRow, lines:
   const albumIds = [...new Set([...photos, ...held].map(({ albumId }) => albumId))];
   const albums = albumIds.map((albumId) => ({ albumId, imageId: null }));
   if (await isPayingElsewhere(db, order.userId, order.id, albums)) throw new AppError('payment_in_progress');
-  const isSpent = await creditUsedOn(db, order.userId, albumIds);
-  if (!isSpent && !(await isCreditInPool(db, order.userId, albumIds))) return;
+  if (!(await isCreditSpent(db, order.userId, albumIds))) return;
   throw new AppError('conflict', {
     message: 'The price of this photo was credited to its album. Refund the album first.',
   });

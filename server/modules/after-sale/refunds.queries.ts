@@ -1,9 +1,5 @@
 import type { Insertable, Updateable } from 'kysely';
-import {
-  type DisputeRefundReason,
-  LIVE_SHARE_STATES,
-  type ReturnedOutcome,
-} from '#contract/rules/order-states.ts';
+import type { DisputeRefundReason, ReturnedOutcome } from '#contract/rules/order-states.ts';
 import { isLineRefunded } from '#server/modules/orders/entitlements.ts';
 import type { RefundRequests, ReturnedRefunds } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -26,27 +22,6 @@ export async function addRefunded(db: Db, orderLineId: number, amountCents: numb
     .set((eb) => ({ refundedCents: eb('refundedCents', '+', amountCents) }))
     .where('id', '=', orderLineId)
     .execute();
-}
-
-/** Returns whether the price of a pool of the customer was reduced by credit for photos of the albums. */
-export async function isCreditInPool(db: Db, ownerId: number, albumIds: number[]): Promise<boolean> {
-  const line = await db
-    .selectFrom('orderLines')
-    .innerJoin('orders', 'orders.id', 'orderLines.orderId')
-    .innerJoin('pools', 'pools.orderId', 'orders.id')
-    .select('orderLines.id')
-    .where('orders.userId', '=', ownerId)
-    .where('orderLines.albumId', '=', anyOf(albumIds))
-    .where('orderLines.creditCents', '>', 0)
-    .whereRef('orderLines.refundedCents', '<', 'orderLines.totalCents')
-    .where((eb) => {
-      const shares = eb.selectFrom('poolShares').whereRef('poolShares.orderId', '=', 'orders.id');
-      const live = shares.select('poolShares.id').where('poolShares.state', 'in', LIVE_SHARE_STATES);
-      return eb.or([eb('pools.phase', 'in', ['charging', 'covering', 'filled']), eb.exists(live)]);
-    })
-    .limit(1)
-    .executeTakeFirst();
-  return line !== undefined;
 }
 
 type RequestTypes = {

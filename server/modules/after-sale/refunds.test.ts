@@ -19,7 +19,7 @@ import {
   startPayingApp,
 } from '#server/testing/paying-app.ts';
 import { planOrderRefund } from './plan-refund.ts';
-import { reserveRefund } from './refunds.ts';
+import { refundOrder, reserveRefund } from './refunds.ts';
 
 const app = await startPayingApp();
 const MEMO = 'the parent asked for it';
@@ -172,6 +172,19 @@ describe('a refund', () => {
     expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(ALBUM_PRICE);
     expect(await getOrder(buyer, key)).toMatchObject({ refunded: 0 });
     expect(await refund(token, key)).toMatchObject({ status: 200 });
+  });
+
+  test('of a rehearsal is refused once real cards pay, and reserves nothing', async () => {
+    const { buyer, key } = await buyAlbum();
+    const { id: userId } = await staff();
+    const actor = { ...customerActor({ id: userId }), role: 'customer_support' } as const;
+    const payments = { ...app.context.payments, mode: 'live' } as const;
+    const request = { ref: key, lineIds: undefined, memo: MEMO };
+    await expect(refundOrder({ ...app.context, payments }, actor, request)).rejects.toThrow(/rehearsal/);
+    const { attempts } = await booksOf(app, buyer.id);
+    const { db } = app.context;
+    const orderId = attempts[0]?.orderId ?? 0;
+    expect(await db.selectFrom('refunds').select('id').where('orderId', '=', orderId).execute()).toEqual([]);
   });
 
   test('of a photo that was credited to its album is refused until the album is refunded', async () => {

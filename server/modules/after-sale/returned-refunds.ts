@@ -16,6 +16,7 @@ import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { readCharges, readOrderMoney } from './order-money.ts';
+import { requireSameMode } from './plan-refund.ts';
 import { findReturnedRefund, type ReturnedRefundRow, updateReturned } from './refunds.queries.ts';
 import { countAsRefunded, executeRefund } from './settle-refund.ts';
 import { takeParts } from './split.rules.ts';
@@ -44,6 +45,7 @@ export async function settleReturned(
 ): Promise<Settled> {
   const retry = await inTransaction(context, async (tx) => {
     const found = await lockCase(tx, actor, id);
+    if (how === 'refund_again') requireSameMode(tx, [found.attempt]);
     const { userId, orderId } = found.attempt;
     const { refundId, amountCents } = found.returned;
     await recordAudit(tx.db, {

@@ -138,6 +138,7 @@ function toWireDispute(
     id: dispute.id,
     payment: dispute.attemptId,
     amount: dispute.amountCents,
+    kept: dispute.keptCents,
     reason: dispute.reason,
     status: dispute.state,
     is_inquiry: dispute.isInquiry,

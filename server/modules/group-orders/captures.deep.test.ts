@@ -53,6 +53,25 @@ describe('a card that cannot be charged', () => {
     expect(await ownsAnything(app, guest)).toBe(true);
   });
 
+  test('of which somebody captured a part at the provider is paid back, and its share is free again', async () => {
+    const pool = await buildPool(app);
+    const guest = await buildBuyer(app);
+    await takeShares(app, guest, pool, 3);
+    const { attempts } = await booksOfPool(app, pool);
+    await app.stripe.paymentIntents.capture(attempts[0]?.intentId ?? '', { amount_to_capture: 100 });
+    await takeShares(app, pool.owner, pool, 4);
+    await untilPhaseIs(app, pool, 'filling');
+    expect(await readOrder(app, guest, pool)).toMatchObject({ status: 'open', pool: { taken: 4, mine: 0 } });
+    await eventually(async () => {
+      const { entries } = await booksOfPool(app, pool);
+      return entries.map(({ amountCents }) => amountCents).join() === '100,-100' || undefined;
+    }, 'the part to be paid back');
+    await takeShares(app, guest, pool, 3);
+    await untilOrderIs(app, pool, 'paid');
+    const { entries } = await booksOfPool(app, pool);
+    expect(entries.reduce((sum, entry) => sum + entry.amountCents, 0)).toBe(pool.totalCents);
+  });
+
   async function buildCovering() {
     const pool = await buildPool(app);
     const guest = await buildBuyer(app);

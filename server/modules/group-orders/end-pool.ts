@@ -94,10 +94,11 @@ export async function closeDuePools(context: Context): Promise<void> {
   }
 }
 
-/** Calls that the provider did not answer are reconciled later. */
+/** Calls that the provider did not answer are reconciled later. The holds of another mode are out of reach. */
 export async function releaseUnwanted(context: Context, orderId: number): Promise<void> {
   const unwanted = await listUnwantedAttempts(context.db, orderId);
-  for (const attempt of unwanted) await reconcilePayment(context, attempt);
+  for (const attempt of unwanted)
+    if (attempt.mode === context.payments.mode) await reconcilePayment(context, attempt);
 }
 
 type Withdrawal = { order: OrderRow; pool: PoolRow; shares: ShareRow[]; unsold: UnsoldLine[] };

@@ -1,3 +1,4 @@
+import { sumCents } from '#contract/rules/money.ts';
 import { SHARES_PER_ALBUM } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { findAddressee } from '#server/modules/accounts/find-people.ts';
@@ -60,12 +61,13 @@ async function tightenDeadline({ db, queue, clock }: Tx, pool: PoolRow, attempt:
 
 async function settlePaid({ db, queue, clock }: Tx, pool: PoolRow, attempt: AttemptRow): Promise<void> {
   const { orderId } = pool;
+  const shares = (await listLiveShares(db, [orderId])).filter((share) => share.attemptId === attempt.id);
+  const isWhole = attempt.amountCents === sumCents(shares.map((share) => share.amountCents));
   await moveShares(db, [attempt.id], 'authorized');
-  if ((await moveShares(db, [attempt.id], 'paid')) > 0) {
-    if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
-    return;
-  }
-  // The shares were given up in the meantime: refund the charge.
+  await moveShares(db, [attempt.id], isWhole ? 'paid' : 'released');
+  if (pool.phase === 'charging') await queue.enqueue(db, chargePoolJob, { orderId });
+  if (isWhole) return;
+  // The shares were given up in the meantime, or only a part of their price was captured: refund the charge.
   await reserveWholeRefund(db, attempt, clock.now());
   await queue.enqueue(db, releaseHoldsJob, { orderId });
 }

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
-import { buildAlbum } from '#server/testing/catalogue-factories.ts';
-import { buildCoupon } from '#server/testing/order-factories.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
+import type { Order } from '#contract/entities/order.ts';
+import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
+import { buildCoupon, placeOrder } from '#server/testing/order-factories.ts';
 import {
   ALBUM_PRICE,
   type Buyer,
   booksOf,
   buildBuyer,
   buildViewedAlbum,
+  markViewed,
   payForAlbum,
   sharePayingApp,
 } from '#server/testing/paying-app.ts';
+import { takeShares, untilOrderIs } from '#server/testing/pools.ts';
+import { refundOrder } from '#server/testing/refunds.ts';
 
 const app = await sharePayingApp();
 
@@ -22,6 +27,14 @@ const take = ({ token, sourceId }: Buyer, key: string, amount: number, held?: nu
     params: { id: key },
     body: { shares: 1, held, paymentMethodId: sourceId, amount },
   });
+
+const poolOf = (owner: Buyer, { id: orderId, key, total: totalCents, items }: Order) => ({
+  owner,
+  key,
+  orderId,
+  albumIds: items.map(({ album }) => album.id),
+  totalCents,
+});
 
 describe('sharing the cost of an album without the cart', () => {
   test('opens one pool however often it is pressed, and leaves the cart as it is', async () => {
@@ -63,6 +76,47 @@ describe('sharing the cost of an album without the cart', () => {
     expect(await share(buyer, unpublished.id)).toMatchObject({ status: 404 });
     const cheap = await buildViewedAlbum(app, buyer, { sharePriceCents: 10, imagePriceCents: null });
     expect(await share(buyer, cheap.id)).toMatchObject({ error: { code: 'pool_too_small' } });
+  });
+});
+
+describe('what the owner paid for photos of the album', () => {
+  const buyPhoto = ({ token, sourceId }: Buyer, imageId: number) =>
+    app.call(paymentEndpoints.payForImage, {
+      token,
+      body: { imageId, paymentMethodId: sourceId, amount: 499, facial: false },
+    });
+  const creditOf = async ({ token }: Buyer, albumId: number) =>
+    (await app.call(paymentEndpoints.quotePayment, { token, body: { albumId } })).body.credit;
+
+  test('lowers one group order, also if only others take shares of it, and comes back with its refund', async () => {
+    const [owner, friend] = [await buildBuyer(app), await buildBuyer(app)];
+    const album = await buildViewedAlbum(app, owner);
+    await markViewed(app, friend.id, album.id);
+    const { id: imageId } = await buildImage(app, album);
+    const photo = await buyPhoto(owner, imageId);
+    const ofFriend = await buyPhoto(friend, imageId);
+    const { body: pool } = await share(owner, album.id);
+    expect(pool).toMatchObject({ credit: 499, total: ALBUM_PRICE - 499 });
+    const { body: second } = await app.call(orderEndpoints.updateOrder, {
+      token: owner.token,
+      params: { id: await placeOrder(app, owner, [album.id]) },
+      body: { is_pool: true },
+    });
+    expect(second).toMatchObject({ credit: 499 });
+    expect(await takeShares(app, friend, poolOf(owner, pool), 1)).toMatchObject({ status: 200 });
+    expect(await creditOf(owner, album.id)).toBe(0);
+    const other = await buildBuyer(app);
+    expect(await takeShares(app, other, poolOf(owner, second), 1)).toMatchObject({
+      error: { code: 'order_closed' },
+    });
+    await takeShares(app, other, poolOf(owner, pool), 6);
+    await untilOrderIs(app, poolOf(owner, pool), 'paid');
+    expect(await creditOf(owner, album.id)).toBe(0);
+    expect(await refundOrder(app, photo.body.order_key)).toMatchObject({ status: 409 });
+    expect(await refundOrder(app, ofFriend.body.order_key)).toMatchObject({ status: 200 });
+    await refundOrder(app, pool.key);
+    expect(await creditOf(owner, album.id)).toBe(499);
+    expect(await refundOrder(app, photo.body.order_key)).toMatchObject({ status: 200 });
   });
 });
 

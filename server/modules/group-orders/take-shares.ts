@@ -30,7 +30,8 @@ import { findPool, insertShares, listLiveShares, type PoolRow } from './pools.qu
 /** Within this time the same request is a double click; later it takes more shares. */
 const REPEAT_MINUTES = 5 / 60;
 
-const CREDIT_LOST = 'Photos credited in this order were refunded. Please add the albums to your cart again.';
+const CREDIT_LOST =
+  'Photos credited in this order were refunded or credited elsewhere. Please add the albums to your cart again.';
 
 /** `held` is how many shares the buyer saw as their own. */
 type ShareRequest = ChosenCard & { shares: number; held?: number | undefined; amountCents: number };

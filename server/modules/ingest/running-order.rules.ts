@@ -114,7 +114,7 @@ function splitLines(csv: string): Line[] | { line: number; message: string } {
 
 /** Removes the apostrophe that our CSV export puts before text that looks like a formula. */
 function unguard(text: string): string {
-  return text.replace(/^'(?='*[=+\-@])/, '');
+  return text.replace(/^'(?='*[=+\-@＝＋－＠])/, '');
 }
 
 const samplesOf = (body: readonly Line[]) => body.slice(0, SAMPLE_LINES).map(({ cells }) => cells);

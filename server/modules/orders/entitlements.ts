@@ -78,24 +78,51 @@ export async function ownedAmong<T extends Item>(db: Db, userId: number, items: 
   );
 }
 
-/** True for order lines of which refunds have given back everything, or are about to. */
-export const isLineRefunded = sql<boolean>`coalesce((select sum(amount_cents) from refund_lines
-  where refund_lines.order_line_id = order_lines.id and is_live) >= order_lines.total_cents, false)`;
+/** What refunds have given back of order lines, or are about to. Null if no refund names the line. */
+const refundedCents = sql<number | null>`(select sum(amount_cents) from refund_lines
+  where refund_lines.order_line_id = order_lines.id and is_live)`;
+
+export const isLineRefunded = sql<boolean>`coalesce(${refundedCents} >= order_lines.total_cents, false)`;
+
+/**
+ * Albums whose price photos of the customer have lowered, and since when: those that they own, and those of their group orders
+ * as soon as somebody holds a share.
+ */
+const spentCredits = (userId: number, exceptOrderId: number) => sql`(
+  select used.album_id, own.created_at as spent_at
+    from entitlements own join order_lines used on used.id = own.order_line_id
+      join orders on orders.id = used.order_id and orders.user_id = own.user_id
+    where own.user_id = ${userId} and own.state <> 'ended' and used.credit_cents > 0
+  union all
+  select album_id, pools.created_at
+    from pools join orders on orders.id = pools.order_id join order_lines on order_lines.order_id = orders.id
+    where orders.user_id = ${userId} and orders.id <> ${exceptOrderId} and order_lines.credit_cents > 0
+      and (order_lines.refunded_cents < order_lines.total_cents or not ${isLineRefunded})
+      and (pools.phase in ('charging', 'covering', 'filled') or exists (select from pool_shares share
+        where share.order_id = orders.id and share.state in ('held', 'authorized', 'paid'))))`;
 
 /**
  * Sums what was paid for single images of each album, without tax that was added and without what was or is being refunded. Photos that
  * were a gift do not count, because somebody else paid for them. A photo whose album was bought with credit is spent, also
  * after the album or the photo was swapped for another one.
  */
-export async function creditsOf(db: Db, userId: number, albumIds: number[]): Promise<Map<number, number>> {
+export async function creditsOf(
+  db: Db,
+  userId: number,
+  albumIds: number[],
+  { exceptOrderId = 0 } = {},
+): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('entitlements')
     .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
     .innerJoin('orders', 'orders.id', 'orderLines.orderId')
     .select('entitlements.albumId')
     .select(
-      sql<number>`sum(greatest(0, order_lines.total_cents - order_lines.refunded_cents
-        - case when order_lines.tax_is_included then 0 else order_lines.tax_cents end))`.as('creditCents'),
+      sql<number>`sum(round((order_lines.total_cents - case when order_lines.tax_is_included then 0
+          else order_lines.tax_cents end)::numeric
+        * (order_lines.total_cents - coalesce(${refundedCents}, 0)) / greatest(1, order_lines.total_cents)))::integer`.as(
+        'creditCents',
+      ),
     )
     .where('entitlements.userId', '=', userId)
     .where('orders.isGift', '=', false)
@@ -105,12 +132,10 @@ export async function creditsOf(db: Db, userId: number, albumIds: number[]): Pro
     .where(({ not }) => not(isLineRefunded))
     .where(
       sql<boolean>`not exists (
-        select from entitlements own join order_lines used on used.id = own.order_line_id
-          join orders spent on spent.id = used.order_id and spent.user_id = own.user_id
-        where own.user_id = ${userId} and own.state <> 'ended' and used.credit_cents > 0
-          and own.created_at >= entitlements.created_at
-          and used.album_id = coalesce((select swap.from_album_id from entitlement_swaps swap
-            where swap.entitlement_id = entitlements.id and swap.created_at >= own.created_at
+        select from ${spentCredits(userId, exceptOrderId)} spent
+        where spent.spent_at >= entitlements.created_at
+          and spent.album_id = coalesce((select swap.from_album_id from entitlement_swaps swap
+            where swap.entitlement_id = entitlements.id and swap.created_at >= spent.spent_at
             order by swap.id limit 1), entitlements.album_id))`,
     )
     .groupBy('entitlements.albumId')
@@ -129,20 +154,13 @@ export async function grant(
     .execute();
 }
 
-/** Returns whether a purchase of one of the albums, still valid or swapped, was reduced by credit for its photos. */
-export async function creditUsedOn(db: Db, userId: number, albumIds: number[]): Promise<boolean> {
-  const used = await db
-    .selectFrom('entitlements')
-    .innerJoin('orderLines', 'orderLines.id', 'entitlements.orderLineId')
-    .select('entitlements.id')
-    .where('entitlements.userId', '=', userId)
-    .where('entitlements.imageId', 'is', null)
-    .where('entitlements.state', '<>', 'ended')
-    .where('orderLines.creditCents', '>', 0)
-    .where('orderLines.albumId', '=', anyOf(albumIds))
-    .limit(1)
-    .executeTakeFirst();
-  return used !== undefined;
+/** Returns whether the price of one of the albums was reduced by credit for photos of the customer. */
+export async function isCreditSpent(db: Db, userId: number, albumIds: number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${spentCredits(userId, 0)} spent where album_id = any (${albumIds}::integer[]) limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 export type LineEntitlement = Awaited<ReturnType<typeof listLineEntitlements>>[number];

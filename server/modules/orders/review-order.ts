@@ -88,11 +88,11 @@ async function findOwnProblems(
 }
 
 /** Photos that were credited when the order was placed may have been refunded since. */
-export async function hasLostCredit({ db }: Pick<Tx, 'db'>, { userId }: OrderRow, lines: LineRow[]) {
+export async function hasLostCredit({ db }: Pick<Tx, 'db'>, { id, userId }: OrderRow, lines: LineRow[]) {
   const credited = lines.filter((line) => line.creditCents > 0);
   if (credited.length === 0) return false;
   const albumIds = credited.map((line) => line.albumId);
-  const credits = await creditsOf(db, userId, albumIds);
+  const credits = await creditsOf(db, userId, albumIds, { exceptOrderId: id });
   return credited.some((line) => line.creditCents > (credits.get(line.albumId) ?? 0));
 }
 
@@ -105,7 +105,7 @@ export async function leaveOut(tx: Pick<Tx, 'db' | 'log' | 'clock'>, order: Orde
   await deleteLines(db, goneIds);
   const left = await listLines(db, [order.id]);
   const albumIds = left.map((line) => line.albumId);
-  const credits = await creditsOf(db, order.userId, albumIds);
+  const credits = await creditsOf(db, order.userId, albumIds, { exceptOrderId: order.id });
   const repriced = await repricePhotos(tx, order, { dropped: unsold, left });
   await savePriceNames(db, repriced);
   const prices = left.map(({ id, albumId, priceCents, creditCents }) => ({

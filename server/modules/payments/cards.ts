@@ -155,21 +155,16 @@ async function ensureCustomer({ db, payments }: CardReader, actor: Actor): Promi
   }
 }
 
-/** Removes the card here first, so that it is never charged again even if the provider cannot detach it. */
+/** It is never charged again, and a job of the same transaction detaches it at the provider. */
 export async function removeCard(
-  { db, payments, clock, queue }: Pick<Context, 'db' | 'payments' | 'clock' | 'queue'>,
+  { db, payments, clock, queue }: Pick<Tx, 'db' | 'payments' | 'clock' | 'queue'>,
   { userId }: Actor,
   cardId: number,
 ): Promise<void> {
   const card = await findSavedCard(db, userId, payments.mode, cardId);
   if (!card) throw new AppError('not_found');
   await markRemoved(db, { id: card.id }, clock.now());
-  try {
-    await payments.detachCard(card.methodId);
-  } catch (error) {
-    if (error instanceof PaymentUnknown) await queue.enqueue(db, detachCardJob, { methodId: card.methodId });
-    else if (!(error instanceof PaymentRefused)) throw error;
-  }
+  await queue.enqueue(db, detachCardJob, { methodId: card.methodId });
 }
 
 type CardReader = Pick<Context, 'db' | 'payments'>;

@@ -29,7 +29,7 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     finishCardSetup(context, actor, body.setup),
   );
   handle(app, paymentEndpoints.removePaymentMethod, async ({ actor, body }) => {
-    await removeCard(context, actor, body.id);
+    await inTransaction(context, (tx) => removeCard(tx, actor, body.id));
     return { ok: true } as const;
   });
   handle(app, paymentEndpoints.paymentSettings, async () => ({

@@ -111,7 +111,12 @@ async function getAttempt({ db }: Pick<Tx, 'db'>, attemptId: number, options: { 
 }
 
 function requireOwn(attempt: AttemptRow, outcome: Outcome): void {
-  if (outcome.attemptKey !== attempt.key || outcome.amountCents !== attempt.amountCents) {
+  const isPart =
+    attempt.capture === 'manual' &&
+    outcome.state === 'succeeded' &&
+    outcome.amountCents < attempt.amountCents;
+  const isAmount = isPart || outcome.amountCents === attempt.amountCents;
+  if (outcome.attemptKey !== attempt.key || !isAmount) {
     throw new Error(`the provider's payment ${outcome.intentId} is not payment ${attempt.id}`);
   }
 }
@@ -129,6 +134,7 @@ async function applyOutcome(tx: Tx, order: OrderRow, attempt: AttemptRow, outcom
   const isSettled = paymentMachine.isFinal(state);
   const change = {
     state,
+    amountCents: outcome.amountCents,
     intentId: intentId ?? attempt.intentId,
     failureCode: state === 'failed' ? (outcome.failure ?? 'card_declined') : null,
     settledAt: isSettled ? tx.clock.now() : null,
@@ -144,7 +150,7 @@ async function applyOutcome(tx: Tx, order: OrderRow, attempt: AttemptRow, outcom
   await settleConsent(tx, settled, outcome.methodId);
   await outcomes[attempt.capture](tx, { order, attempt: settled });
   // The books need to know whether the pool gave up the shares of this charge.
-  if (state === 'succeeded') await bookCharge(tx, attempt, outcome.chargeId);
+  if (state === 'succeeded') await bookCharge(tx, settled, outcome.chargeId);
   return settled;
 }
 

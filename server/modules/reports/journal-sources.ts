@@ -111,20 +111,21 @@ export const JOURNAL_SOURCES: readonly JournalSource[] = [
       where transfer.mode = ${range.mode} and transfer.method <> 'connect' and moved.moment is not null`,
   },
   {
-    // A gift is a sale once its recipient has it.
+    // An album or photo that is a gift is a sale once its recipient has it, whatever else of the order still waits.
     name: 'gifts',
     monthBy: 'day',
     rows: (range) => sql`
       select ${dayOf('part.moment', range)} as day, part.account, part.cents
       from orders join ledger_lines line on line.order_id = orders.id cross join lateral (
-        select line.amount_cents - line.tax_cents as cents) net cross join lateral (values
+        select line.amount_cents - line.tax_cents as cents, (select min(created_at) from entitlements
+          where order_line_id = line.order_line_id) as delivered_at) net cross join lateral (values
         (line.occurred_at, ${account('sales')}, net.cents),
         (line.occurred_at, ${account('gifts')}, -net.cents),
-        (orders.gift_delivered_at, ${account('sales')}, -net.cents),
-        (orders.gift_delivered_at, ${account('gifts')}, net.cents)
+        (net.delivered_at, ${account('sales')}, -net.cents),
+        (net.delivered_at, ${account('gifts')}, net.cents)
       ) part (moment, account, cents)
       where orders.is_gift and line.mode = ${range.mode} and line.kind not in ('fee', 'dispute_fee')
-        and (orders.gift_delivered_at is null or line.occurred_at < orders.gift_delivered_at)
+        and (net.delivered_at is null or line.occurred_at < net.delivered_at)
         and part.moment is not null`,
   },
   {

@@ -5,13 +5,20 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import { BOOK_ACCOUNT_KEYS } from '#contract/rules/books.ts';
 import { sumCents } from '#contract/rules/money.ts';
+import { deliverGift } from '#server/modules/after-sale/gifts.ts';
 import { sweepBalance } from '#server/modules/ledger/payouts.ts';
 import { bookCalls } from '#server/testing/books.ts';
 import { buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually } from '#server/testing/factories.ts';
 import { buildCoupon, changeSettings, payOrder, placeOrder } from '#server/testing/order-factories.ts';
 import { payeeCalls } from '#server/testing/payees.ts';
-import { buildBuyer, buildViewedAlbum, payForAlbum, startPayingApp } from '#server/testing/paying-app.ts';
+import {
+  buildBuyer,
+  buildViewedAlbum,
+  markViewed,
+  payForAlbum,
+  startPayingApp,
+} from '#server/testing/paying-app.ts';
 import { refundOrder } from '#server/testing/refunds.ts';
 import { rosterCalls } from '#server/testing/roster.ts';
 import { checkBooks, checkBooksJob, findBooksOff } from './check-books.ts';
@@ -125,20 +132,34 @@ describe('the journal', () => {
     expect(await findBooksOff(app.context)).toEqual([]);
   });
 
-  test('owes a gift until its recipient has it', async () => {
+  test('owes each album of a gift until its recipient has it', async () => {
     const email = 'somebody.new@example.test';
     const buyer = await buildBuyer(app);
-    const { id } = await buildViewedAlbum(app, buyer);
-    const key = await placeOrder(app, buyer, [id]);
+    const albums = [await buildViewedAlbum(app, buyer), await buildViewedAlbum(app, buyer)];
+    const key = await placeOrder(
+      app,
+      buyer,
+      albums.map(({ id }) => id),
+    );
     const gift = { token: buyer.token, params: { id: key }, body: { email, message: '' } };
     await app.call(orderEndpoints.setGift, gift);
-    expect(await movedBy(() => payOrder(app, buyer, key, ALBUM))).toMatchObject({ gifts: -ALBUM });
-    const delivered = await movedBy(() =>
-      sql`update orders set gift_delivered_at = ${app.context.clock.now()} where key = ${key}`.execute(
-        app.context.db,
-      ),
-    );
-    expect(delivered).toEqual({ gifts: ALBUM, sales: -ALBUM });
+    expect(await movedBy(() => payOrder(app, buyer, key, 2 * ALBUM))).toMatchObject({ gifts: -2 * ALBUM });
+    const recipient = await buildBuyer(app);
+    await markViewed(app, recipient.id, albums[0]?.id ?? 0);
+    await payForAlbum(app, recipient, albums[0]?.id ?? 0);
+    await sweepBalance(app.context);
+    const { db } = app.context;
+    await db.updateTable('users').set({ email }).where('id', '=', recipient.id).execute();
+    const { id } = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    app.advanceMinutes(1);
+    // The recipient owns one of the albums already, so that one waits on.
+    expect(await movedBy(() => deliverGift(app.context, id))).toEqual({ gifts: ALBUM, sales: -ALBUM });
+    expect(await movedBy(() => refundOrder(app, key))).toMatchObject({ gifts: ALBUM });
+    expect(await findBooksOff(app.context)).toEqual([]);
   });
 
   test('books payouts and fees that belong to no order, so that its clearing account is the balance at the provider', async () => {

@@ -10,6 +10,8 @@ import { toIso } from '#server/platform/time/timestamps.ts';
 
 const MAX_PER_PASS = 200;
 const NOTHING_LEFT = 'Nothing is left to reverse';
+/** Stripe undoes a reversal as a whole only. */
+const PART_CAME_BACK = 'A part of a dispute came back after its loss was recorded. Record this part by hand';
 const MAX_SHOWN = 200;
 /** If the provider does not answer, the remaining bookings wait for the next run. */
 const MAX_UNCLEAR = 3;
@@ -25,6 +27,8 @@ type Due = {
   amountCents: number;
   /** The transaction to reverse: the sale, or the reversal of money that came back. */
   originalId: string | null;
+  /** Less came back than was reversed. */
+  isPart: boolean;
 };
 
 const REFERENCES = {
@@ -105,6 +109,7 @@ async function bookOne(
   };
   const { originalId: transactionId, calculationId, kind, amountCents } = due;
   if (kind !== null && amountCents === 0) return save({ failure: NOTHING_LEFT });
+  if (due.isPart) return save({ failure: PART_CAME_BACK });
   const isUndone = kind === 'refund_failed' || kind === 'dispute_won';
   try {
     const book = (retry?: string) =>
@@ -141,7 +146,8 @@ type Wanted =
 
 /**
  * The next booking of each order, or one that was refused. A reversal waits for its sale, a dispute until it is lost, and what
- * came back for the reversal that it undoes. Of a payment that was refunded and disputed, no more is reversed than was sold.
+ * came back for the reversal that it undoes, unless that left it out already. Of a payment that was refunded and disputed, no
+ * more is reversed than was sold.
  */
 async function listDue({ db, payments }: Context, wanted: Wanted): Promise<Due[]> {
   const refusedId = 'refused' in wanted ? wanted.refused.id : null;
@@ -154,7 +160,7 @@ async function listDue({ db, payments }: Context, wanted: Wanted): Promise<Due[]
     select distinct on (due.order_id) due.*, o.key as order_key, o.tax_calculation_id as calculation_id
     from (
       select o.id as order_id, null::integer as entry_id, null::text as kind, null::text as external_id,
-        o.total_cents as amount_cents, null::text as original_id
+        o.total_cents as amount_cents, null::text as original_id, false as is_part
       from orders o
       where o.tax_calculation_id is not null and o.paid_at is not null
         and exists (select from ledger_entries charge where charge.order_id = o.id and charge.mode = ${payments.mode})
@@ -163,15 +169,21 @@ async function listDue({ db, payments }: Context, wanted: Wanted): Promise<Due[]
       union all
       select entry.order_id, entry.id, entry.kind, entry.external_id,
         case when entry.amount_cents > 0 then entry.amount_cents
-          else least(-entry.amount_cents, greatest(0, o.total_cents + taken.cents)) end,
-        case when entry.amount_cents > 0 then undone.transaction_id else sale.transaction_id end
+          else least(-entry.amount_cents - won.cents, greatest(0, o.total_cents + taken.cents)) end,
+        case when entry.amount_cents > 0 then undone.transaction_id else sale.transaction_id end,
+        entry.amount_cents > 0 and entry.amount_cents < -reversed.amount_cents
       from tax_bookings sale
       join orders o on o.id = sale.order_id
       join ledger_entries entry on entry.order_id = o.id and entry.mode = ${payments.mode}
         and entry.kind in ('refund', 'refund_failed', 'dispute', 'dispute_won')
       cross join lateral (
+        select coalesce(sum(other.amount_cents), 0)::integer as cents from ledger_entries other
+        where entry.kind = 'dispute' and other.kind = 'dispute_won' and other.external_id = entry.external_id) won
+      cross join lateral (
         select coalesce(sum(other.amount_cents), 0)::integer as cents
-        from tax_bookings own join ledger_entries other on other.id = own.ledger_entry_id
+        from tax_bookings own join ledger_entries booked on booked.id = own.ledger_entry_id
+        join ledger_entries other on other.id = booked.id or booked.kind = 'dispute' and other.kind = 'dispute_won'
+          and other.external_id = booked.external_id and other.created_at <= own.booked_at
         where own.order_id = o.id and own.transaction_id is not null) taken
       left join ledger_entries reversed on reversed.external_id = entry.external_id
         and reversed.kind = case entry.kind when 'refund_failed' then 'refund' when 'dispute_won' then 'dispute' end
@@ -181,6 +193,7 @@ async function listDue({ db, payments }: Context, wanted: Wanted): Promise<Due[]
         and not exists (select from tax_bookings own where own.ledger_entry_id = entry.id
           and own.id is distinct from ${refusedId}::integer)
         and case when entry.amount_cents > 0 then undone.transaction_id is not null
+            and (entry.kind = 'refund_failed' or undone.booked_at < entry.created_at)
           else entry.kind = 'refund' or disputes.state = 'lost' end
     ) due
     join orders o on o.id = due.order_id

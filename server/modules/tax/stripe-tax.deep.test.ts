@@ -5,7 +5,7 @@ import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
-import { syncDispute } from '#server/modules/after-sale/disputes.ts';
+import { saveProviderDispute, syncDispute } from '#server/modules/after-sale/disputes.ts';
 import { type Payments, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import {
@@ -308,6 +308,44 @@ describe('Stripe Tax', () => {
     expect(await payOrder(app, buyer, key, 1728)).toMatchObject({ status: 200 });
     await bookTax(app.context);
     expect(await recordedOf(key)).toEqual(['transaction 1728']);
+  });
+
+  test('takes back what a lost dispute keeps, and says so if a part of it comes back later', async () => {
+    const kept = 500;
+    const follow = (intentId: string, disputeId: string, reinstatedCents: number) =>
+      saveProviderDispute(app.context, {
+        ...{ disputeId, intentId, reinstatedCents, state: 'lost', isInquiry: false, reason: null },
+        ...{
+          amountCents: TAXED,
+          withdrawnCents: TAXED,
+          needsResponse: false,
+          dueBy: null,
+          evidenceKey: null,
+        },
+      });
+    for (const isLate of [false, true]) {
+      const buyer = await buyerIn('55401');
+      const key = await buy(buyer);
+      const [attempt] = (await booksOf(app, buyer.id)).attempts;
+      const disputeId = `du_part_${buyer.id}`;
+      const come = (cents: number) => follow(attempt?.intentId ?? '', disputeId, cents);
+      await come(isLate ? 0 : TAXED - kept);
+      await bookTax(app.context);
+      app.advanceMinutes(1);
+      await come(TAXED - kept);
+      await bookTax(app.context);
+      await refundOrder(app, key);
+      await bookTax(app.context);
+      const { rows } = await sql<{ failure: string }>`
+        select failure from tax_bookings where reference = ${`dispute-${disputeId}-won`}`.execute(
+        app.context.db,
+      );
+      expect(await recordedOf(key)).toEqual([
+        `transaction ${TAXED}`,
+        ...(isLate ? [`reversal ${-TAXED}`] : [`reversal ${-kept}`, `reversal ${kept - TAXED}`]),
+      ]);
+      expect(rows).toEqual(isLate ? [{ failure: expect.stringContaining('by hand') }] : []);
+    }
   });
 
   test('records a group order once, when all have paid', async () => {

@@ -87,6 +87,22 @@ describe('with the default settings', () => {
     expect(await reportOf()).toMatchObject([{ name: 'Sales tax', rate_millionths: 82_500, owed: 165 }]);
     await changeSettings(app, { tax_rate_basis_points: 0, tax_name: 'Tax' });
   });
+
+  test('a photo of which a part was refunded counts toward its album by the price that is left, without tax', async () => {
+    await changeSettings(app, { tax_rate_basis_points: 800 });
+    const buyer = await buildBuyer(app);
+    const album = await buildViewedAlbum(app, buyer);
+    const { id: imageId } = await buildImage(app, album);
+    const { body } = await app.call(paymentEndpoints.payForImage, {
+      token: buyer.token,
+      body: { imageId, paymentMethodId: buyer.sourceId, amount: 539, facial: false },
+    });
+    expect((await quote(buyer, album.id)).body).toMatchObject({ credit: 499 });
+    await refundOrder(app, body.order_key, undefined, 269);
+    // What is left are $2.70, of which 20 cents are tax.
+    expect((await quote(buyer, album.id)).body).toMatchObject({ credit: 250 });
+    await changeSettings(app, { tax_rate_basis_points: 0 });
+  });
 });
 
 describe('the rate table', () => {

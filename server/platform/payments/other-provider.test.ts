@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { TransferRefused } from './payment-types.ts';
+import { PaymentStuck, TransferRefused } from './payment-types.ts';
 import { createPayments } from './payments.ts';
 
 // Answers as the API documents them where the bundled sandbox answers more, or something else.
@@ -85,6 +85,26 @@ test('a refusal names its reason, and an unclear key is no refusal', async () =>
   // An earlier call with the same key may have moved the money.
   expect(await refuse('idempotency_error')).not.toBeInstanceOf(TransferRefused);
   expect(new Set(asked.map(({ key }) => key))).toEqual(new Set(['transfer_key']));
+});
+
+test('a payment whose key the provider knows with other parameters gets no other answer to it', async () => {
+  answers['POST /v1/payment_intents'] = {
+    error: { type: 'idempotency_error', message: 'Other parameters.' },
+  };
+  const payment = {
+    attemptKey: 'key',
+    amountCents: 1995,
+    currency: 'usd',
+    customerId: 'cus_1',
+    methodId: 'pm_1',
+    keepsCard: false,
+    capture: 'automatic',
+    asksBank: false,
+    description: 'Encore order 1',
+    eventName: 'An event that was renamed since',
+    returnUrl: 'https://encore.test/checkout/key',
+  } as const;
+  await expect(payments.pay(payment)).rejects.toBeInstanceOf(PaymentStuck);
 });
 
 test('an account whose papers are being checked needs nothing from its owner', async () => {

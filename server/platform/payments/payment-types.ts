@@ -41,6 +41,7 @@ export type ProviderSetup = {
 export type ProviderPayment = {
   intentId: string;
   state: PaymentState;
+  /** Less than was asked for if somebody captured only a part of a hold in the provider's dashboard. */
   amountCents: number;
   chargeId: string | null;
   clientSecret: string | null;
@@ -75,7 +76,10 @@ export class PaymentUnknown extends Error {
   }
 }
 
-/** The provider failed and repeats that to the key for a day. It has ended the call, so reading tells whether it did the work. */
+/**
+ * For a day the key gets no other answer: the provider failed, or knows it with other parameters. It has ended the call, so
+ * reading tells whether it did the work.
+ */
 export class PaymentStuck extends PaymentUnknown {}
 
 export type NewPayment = {

@@ -38,7 +38,7 @@ export function readIntent(answer: Stripe.PaymentIntent): ProviderPayment {
   return {
     intentId: intent.id,
     state,
-    amountCents: intent.amount,
+    amountCents: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     chargeId: idOf(intent.latest_charge),
     clientSecret: intent.client_secret,
     nextActionUrl: nextActionUrl(intent),
@@ -179,7 +179,8 @@ async function explain<T>(call: () => Promise<T>): Promise<T> {
     if (error instanceof Stripe.errors.StripeCardError) {
       throw new PaymentRefused(failureOf({ code: error.code, decline_code: error.decline_code }), error);
     }
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 409) {
+    if (error instanceof Stripe.errors.StripeIdempotencyError) throw new PaymentStuck(error);
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
       const missing = missingOf(error);
       throw new PaymentRefused(missing ? 'card_unusable' : 'processing_error', error, missing);
     }

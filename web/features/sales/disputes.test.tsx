@@ -27,6 +27,7 @@ const buildDispute = (fields: Partial<Dispute> = {}): Dispute => ({
   id: 7,
   payment: 12,
   amount: 1995,
+  kept: 1995,
   reason: 'fraudulent',
   status: 'open',
   is_inquiry: false,

@@ -24,7 +24,7 @@ test('after a lost dispute over a part, the rest is the whole price, and less ke
     items: [line],
     refunds: [],
     payments: [],
-    disputes: [{ id: 2, status: 'lost', amount: 500, is_inquiry: false }],
+    disputes: [{ id: 2, status: 'lost', amount: 1995, kept: 500, is_inquiry: false }],
   } as unknown as OrderOfUser;
   openSession({ jwt: 'token-1', user: buildUser({ type: 'customer_support' }) });
   render(

@@ -45,7 +45,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
   const leftOn = (items: readonly OrderOfUser['items'][number][]) =>
     sumCents(items.map(({ total, refunded }) => total - refunded));
   // The bank has given back what was lost in a dispute.
-  const lost = sumCents(order.disputes.map(({ status, amount }) => (status === 'lost' ? amount : 0)));
+  const lost = sumCents(order.disputes.map(({ status, kept }) => (status === 'lost' ? kept : 0)));
   const leftOf = (chosen: readonly string[]) =>
     Math.max(0, Math.min(leftOn(open.filter(({ id }) => chosen.includes(String(id)))), leftOn(open) - lost));
   const suggested = lineId === undefined ? open.map(({ id }) => String(id)) : [String(lineId)];
@@ -81,7 +81,8 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
           memo,
           latest_refund: order.refunds.at(-1)?.id ?? null,
           ...(lines.length < open.length && { lines }),
-          ...(left > 0 && cents !== left && { amount: cents }),
+          // What the button says is what goes back, also if a bank has decided meanwhile.
+          ...(left > 0 && { amount: cents }),
           ...(dispute_reason && { dispute_reason }),
         },
       }),
