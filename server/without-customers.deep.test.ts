@@ -218,11 +218,18 @@ describe('whoever may not see customers', () => {
     expect(await askerFor('event_lead')).toEqual(unknown);
   });
 
-  test('sees that a job failed, and not what it was about', async () => {
+  test('sees that a job failed, and not what it was about, which goes on record for those who see it', async () => {
     const [job] = await failedJobs('analyst');
     expect(job).toMatchObject({ payload: { to: EMAIL }, error: `550 no mailbox ${EMAIL}` });
     for (const role of ['finance', 'event_lead'] as const) {
       expect(await failedJobs(role)).toEqual([{ ...job, payload: null, error: null }]);
     }
+    const readers = await app.context.db
+      .selectFrom('auditLog')
+      .innerJoin('users', 'users.id', 'auditLog.actorId')
+      .select('users.role')
+      .where('subject', '=', 'users:failed jobs')
+      .execute();
+    expect(readers).toEqual([{ role: 'analyst' }]);
   });
 });

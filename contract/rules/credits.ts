@@ -2,5 +2,5 @@
 
 export function creditKey(name: string): string {
   const plain = name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-  return (plain || name).normalize('NFC').replace(/\s+/g, ' ').trim();
+  return (plain.trim() || name).normalize('NFC').replace(/\s+/g, ' ').trim();
 }

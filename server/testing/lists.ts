@@ -59,12 +59,20 @@ export async function expectPagedList<L extends AnyList>(
     });
     expect(file.body.startsWith(csvHeading(list.columns))).toBe(true);
     expect(file.body.trimEnd().split('\r\n')).toHaveLength(now.length + 1);
-    const bad = await testApp.call(page, {
-      token,
-      query: { ...filters, _sort: sort, after: 'bad' } as never,
-    });
-    expect(bad).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
+    const { next } = await read({ _sort: sort, _limit: PAGE_SIZE });
+    for (const forged of ['bad', withWrongDay(next)].filter((cursor) => cursor !== next)) {
+      const bad = await testApp.call(page, {
+        token,
+        query: { ...filters, _sort: sort, after: forged } as never,
+      });
+      expect(bad).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
+    }
   }
+}
+
+function withWrongDay(cursor: string | null): string {
+  const text = Buffer.from(cursor ?? '', 'base64url').toString();
+  return Buffer.from(text.replace(/\d\d-\d\d-\d\d/, '26-02-30')).toString('base64url');
 }
 
 const asText = (filters: object) =>

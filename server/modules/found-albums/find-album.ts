@@ -1,5 +1,6 @@
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Tx } from '#server/context.ts';
+import { isSuspended } from '#server/modules/accounts/find-people.ts';
 import { isSameMailbox } from '#server/modules/accounts/mailboxes.ts';
 import { ownershipsOf, type Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -23,7 +24,8 @@ export async function findAlbum(
 
 /**
  * Adds the album of an invitation that the caller has checked. It opens the album past a preview quota, and to the search
- * for faces, only if the sender owns the album: otherwise two people could widen their quotas by inviting each other.
+ * for faces, only if the sender owns the album and is not suspended: otherwise two people could widen their quotas by inviting
+ * each other.
  */
 export async function findAlbumByInvite(
   tx: Pick<Tx, 'db' | 'clock' | 'imageKeys' | 'log' | 'queue'> & { purchases: Purchases },
@@ -46,7 +48,7 @@ async function mayVouch(
   { userId, invitedBy, albumId }: { userId: number; invitedBy: number; albumId: number },
 ): Promise<boolean> {
   const { owned } = (await ownershipsOf(purchases, db, invitedBy, [albumId]))(albumId);
-  return owned && !(await isSameMailbox(db, userId, invitedBy));
+  return owned && !(await isSameMailbox(db, userId, invitedBy)) && !(await isSuspended(db, invitedBy));
 }
 
 async function loadPublishedAlbum(

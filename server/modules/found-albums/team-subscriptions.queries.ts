@@ -19,6 +19,11 @@ export function listSubscriptions(db: Db, userId: number) {
   return selectSubscriptions(db, userId).execute();
 }
 
+/** Returns undefined if the team is not theirs; nobody removes it before the transaction ends. */
+export function keepSubscription(db: Db, userId: number, subscriptionId: number) {
+  return selectSubscriptions(db, userId).where('id', '=', subscriptionId).forKeyShare().executeTakeFirst();
+}
+
 export function findSubscription(db: Db, userId: number, search: TeamSearch) {
   return db
     .selectFrom('teamSubscriptions')

@@ -14,6 +14,8 @@ import { minutesFrom } from '#server/platform/time/clock.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { buildUser, eventually, freshEmail, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { untilStuck } from '#server/testing/until-stuck.ts';
+import { deleteSubscription } from './team-subscriptions.queries.ts';
 import { notifyFollowers } from './team-subscriptions.ts';
 
 const testApp = shareTestApp();
@@ -275,6 +277,19 @@ describe('a removed search', () => {
     await inTransaction(testApp.context, (tx) => notifyFollowers(tx, { albumId: later.id, quiet: false }));
     expect(await foundAlbumIds(user)).toEqual([album.id]);
     expect(await testApp.call(foundAlbumEndpoints.removeSubscription, call)).toMatchObject({ status: 404 });
+  });
+
+  test('takes no choice of notifications that comes at the same moment', async () => {
+    const user = await buildUser(testApp);
+    const { body: saved } = await follow(user, freshProgram());
+    const chosen = await inTransaction(testApp.context, async (tx) => {
+      await deleteSubscription(tx.db, { userId: user.id, subscriptionId: saved.id, now: tx.clock.now() });
+      const call = { token: user.token, params: { id: saved.id }, body: { email: false } };
+      const choosing = testApp.call(foundAlbumEndpoints.chooseAlerts, call);
+      await untilStuck(testApp, choosing);
+      return { choosing };
+    });
+    expect(await chosen.choosing).toMatchObject({ status: 404 });
   });
 
   test('can only be one of your own', async () => {

@@ -27,6 +27,7 @@ import {
   holdAlbumForFollowers,
   holdMatchingAlbums,
   insertSubscription,
+  keepSubscription,
   listEarlierFollowers,
   listPlaces,
   listSubscriptions,
@@ -92,8 +93,7 @@ export async function chooseTeamAlerts(
   { userId }: Actor,
   { teamId, choice }: { teamId: number; choice: Partial<AlertChoice> },
 ): Promise<void> {
-  const saved = await listSubscriptions(tx.db, userId);
-  if (!saved.some(({ id }) => id === teamId)) throw new AppError('not_found');
+  if (!(await keepSubscription(tx.db, userId, teamId))) throw new AppError('not_found');
   await saveChoice(tx, { userId, teamId }, choice);
 }
 

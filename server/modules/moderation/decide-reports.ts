@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type DecidedTogether, UNDO_SECONDS } from '#contract/endpoints/moderation.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { settleVisibility } from '#server/modules/images/derivatives-placement.ts';
-import { withholdImage } from '#server/modules/images/image-records.ts';
+import { lockReadyImages, withholdImage } from '#server/modules/images/image-records.ts';
 import { notify } from '#server/modules/notifications/notify.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
@@ -34,13 +34,14 @@ export async function acknowledgeReport(
     .returningAll()
     .execute();
   if (reports.length === 0) throw new AppError('not_found');
-  const hasChanged = await withholdImage(tx, imageId, removed ? now : null);
+  const isHidden = removed || (await hasOpenHiding(tx, imageId));
+  const hasChanged = await withholdImage(tx, imageId, isHidden ? now : null);
   await recordAudit(tx.db, {
     actorId: actor.userId,
     action: 'reported-photo.acknowledge',
     subject: `image:${imageId}`,
-    before: { hidden: hasChanged ? !removed : removed },
-    after: { hidden: removed, reports: reports.map((report) => report.id) },
+    before: { hidden: hasChanged ? !isHidden : isHidden },
+    after: { hidden: isHidden, reports: reports.map((report) => report.id) },
   });
   await publishLive(tx.db, { to: 'staff', kind: 'queues' });
   const startAfterSeconds = UNDO_SECONDS + SLACK_SECONDS;
@@ -48,10 +49,18 @@ export async function acknowledgeReport(
   return reports.sort((a, b) => b.id - a.id);
 }
 
+/** A privacy report that came meanwhile is not decided, so it still hides the photo. Later ones wait for the lock. */
+async function hasOpenHiding({ db }: Pick<Tx, 'db'>, imageId: number): Promise<boolean> {
+  await lockReadyImages(db, [imageId]);
+  return (await listReportsOf(db, imageId)).some(
+    ({ type, staffFirst, acknowledgedAt }) => type === 'privacy' && !staffFirst && acknowledgedAt === null,
+  );
+}
+
 /** The page shows Undo for UNDO_SECONDS; the rest allows for the time the request takes. */
 const WINDOW_MS = (UNDO_SECONDS + 4) * 1_000;
 
-/** Undoes a decision; the photo stays hidden only if one of the reopened reports had hidden it. */
+/** Undoes a decision; the photo stays hidden only if an open report hides it. */
 export async function reopenReport(tx: DecideTx, actor: Actor, imageId: number): Promise<ReportRow[]> {
   const now = tx.clock.now();
   const before = await listReportsOf(tx.db, imageId);
@@ -65,7 +74,7 @@ export async function reopenReport(tx: DecideTx, actor: Actor, imageId: number):
     .execute();
   if (reopened.length === 0) throw new AppError('too_late_to_undo');
   await tx.db.updateTable('reportedPhotos').set({ removed: false }).where('imageId', '=', imageId).execute();
-  const isHidden = reopened.some(({ type, staffFirst }) => type === 'privacy' && !staffFirst);
+  const isHidden = await hasOpenHiding(tx, imageId);
   await withholdImage(tx, imageId, isHidden ? now : null);
   await recordAudit(tx.db, {
     actorId: actor.userId,

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
+import { inTransaction } from '#server/context.ts';
+import { purchases } from '#server/modules/orders/purchases.ts';
+import type { Actor } from '#server/platform/http/access.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage, type TestAlbum } from '#server/testing/catalogue-factories.ts';
@@ -8,6 +11,8 @@ import { buildUser, freshEmail, type TestUser } from '#server/testing/factories.
 import { buildHolding } from '#server/testing/held-albums.ts';
 import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { untilStuck } from '#server/testing/until-stuck.ts';
+import { reportPhoto as fileReport } from './reports.ts';
 
 const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
@@ -142,6 +147,47 @@ describe('a privacy report', () => {
       { before: { hidden: false }, after: { hidden: true } },
     ]);
   });
+});
+
+test('a privacy report that hides a photo while staff keep it stays open and hides it', async () => {
+  const [user, other, staff] = [await buildUser(testApp), await buildUser(testApp), await staffUser()];
+  const { album, image } = await buildFollowedAlbum(user);
+  await buildHolding(testApp, other, album, { viewsUsed: 1 });
+  await report(other, album, image, { type: 'quality' });
+  const grant = { folderUuid: album.uuid, userId: user.id, scope: { kind: 'previews' as const } };
+  const auth = issueImageToken(testApp.context, grant, 30);
+  const kept = await inTransaction(testApp.context, async (tx) => {
+    const actor: Actor = { userId: user.id, role: 'authenticated', sessionId: '', isVerified: true };
+    const place = { imageId: image.id, albumId: album.id, eventId: album.eventId, userId: user.id };
+    const words = { type: 'privacy', memo: 'That is my child', ip: freshNetwork() } as const;
+    await fileReport({ ...tx, purchases }, actor, { ...place, ...words });
+    const keeping = testApp.call(acknowledgeReport, {
+      token: staff.token,
+      body: { image: image.id, removed: false },
+    });
+    await untilStuck(testApp, keeping);
+    return { keeping };
+  });
+  expect(await kept.keeping).toMatchObject({ status: 200, body: [{ type: 'quality', ack: true }] });
+  expect(await imageStatus(album, image, auth)).toBe(404);
+  const { body } = await testApp.call(listReportedPhotos, { token: staff.token, query: { ack_ne: 'true' } });
+  expect(body.filter((one) => one.image === image.id)).toMatchObject([{ type: 'privacy', removed: false }]);
+});
+
+test('a privacy report that comes after a decision hides the photo although the decision is undone', async () => {
+  const [user, other, staff] = [await buildUser(testApp), await buildUser(testApp), await staffUser()];
+  const { album, image } = await buildFollowedAlbum(user);
+  await buildHolding(testApp, other, album, { viewsUsed: 1 });
+  await report(other, album, image, { type: 'quality' });
+  const decision = { token: staff.token, body: { image: image.id } };
+  const keep = { ...decision, body: { image: image.id, removed: false } };
+  expect(await testApp.call(acknowledgeReport, keep)).toMatchObject({ status: 200 });
+  expect(await report(user, album, image)).toMatchObject({ body: { staff_first: false } });
+  const undone = await testApp.call(moderationEndpoints.reopenReport, decision);
+  expect(undone.body).toMatchObject([
+    { type: 'privacy', ack: false, photo: { is_hidden: true } },
+    { type: 'quality', ack: false, photo: { is_hidden: true } },
+  ]);
 });
 
 describe('a report that is sent twice', () => {

@@ -13,6 +13,7 @@ import type { Tx } from '#server/context.ts';
 import { auditUser, getChangeable, getReachable, readOf } from '#server/modules/accounts/customer-access.ts';
 import { markSettingsModified } from '#server/modules/accounts/update-user.ts';
 import { checkVersion, recordChange, versionOf } from '#server/platform/audit/versions.ts';
+import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
@@ -88,8 +89,12 @@ function completeSettings(
   ) as NotificationSettings;
 }
 
+/** Changes of one person wait for each other, so that a second one does not undo the first. */
+const lockSettings = (db: Db, userId: number) => advisoryLock(db, `notification-settings:${userId}`);
+
 /** Applies to people who asked by phone to be told about new photos. */
 export async function startTexts({ db }: Pick<Tx, 'db'>, userId: number): Promise<void> {
+  await lockSettings(db, userId);
   const settings = (await settingsOf(db, [userId]))(userId);
   const album_published = { ...settings.album_published, sms: true };
   await upsertUserSettings(db, userId, { ...settings, album_published });
@@ -103,6 +108,7 @@ export async function stopChannel(
     kinds,
   }: { userId: number; channel: NotificationChannel; kinds: readonly NotificationKind[] },
 ): Promise<void> {
+  await lockSettings(tx.db, userId);
   const settings = structuredClone((await settingsOf(tx.db, [userId]))(userId));
   for (const kind of kinds) {
     settings[kind][channel] = false;
@@ -142,6 +148,7 @@ export async function updateNotificationSettings(
   const user = await getChangeable(tx, actor, userId);
   requireNotificationRights(actor, userId);
   if (wantsAnySms(settings) && user.phoneVerifiedAt === null) throw new AppError('phone_not_verified');
+  await lockSettings(db, userId);
   const before = await db
     .selectFrom('userNotificationSettings')
     .select('settings')

@@ -7,6 +7,8 @@ import { inTransaction } from '#server/context.ts';
 import { listSuppressions } from '#server/platform/mail/suppressions.ts';
 import { buildUser, freshEmail, freshIp, reloadUser, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { untilStuck } from '#server/testing/until-stuck.ts';
+import { stopChannel } from './notification-settings.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
 const testApp = shareTestApp();
@@ -80,6 +82,19 @@ describe('the link in a mail', () => {
     ) as (keyof typeof FACTORY_NOTIFICATION_SETTINGS)[];
     expect(await settingsOf(user)).toEqual(withoutEmail(...kinds));
     expect((await look(action)).body.email_kinds).toEqual([]);
+  });
+
+  test('stops its kind beside a link of another kind that is opened at the same moment', async () => {
+    const user = await buildUser(testApp);
+    const action = await linkOf({ userId: user.id, kind: 'zip_ready' });
+    const stopped = await inTransaction(testApp.context, async (tx) => {
+      await stopChannel(tx, { userId: user.id, channel: 'email', kinds: ['pool'] });
+      const stopping = testApp.call(unsubscribe, { body: { action, kind: 'zip_ready' }, ip: freshIp() });
+      await untilStuck(testApp, stopping);
+      return { stopping };
+    });
+    expect(await stopped.stopping).toMatchObject({ status: 200 });
+    expect(await settingsOf(user)).toEqual(withoutEmail('pool', 'zip_ready'));
   });
 
   test('leaves text messages and the other kinds as they were', async () => {

@@ -4,6 +4,7 @@ import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { seesCustomers } from '#contract/lists/of-customers.ts';
 import type { Context } from '#server/context.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
+import { recordListSeen } from '#server/platform/audit/audit.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { toWire } from '#server/platform/http/wire-names.ts';
@@ -23,6 +24,7 @@ export function operationRoutes(app: FastifyInstance, context: Context, version:
   handle(app, operationEndpoints.failedJobs, async ({ actor }) => {
     const letters = await context.queue.listDeadLetters();
     const isOpen = seesCustomers(actor);
+    await recordListSeen(context.db, actor, 'failed jobs', letters.length);
     return letters.slice(0, MAX_FAILED_JOBS).map((letter) => ({
       ...toWire(letter),
       payload: isOpen ? letter.payload : null,

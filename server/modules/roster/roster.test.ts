@@ -27,6 +27,11 @@ describe('the roster', () => {
     expect(await link(other.id, 'canon_07')).toMatchObject({ body: { other_names: ['CANON_07'] } });
   });
 
+  test('takes a name of nothing but accents and spaces', async () => {
+    const name = '\u0301 \u0301';
+    expect(await add(name, 3_000)).toMatchObject({ name, other_names: [] });
+  });
+
   test('keeps the earlier name of somebody who is renamed, and who left can come back', async () => {
     const { id } = await add('Old Name', 3_000);
     expect(await change(id, { name: 'New Name', has_left: true })).toMatchObject({

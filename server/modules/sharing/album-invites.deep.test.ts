@@ -7,6 +7,7 @@ import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
+import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { senderName } from '#server/modules/accounts/find-people.ts';
 import { listSearchedAlbums } from '#server/modules/found-albums/held-album.ts';
@@ -24,6 +25,7 @@ import {
   nextMessage,
   type TestUser,
 } from '#server/testing/factories.ts';
+import { buildEntitlement } from '#server/testing/owned-albums.ts';
 import { buildBuyer, payForAlbum, sharePayingApp } from '#server/testing/paying-app.ts';
 
 const testApp = await sharePayingApp();
@@ -129,6 +131,23 @@ describe('an invitation to an album', () => {
     await invite(user, album, email);
     expect(await open(user, await mailedLink(email))).toMatchObject({ status: 200 });
     expect(await listSearchedAlbums({ ...testApp.context, purchases }, user.id)).toEqual([]);
+  });
+
+  test('of an owner lets faces be searched in the album, but not once the owner is suspended', async () => {
+    const { user: owner, album } = await buildHolder();
+    const [guest, late] = [await buildUser(testApp), await buildUser(testApp)];
+    await buildEntitlement(testApp, owner, album);
+    const email = freshEmail();
+    await invite(owner, album, email);
+    const link = await mailedLink(email);
+    expect(await open(guest, link)).toMatchObject({ status: 200 });
+    const staff = await buildUser(testApp, { role: 'customer_support' });
+    const suspension = { token: staff.token, params: { id: owner.id }, body: { reason: 'copying' as const } };
+    const { status } = await testApp.call(userAdministrationEndpoints.suspendUser, suspension);
+    expect(status).toBe(200);
+    expect(await open(late, link)).toMatchObject({ status: 200 });
+    const searched = ({ id }: TestUser) => listSearchedAlbums({ ...testApp.context, purchases }, id);
+    expect([await searched(guest), await searched(late)]).toEqual([[album.id], []]);
   });
 
   test('is refused for an address of the sender, whatever its tags, dots and case', async () => {

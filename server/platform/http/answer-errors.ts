@@ -17,8 +17,8 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
 };
 
-/** PostgreSQL rejects NUL bytes in text with these codes. */
-const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
+/** PostgreSQL rejects NUL bytes in text, and days that no calendar has, with these codes. */
+const UNREADABLE_INPUT = new Set(['22021', '22P05', '22008']);
 const FOREIGN_KEY_VIOLATION = '23503';
 /** A deadlock, or two transactions that cannot both succeed: nothing of this one was committed. */
 const ROLLED_BACK = new Set(['40P01', '40001']);
@@ -49,7 +49,7 @@ export function asAppError(error: FastifyError): AppError | undefined {
   }
   const code = FASTIFY_CODES[error.code];
   if (code) return new AppError(code);
-  if (UNTRANSLATABLE_TEXT.has(error.code)) return new AppError('invalid_request');
+  if (UNREADABLE_INPUT.has(error.code)) return new AppError('invalid_request');
   if (isDiskFull(error)) {
     return new AppError('storage_full', { details: { retry_after_seconds: FULL_RETRY_SECONDS } });
   }

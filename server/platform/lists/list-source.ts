@@ -119,7 +119,7 @@ function isAfter(
   return sql<boolean>`(${own}) ${sql.raw(sort.direction === 'asc' ? '>' : '<')} (${last})`;
 }
 
-type SortType = 'text' | 'citext' | 'bigint' | 'boolean' | 'timestamptz' | 'date' | 'double precision';
+type SortType = 'text' | 'citext' | 'bigint' | 'boolean' | 'timestamptz' | 'date';
 
 type Sort = { key: string; direction: 'asc' | 'desc' };
 
@@ -131,7 +131,6 @@ const SPELLING: Record<SortType, RegExp> = {
   boolean: /^(true|false)$/,
   timestamptz: /^(-?infinity|\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00)$/,
   date: /^(-?infinity|\d{4,6}-\d\d-\d\d)$/,
-  'double precision': /^-?(\d+(\.\d+)?(e[+-]?\d{1,3})?|Infinity)$/,
 };
 
 /** The place of a row in one order of a list, as a token for the address of the next page. */
