@@ -52,7 +52,7 @@ export const paymentFile = defineList<TransferRow>()({
     email: { label: 'Email', value: ({ email }) => email },
     amount: { label: 'Amount', value: ({ amount }) => dollars(amount) },
     currency: { label: 'Currency', value: () => 'USD' },
-    created_at: { label: 'Made', value: ({ created_at }) => created_at },
+    created_at: { label: 'Created', value: ({ created_at }) => created_at },
     method: { label: 'Method', value: ({ method }) => TRANSFER_METHODS[method] },
     state: { label: 'State', value: ({ state }) => TRANSFER_STATES[state] },
   },

@@ -99,7 +99,7 @@ export const photoLinkList = defineList<PhotoLinkRow>()({
   hasViews: true,
   noun: 'link',
   columns: {
-    created_at: { label: 'Made', sort: 'desc', value: ({ created_at }) => created_at },
+    created_at: { label: 'Created', sort: 'desc', value: ({ created_at }) => created_at },
     user_name: { label: 'Customer', value: ({ user_name }) => user_name },
     user: { label: 'Customer number', isHidden: true, value: ({ user }) => user },
     title: { label: 'Album', value: ({ title }) => title },

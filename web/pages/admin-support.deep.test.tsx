@@ -165,6 +165,19 @@ test('a conversation is assigned and tagged, and both are filters', async () => 
   await waitFor(() => expect(asked.at(-1)?.get('tag')).toBe('refund'));
 });
 
+test('E reopens what is open among the closed, and an order leads to its place in the account', async () => {
+  rows = [{ ...row(1), status: 'closed' }];
+  openInbox('/admin/support?status=closed&conversation=1');
+  const record = await screen.findByRole('complementary', { name: 'Customer' });
+  const order = within(record).getByRole('link', { name: 'Royals' });
+  expect(order.getAttribute('href')).toBe('/admin/users/1?order_q=794');
+  fireEvent.keyDown(document.body, { key: 'e' });
+  await waitFor(() => expect(sent).toEqual([{ conversations: [1], status: 'open' }]));
+  fireEvent.click(screen.getByRole('button', { name: 'Assign the conversation' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Nobody' }));
+  expect(await screen.findByText('1 conversation assigned to nobody')).toBeTruthy();
+});
+
 test('whoever only reads customers finds nothing to answer, close or assign with', async () => {
   const analyst = buildUser({ type: 'analyst' });
   openSession({ jwt: 'token-1', user: analyst });

@@ -50,7 +50,7 @@ export function AdminUserPage() {
         </div>
       </header>
       {isMissing ? (
-        <EmptyState title="No such user" sentence="This account does not exist." />
+        <EmptyState title="User not found" sentence="It does not exist, or the address is wrong." />
       ) : isDeleted ? (
         <DeletedAccount userId={userId} />
       ) : isApiError(error, 'forbidden') ? (

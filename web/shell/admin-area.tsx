@@ -21,6 +21,9 @@ const UploadStatus = lazyPart(() => import('#web/features/ingest/upload-status.t
 
 const OVERVIEW: MenuEntry = { path: '/admin', label: 'Overview', icon: LayoutDashboard };
 
+/** Pages of other entries are below these. */
+const currentOf = (path: string) => (path === paths.admin || path === paths.adminUsers ? 'page' : 'area');
+
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 export function AdminFrame() {
@@ -53,7 +56,7 @@ export function AdminFrame() {
           <Link
             key={path}
             to={path}
-            current={path === paths.admin || path === paths.adminUsers ? 'page' : 'area'}
+            current={currentOf(path)}
             className="flex h-9 items-center gap-2.5 rounded-[9px] px-2.5 text-14 font-semibold text-ink-2 hover:text-ink aria-[current]:bg-bg aria-[current]:text-ink aria-[current]:shadow-1"
           >
             <Icon size={18} strokeWidth={1.8} />
@@ -127,6 +130,7 @@ export function AdminTabBar() {
   return (
     <Tabs
       entries={[OVERVIEW, ...menuEntries(adminRoutes, 'admin', user)]}
+      currentOf={currentOf}
       badgeOf={(path, className) => <QueueBadge path={path} className={className} />}
     />
   );

@@ -12,9 +12,14 @@ const TAB =
   'relative grid min-h-[52px] w-full grid-cols-[minmax(0,1fr)] justify-items-center gap-0.5 rounded-ctl py-1.5 text-11 font-[650] text-ink-3 aria-[current]:text-ink';
 const MAX_TABS = 4;
 
-type TabsProps = { entries: readonly MenuEntry[]; badgeOf: (path: string, className: string) => ReactNode };
+type TabsProps = {
+  entries: readonly MenuEntry[];
+  /** `area`: the tab is also the current one on the pages below its own. */
+  currentOf?: (path: string) => 'page' | 'area';
+  badgeOf: (path: string, className: string) => ReactNode;
+};
 
-export function Tabs({ entries, badgeOf }: TabsProps) {
+export function Tabs({ entries, currentOf = () => 'page', badgeOf }: TabsProps) {
   return (
     <nav
       aria-label={i18n.t('Main, phone')}
@@ -23,7 +28,7 @@ export function Tabs({ entries, badgeOf }: TabsProps) {
       <ul className="grid auto-cols-fr grid-flow-col">
         {entries.slice(0, MAX_TABS).map(({ path, label, icon: Icon }) => (
           <li key={path}>
-            <Link to={path} current="page" className={TAB}>
+            <Link to={path} current={currentOf(path)} className={TAB}>
               <Icon size={24} strokeWidth={1.8} />
               <span className="max-w-full truncate">{label.replace(' photos', '')}</span>
               {badgeOf(path, 'absolute top-0 left-[54%]')}

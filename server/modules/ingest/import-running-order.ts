@@ -108,7 +108,7 @@ function findProblem(
 ): Omit<RowError, 'line'> | undefined {
   const [album] = matches;
   if (matches.length > 1) {
-    const message = `Several albums have order ${row.performanceOrder}. A column for the stage tells them apart.`;
+    const message = `Several albums are performance ${row.performanceOrder}. A column for the stage tells them apart.`;
     return { field: 'performance_order', message };
   }
   if (row.plannedAt === null && (!album || album.plannedAt !== null))

@@ -84,7 +84,7 @@ async function addImage(
 function refuseSize(sizeBytes: number): string | undefined {
   if (sizeBytes === 0) return 'The file is empty.';
   if (sizeBytes > MAX_IMAGE_BYTES) {
-    return `The file has ${Math.ceil(sizeBytes / 1024 ** 2)} MB. The limit is ${MAX_IMAGE_BYTES / 1024 ** 2} MB.`;
+    return `The file is ${Math.ceil(sizeBytes / 1024 ** 2)} MB. The limit is ${MAX_IMAGE_BYTES / 1024 ** 2} MB.`;
   }
   return undefined;
 }
@@ -112,7 +112,7 @@ async function joinContent({ db, queue }: Pick<Tx, 'db' | 'queue'>, image: NewIm
   return {
     outcome: 'duplicate',
     imageId: existing.id,
-    reason: `This picture was already uploaded as ${existing.fileName}.`,
+    reason: `This photo was already uploaded as ${existing.fileName}.`,
   };
 }
 

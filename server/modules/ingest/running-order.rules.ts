@@ -189,14 +189,14 @@ function readRow(line: number, cells: Cells, { day, isTwelveHour, hasStages, com
   };
   const [order, programName, teamName] = [cells('performance_order'), cells('program'), cells('team')];
   if (!order && (!programName || !teamName)) {
-    refuse(null, 'No order number and no team. If this is a break, leave it out.');
+    refuse(null, 'No performance number and no team. If this is a break, leave it out.');
     return undefined;
   }
   const performanceOrder = Number(/^(?:#|no\.?)? ?(\d{1,6})(?:\.0*)?$/i.exec(order)?.[1] ?? -1);
   if (performanceOrder < 0 || performanceOrder > MAX_ORDER)
     refuse(
       'performance_order',
-      order ? `"${order}" is not an order number.` : 'The order number is missing.',
+      order ? `“${order}” is not a performance number.` : 'The performance number is missing.',
     );
   const divisionName = withLevel(cells('division'), cells('level'));
   for (const [field, name] of [

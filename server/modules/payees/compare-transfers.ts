@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sumCents } from '#contract/rules/money.ts';
+import { formatCents, sumCents } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
 import type { ProviderTransfer } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
@@ -58,7 +58,7 @@ async function compareWithProvider(
     const sent = one.amountCents - one.reversedCents;
     const counted = own && own.paidAt !== null ? own.amountCents - own.reversedCents : 0;
     if (sent === counted) return [];
-    const problem = `Transfer ${one.transferId}: ours ${counted}, the provider's ${sent}`;
+    const problem = `Transfer ${one.transferId} is ${formatCents(counted)} here and ${formatCents(sent)} at the card provider`;
     return [{ key: `transfer:${one.transferId}`, payeeId, amountCents: sent - counted, problem }];
   });
   const missing = rows.flatMap((row): Difference[] => {
@@ -66,7 +66,7 @@ async function compareWithProvider(
     const isCounted = row.paidAt !== null && madeAt >= since && madeAt <= until;
     if (!isCounted || byId.has(row.externalId ?? '')) return [];
     const amountCents = 0 - (row.amountCents - row.reversedCents);
-    const problem = `Transfer ${row.id} is paid here, and the provider does not know it`;
+    const problem = `Transfer ${row.id} is paid here, and the card provider doesn’t know it`;
     return [{ key: `missing:${row.id}`, payeeId: row.payeeId, amountCents, problem }];
   });
   return [...lost, ...missing];
@@ -90,7 +90,7 @@ async function compareWithBalance(
     const balance = sources.reduce((sum, source) => sum + (moved.get(source) ?? 0), 0);
     const expected = sumCents(reversals.map((one) => one.amountCents)) - amountCents;
     if (balance === expected) return [];
-    const problem = `Transfer ${transferId} moved the balance by ${balance} instead of ${expected}`;
+    const problem = `Transfer ${transferId} moved the balance at the card provider by ${formatCents(balance)} instead of ${formatCents(expected)}`;
     return [{ key: `balance:${transferId}`, payeeId: null, amountCents: balance - expected, problem }];
   });
 }
@@ -117,7 +117,7 @@ async function compareWithLedger({ db }: Pick<Context, 'db'>): Promise<Differenc
       key: `share:${lineId}:${payeeId}`,
       payeeId,
       amountCents,
-      problem: `The payee's part of ledger line ${lineId} differs from the ledger`,
+      problem: `The payee’s part of ledger line ${lineId} differs from the ledger`,
     })),
     ...sales.map(({ orderLineId, off: amountCents }) => ({
       key: `sale:${orderLineId}`,

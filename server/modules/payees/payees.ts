@@ -158,7 +158,8 @@ export async function addPayee(
     .selectFrom('payees')
     .select(({ fn }) => fn.countAll<number>().as('payees'))
     .executeTakeFirstOrThrow();
-  if (payees >= MAX_PAYEES) throw new AppError('conflict', { message: `There can be ${MAX_PAYEES} payees.` });
+  if (payees >= MAX_PAYEES)
+    throw new AppError('conflict', { message: `You can have up to ${MAX_PAYEES} payees.` });
   const { id } = await db
     .insertInto('payees')
     .values({ kind, displayName, email, programName, createdAt: clock.now() })

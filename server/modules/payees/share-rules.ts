@@ -65,7 +65,7 @@ export async function addShareRule(
   await advisoryLock(db, `share-rules:${eventId}`);
   const before = await listRulesOfEvents(db, [eventId]);
   if (before.length >= MAX_RULES_PER_EVENT) {
-    throw new AppError('conflict', { message: `An event can have ${MAX_RULES_PER_EVENT} rules.` });
+    throw new AppError('conflict', { message: `An event can have up to ${MAX_RULES_PER_EVENT} shares.` });
   }
   const { basis_points: basisPoints, cents, basis } = rule;
   const values = { eventId, payeeId: payee.id, basisPoints, cents, basis, fromDate };

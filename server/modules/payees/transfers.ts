@@ -61,7 +61,7 @@ export async function payPayee(tx: PayTx, actor: Actor | null, payment: Payment)
   const owed = sums ? owedOf(sums) : 0;
   if (owed === 0) refuse('Nothing is owed to this payee now.');
   if (payment.amountCents !== undefined && payment.amountCents !== owed) {
-    refuse(`The amount has changed to ${formatCents(owed)}. Look at it once more.`);
+    refuse(`The amount has changed to ${formatCents(owed)}. Check it, then pay again.`);
   }
   const now = clock.now();
   const { id } = await db

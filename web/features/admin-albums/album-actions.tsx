@@ -117,7 +117,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       >
         <Action icon={Upload} label="Upload into this album" />
       </Link>
-      <ActionButton icon={Pencil} label="Edit names and order" hotkey="E" onPress={() => setOpen('edit')} />
+      <ActionButton icon={Pencil} label="Edit names and number" hotkey="E" onPress={() => setOpen('edit')} />
       {hasPhotos && (
         <>
           <Link to={paths.adminCull(album.id)} className={ACTION}>

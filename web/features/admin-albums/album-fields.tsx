@@ -18,7 +18,7 @@ export function AlbumFields<Body>({ form }: { form: UseFormReturn<AlbumValues, u
       <TextField {...fieldProps(form, 'division_name')} label="Division" optional />
       <TextField
         {...form.register('performance_order')}
-        label="Performance order"
+        label="Performance number"
         inputMode="numeric"
         error={form.formState.errors.performance_order && 'Enter a whole number'}
       />

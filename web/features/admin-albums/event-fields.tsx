@@ -158,10 +158,15 @@ export function EventPriceFields({ form, lists }: EventPriceFieldsProps) {
         unit="%"
         hint="Share of the event’s sales after refunds. If empty, the share in the site’s settings applies."
       />
-      <CheckField {...form.register('auto_publish')}>
-        Publish albums automatically once they have enough photos
-      </CheckField>
     </>
+  );
+}
+
+export function AutoPublishField({ form }: EventFieldsProps) {
+  return (
+    <CheckField {...form.register('auto_publish')}>
+      Publish albums automatically once they have enough photos
+    </CheckField>
   );
 }
 

@@ -8,7 +8,7 @@ import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
-import { EventPlaceFields } from './event-fields.tsx';
+import { AutoPublishField, EventPlaceFields } from './event-fields.tsx';
 import { useEventForm } from './event-form.ts';
 import { EventPictureField } from './event-picture-field.tsx';
 import { SponsorFrameField } from './sponsor-frame-field.tsx';
@@ -33,6 +33,7 @@ export function EventSheet({ event, onClose }: { event: StaffEvent; onClose: () 
       }
     >
       <EventPlaceFields form={form} />
+      <AutoPublishField form={form} />
     </FormSheet>
   );
 }

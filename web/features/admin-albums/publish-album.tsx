@@ -1,8 +1,10 @@
 import type { AdminAlbum } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
+import { ButtonKey } from '#web/components/keys-sheet.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { useChangeAlbum } from './album-actions.tsx';
 import { FewPhotosDialog } from './few-photos-dialog.tsx';
 
@@ -17,21 +19,25 @@ type PublishAlbumProps = {
 /** Publishes an album from another page than its own. */
 export function PublishAlbum({ album, photos, isSaving }: PublishAlbumProps) {
   const change = useChangeAlbum(album.id);
-  if (album.published_at !== null)
-    return (
-      <StateMark look="rounded-full bg-ok" className="text-14 text-ink-2">
-        Published
-      </StateMark>
-    );
+  const isPublished = album.published_at !== null;
+  const isReady = !isPublished && photos > 0 && !isSaving;
   const publish = (few_photos_ok?: true) =>
     change.mutate(
       { published: true, ...(few_photos_ok && { few_photos_ok }) },
       { onSuccess: () => toast(`Published: ${album.team_name}, ${countOf(photos, 'photo')}`) },
     );
+  useHotkeys({ p: () => isReady && publish() });
+  if (isPublished)
+    return (
+      <StateMark look="rounded-full bg-ok" className="text-14 text-ink-2">
+        Published
+      </StateMark>
+    );
   return (
     <>
-      <Button size="small" disabled={photos === 0 || isSaving} onClick={() => publish()}>
+      <Button size="small" disabled={!isReady} onClick={() => publish()}>
         Publish {photos}
+        <ButtonKey name="P" className="border-current/40! text-current!" />
       </Button>
       <FewPhotosDialog
         error={change.error}

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { AdminAlbum } from '#contract/entities/staff-event.ts';
+import { PublishedMark } from '#web/components/state-mark.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
@@ -28,7 +29,12 @@ export function AlbumsToCull({ albums }: { albums: readonly AdminAlbum[] }) {
             <span className="truncate text-15">
               <b className="font-[650]">{album.program_name}</b> {album.team_name}
             </span>
-            <span className="text-13 tabular-nums text-ink-2">{countOf(album.images_count, 'photo')}</span>
+            <span className="grid justify-items-end gap-0.5 text-13 tabular-nums text-ink-2 desk:flex desk:gap-6">
+              {countOf(album.images_count, 'photo')}
+              <span className="desk:w-28">
+                <PublishedMark publishedAt={album.published_at} />
+              </span>
+            </span>
             <ChevronRight size={18} className="text-ink-3" />
           </Link>
         </li>

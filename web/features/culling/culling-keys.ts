@@ -16,6 +16,7 @@ export const CULLING_HINTS: readonly KeyHint[] = [
   { keys: ['M'], words: 'Move to another album', short: 'Move' },
   { keys: ['R'], words: 'Turn right (Shift R: left)', short: 'Turn' },
   { keys: ['C'], words: 'Use as cover, or go back to the automatic cover', short: 'Cover' },
+  { keys: ['P'], words: 'Publish the album without its rejected photos', short: 'Publish' },
   { keys: ['[', ']'], words: 'Previous and next album' },
 ];
 

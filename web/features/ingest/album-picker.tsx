@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from 'react';
+import { hasEveryKeyword, searchText, splitKeywords } from '#contract/rules/keyword-filter.ts';
 import { Combobox } from '#web/components/combobox.tsx';
 import { DRAGGED_IMAGES } from '#web/components/photo-grid.tsx';
 import { countOf } from '#web/lib/formats.ts';
@@ -14,11 +15,10 @@ type AlbumPickerProps = {
 };
 
 function findAlbums(albums: readonly IngestAlbum[], text: string, likely: readonly number[]): IngestAlbum[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = albums.filter((album) => {
-    const searched = `${albumTitle(album)} ${album.division_name}`.toLowerCase();
-    return words.every((word) => searched.includes(word));
-  });
+  const words = splitKeywords(text);
+  const found = albums.filter((album) =>
+    hasEveryKeyword(searchText(`${albumTitle(album)} ${album.division_name}`), words),
+  );
   const first = found.filter(({ id }) => likely.includes(id));
   return [...first, ...found.filter(({ id }) => !likely.includes(id))];
 }

@@ -1,6 +1,7 @@
 import type { Camera, RunningOrderLine, UnsortedImage } from '#contract/endpoints/ingest.ts';
 import type { CameraRow, Performance, UnsortedPhoto } from '#contract/lists/ingest.ts';
-import { countOf, dateFormat } from '#web/lib/formats.ts';
+import { countOf, dateFormat, dayInZone } from '#web/lib/formats.ts';
+import type { IngestEvent } from './ingest.query.ts';
 
 const TIME = { hour: 'numeric', minute: '2-digit' } as const;
 const TIME_WITH_SECONDS = { ...TIME, second: '2-digit' } as const;
@@ -21,9 +22,18 @@ export function timeAtEvent(isoMoment: string | number, timeZone: string, withSe
   return dateFormat({ ...(withSeconds ? TIME_WITH_SECONDS : TIME), timeZone }).format(new Date(isoMoment));
 }
 
-export function dayAndTimeAtEvent(isoMoment: string, timeZone: string): string {
+export function dayAndTimeAtEvent(isoMoment: string, timeZone: string, withSeconds = false): string {
   const day = dateFormat({ ...DAY, timeZone }).format(new Date(isoMoment));
-  return `${day}, ${timeAtEvent(isoMoment, timeZone)}`;
+  return `${day}, ${timeAtEvent(isoMoment, timeZone, withSeconds)}`;
+}
+
+type Days = Pick<IngestEvent, 'start_date' | 'last_date' | 'time_zone'>;
+
+/** Says the day too, unless the event has no other. */
+export function momentAtEvent(isoMoment: string, event: Days, withSeconds = false): string {
+  const { start_date, last_date, time_zone: timeZone } = event;
+  const isOnlyDay = start_date === last_date && dayInZone(isoMoment, timeZone) === start_date;
+  return (isOnlyDay ? timeAtEvent : dayAndTimeAtEvent)(isoMoment, timeZone, withSeconds);
 }
 
 /** "2026-11-14T09:00-06:00" is what a clock at the event shows; the offset makes it unambiguous. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#web/components/button.tsx';
 import { Form, focusOnMount } from '#web/components/form.tsx';
 import { countOf } from '#web/lib/formats.ts';
-import { timeAtEvent } from './event-time.ts';
+import { momentAtEvent } from './event-time.ts';
 import type { IngestEvent } from './ingest.query.ts';
 import {
   cellOf,
@@ -77,8 +77,7 @@ function MissingTime({ preview, lines, sheet, event, takesFocus, onTime, onSkip 
     timeZone: event.time_zone,
   });
   const [time, setTime] = useState(suggested);
-  const at = (row: SheetRow) =>
-    `#${row.performance_order} at ${timeAtEvent(row.planned_at ?? '', event.time_zone)}`;
+  const at = (row: SheetRow) => `#${row.performance_order} at ${momentAtEvent(row.planned_at ?? '', event)}`;
   const around = [before && `after ${at(before)}`, after && `before ${at(after)}`].filter(Boolean);
   const save = () => {
     // A sheet without days means the first day, unless the date says otherwise.

@@ -10,7 +10,7 @@ import { countOf } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { changesIn } from '#web/lib/use-saved-form.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
-import { timeAtEvent } from './event-time.ts';
+import { momentAtEvent, timeAtEvent } from './event-time.ts';
 import { albumTitle, type IngestAlbum, type IngestEvent } from './ingest.query.ts';
 
 const MAX_MINUTES = 600;
@@ -78,7 +78,7 @@ export function RunningLate({ event, albums }: RunningLateProps) {
             <option value="now">now ({timeAtEvent(Date.now(), event.time_zone)})</option>
             {planned.map((album) => (
               <option key={album.id} value={album.id}>
-                {timeAtEvent(album.planned_at ?? '', event.time_zone)} {albumTitle(album)}
+                {momentAtEvent(album.planned_at ?? '', event)} {albumTitle(album)}
               </option>
             ))}
           </SelectField>
@@ -90,7 +90,7 @@ export function RunningLate({ event, albums }: RunningLateProps) {
       {confirming && (
         <ConfirmDialog
           title={`Running ${countOf(Math.abs(confirming.minutes), 'minute')} ${confirming.minutes > 0 ? 'late' : 'early'}?`}
-          sentence={`${countOf(countShifted(planned, confirming.from), 'album')} planned from ${timeAtEvent(confirming.from, event.time_zone)} on will be shifted. Photos taken since then are filed again.`}
+          sentence={`${countOf(countShifted(planned, confirming.from), 'album')} planned from ${momentAtEvent(confirming.from, event)} on will be shifted. Photos taken since then are filed again.`}
           confirmLabel="Shift schedule"
           isBusy={delay.isPending}
           onConfirm={() => send(confirming)}

@@ -31,7 +31,7 @@ const ERRORS = [
   { line: 3, field: 'planned_time' as const, message: 'The time is missing.' },
   { line: 5, field: 'team' as const, message: 'The team is missing.' },
   { line: 6, field: 'planned_time' as const, message: 'The time is missing.' },
-  { line: 7, field: 'performance_order' as const, message: '"six" is not an order number.' },
+  { line: 7, field: 'performance_order' as const, message: '“six” is not a performance number.' },
   { line: 9, field: 'performance_order' as const, message: 'Performance 1 is already used in line 2.' },
 ];
 const answer = {

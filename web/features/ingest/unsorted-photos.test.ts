@@ -4,7 +4,7 @@ import { csvHeading, csvRow } from '#contract/lists/csv.ts';
 import { cameraOf, type UnsortedPhoto, unsortedPhotoList } from '#contract/lists/ingest.ts';
 import { defaultSortOf, type FilterValues, type ListSort } from '#contract/lists/list.ts';
 import { countMatches, countOptions, filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
-import { toUnsortedPhoto } from './event-time.ts';
+import { momentAtEvent, toUnsortedPhoto } from './event-time.ts';
 import { likelyAlbums } from './unsorted-view.tsx';
 
 const TITLES = new Map([[7, '#2 Bayline Tidal']]);
@@ -83,4 +83,13 @@ test('the CSV file has one row per photo, with the albums it may belong to', () 
 
 test('the album that most photos may belong to comes first', () => {
   expect(likelyAlbums([{ candidates: [4, 5] }, { candidates: [5] }, { candidates: [] }])).toEqual([5, 4]);
+});
+
+test('a moment says the day at an event of several days, and on another day than that of the event', () => {
+  const event = { start_date: '2026-11-14', last_date: '2026-11-14', time_zone: 'America/Chicago' };
+  expect(momentAtEvent('2026-11-14T18:01:05Z', event, true)).toBe('12:01:05 PM');
+  expect(momentAtEvent('2026-11-15T18:01:05Z', event)).toBe('Nov 15, 12:01 PM');
+  expect(momentAtEvent('2026-11-14T18:01:05Z', { ...event, last_date: '2026-11-15' })).toBe(
+    'Nov 14, 12:01 PM',
+  );
 });

@@ -25,7 +25,7 @@ import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { AlbumPicker } from './album-picker.tsx';
-import { captureTime, toUnsortedPhoto } from './event-time.ts';
+import { momentAtEvent, toUnsortedPhoto } from './event-time.ts';
 import {
   albumLabel,
   albumTitle,
@@ -134,7 +134,7 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
             images={rows.rows}
             addressOf={({ id }) => photoAddress(tray.tray_uuid, id, 'thumb', tray.temp_jwt)}
             nameOf={({ file_name }) => file_name}
-            caption={(photo) => <Caption photo={photo} timeZone={event.time_zone} />}
+            caption={(photo) => <Caption photo={photo} event={event} />}
             captionPx={CAPTION_PX}
             selection={selection}
             onKey={({ key, ctrlKey, metaKey }, index) => {
@@ -185,12 +185,12 @@ function UnsortedTray({ tray, event, albums, onMove, onPickAlbum }: UnsortedTray
 
 const labelOr = (unknown: string) => (value: string) => (value === UNKNOWN ? unknown : value);
 
-function Caption({ photo, timeZone }: { photo: UnsortedPhoto; timeZone: string }) {
+function Caption({ photo, event }: { photo: UnsortedPhoto; event: IngestEvent }) {
   return (
     <span className="grid px-0.5 text-12 leading-snug">
       <b className="truncate font-[650]">{DOUBTS[photo.doubt]}</b>
       <span className="truncate tabular-nums text-ink-2">
-        {captureTime(photo.captured_at, timeZone)}
+        {photo.captured_at ? momentAtEvent(photo.captured_at, event, true) : 'No time'}
         {photo.camera_serial && `, camera ${photo.camera_serial}`}
       </span>
       <span className="truncate text-ink-2" title={photo.file_name}>

@@ -18,7 +18,7 @@ import { buildReport, type UploadSnapshot } from './upload-state.ts';
 
 function totalsOf(report: ReturnType<typeof buildReport>): [label: string, count: number][] {
   const others: [string, number][] = [
-    ['unsorted', report.unsorted],
+    ['need sorting', report.unsorted],
     ['already uploaded', report.duplicates],
     ['clock photos', report.clock],
     ['refused', report.refused],

@@ -66,7 +66,7 @@ function Verdict({ leakSearch }: { leakSearch: LeakSearch }) {
           Not enough to say.{' '}
           <span className="block font-normal">
             {pictures > 1 ? 'Photos are' : 'The photo is'} ours, but no mark among{' '}
-            {countOf(asked ?? 0, 'viewer')} fits well enough. More pictures of the same leak may say enough.
+            {countOf(asked ?? 0, 'viewer')} fits well enough. More pictures of the same leak may help.
           </span>
         </Notice>
       );

@@ -60,8 +60,8 @@ export function PaySheet({ payee, onClose }: PaySheetProps) {
             <Lines preview={preview} />
             {preview.payee.held_until && preview.held > 0 && (
               <p className="text-13 text-ink-2">
-                The {formatCents(preview.held)} on hold can all be paid from{' '}
-                {formatDay(preview.payee.held_until)} on, unless somebody gets a refund.
+                The full {formatCents(preview.held)} on hold can be paid from{' '}
+                {formatDay(preview.payee.held_until)}, less any refunds until then.
               </p>
             )}
             <Account payee={preview.payee} />
@@ -87,12 +87,12 @@ function Lines({ preview }: { preview: PayPreview }) {
       {earned.map(({ month, amount }) => (
         <Line
           key={month ?? 'before'}
-          label={month ? `Earned in ${formatMonth(`${month}-01`)}` : 'Earned before'}
+          label={month ? `Earned in ${formatMonth(`${month}-01`)}` : 'Earned earlier'}
         >
           {formatCents(amount)}
         </Line>
       ))}
-      <Line label="Paid before">{formatCents(0 - sent)}</Line>
+      <Line label="Already paid">{formatCents(0 - sent)}</Line>
       <Line label="On hold for refunds">{formatCents(0 - held)}</Line>
       {payee.balance - held < 0 && (
         <Line label="Carried over to the next payment">{formatCents(held - payee.balance)}</Line>
@@ -163,7 +163,7 @@ function Account({ payee }: { payee: PayeeWithMoney }) {
   const { ask, question } = useConfirmed(end, () => ({
     title: `End the link of ${payee.name}?`,
     sentence:
-      'It stops working at once, with every link you made for them before. A connected bank account stays.',
+      'It stops working right away, and so do earlier links to this payee. A connected bank account stays.',
     confirmLabel: 'End link',
   }));
   const isWorking = payee.link_until !== null && new Date(payee.link_until) > new Date();
@@ -179,19 +179,17 @@ function Account({ payee }: { payee: PayeeWithMoney }) {
       ) : (
         <>
           <p className="text-14 text-ink-2">
-            Without a connected bank account they are paid by payment file or by hand. They connect one on
-            their pass or cockpit, or on a page of their own, which lists their statements too.
+            Pay them by payment file or by hand until they connect a bank account. They can do that on their
+            pass, on their cockpit, or on a page of their own that also lists their statements.
           </p>
           <Button kind="line" size="small" isBusy={begin.isPending} onClick={() => begin.mutate()}>
-            Make a link for them
+            Create a link for them
           </Button>
         </>
       )}
       {isWorking && (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-14 text-ink-2">
-            A link of theirs works until {formatDay(payee.link_until ?? '')}.
-          </p>
+          <p className="text-14 text-ink-2">Their link works until {formatDay(payee.link_until ?? '')}.</p>
           <Button kind="line" size="small" isBusy={end.isPending} onClick={() => ask()}>
             End link
           </Button>
@@ -200,7 +198,7 @@ function Account({ payee }: { payee: PayeeWithMoney }) {
       {question}
       {url && (
         <TextField
-          label="Send them this link. It works for two weeks and is meant for nobody else."
+          label="Send them this link. It works for two weeks and is for them only."
           readOnly
           value={url}
           onFocus={(event) => event.target.select()}

@@ -90,7 +90,7 @@ test('a payment is shown line by line before anything is sent, and a link is end
   fireEvent.click(await screen.findByRole('button', { name: 'Pay now: New Gym' }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(await sheet.findByText('Earned in November 2026')).toBeTruthy();
-  expect(sheet.getByText('Paid before').parentElement?.textContent).toContain('-$30.00');
+  expect(sheet.getByText('Already paid').parentElement?.textContent).toContain('-$30.00');
   expect(sheet.getByText('Pays now').parentElement?.textContent).toContain('$90.00');
   fireEvent.click(sheet.getByRole('button', { name: 'End link' }));
   const question = within(await screen.findByRole('alertdialog'));

@@ -37,7 +37,7 @@ export function PayeesView({ onOpen }: { onOpen: (payee: number) => void }) {
       {data && <Overview data={data} />}
       {data?.cases.map(({ id, problem, amount }) => (
         <Notice key={id} tone="bad">
-          {formatCents(amount)} do not agree. {problem}.
+          The payouts and the books differ by {formatCents(Math.abs(amount))}. {problem}.
         </Notice>
       ))}
       <ListToolbar rows={rows} sorting="always" fileName="payees.csv">
@@ -211,7 +211,7 @@ function Overview({ data }: { data: PayoutsOverview }) {
           value: next_day ? formatWeekday(next_day) : 'By hand',
           note: `${SCHEDULES[schedule]}. Ready: ${sumOf(next, 'owed')}`,
         },
-        { label: 'Paid this year', value: formatCents(paid_this_year), note: 'Less what was taken back' },
+        { label: 'Paid this year', value: formatCents(paid_this_year), note: 'Without what was taken back' },
       ]}
     />
   );

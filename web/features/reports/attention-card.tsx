@@ -170,6 +170,7 @@ function paymentItem(payments: Overview['payments'], now: number): AttentionItem
       ...cases.map((one) => ({
         label: `${TROUBLE_NAMES[one.trouble]} of ${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
         to: paths.adminUser(one.customer),
+        search: { order_q: String(one.order) },
       })),
       ...linkToRest(
         stuck_payments + stuck_refunds + open_disputes + returned_refunds + refused_refunds + unbooked,
@@ -207,6 +208,7 @@ function refundItem(requests: Overview['refund_requests'], now: number): Attenti
       ...requests.cases.map((one) => ({
         label: `${formatCents(one.amount)}, ${one.customer_name}, ${formatAge(one.since, now)}`,
         to: paths.adminUser(one.customer),
+        search: { order_q: String(one.order) },
       })),
       ...linkToRest(requests.waiting, requests.cases.length, { trouble: 'refund_request' }),
     ],

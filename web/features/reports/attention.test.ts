@@ -75,7 +75,7 @@ test('photos without an album lead to the tray of their event', () => {
   expect(item?.links).toEqual([{ label: 'Cup (9)', to: '/admin/events/4/unsorted' }]);
 });
 
-test('more cases about money than are named lead to the list of all of them', () => {
+test('cases about money lead to their order, and more than are named to the list of all of them', () => {
   const one = {
     key: 'dispute:7',
     trouble: 'dispute' as const,
@@ -85,7 +85,7 @@ test('more cases about money than are named lead to the list of all of them', ()
     amount: 1995,
     since: '2026-03-05T10:00:00Z',
   };
-  const linksOf = (open_disputes: number, waiting: number) =>
+  const allLinksOf = (open_disputes: number, waiting: number) =>
     attentionOf(
       {
         ...QUIET,
@@ -93,7 +93,13 @@ test('more cases about money than are named lead to the list of all of them', ()
         refund_requests: { waiting, cases: [{ ...one, trouble: 'refund_request' }] },
       },
       NOW,
-    ).map(({ links }) => links.slice(1));
+    ).map(({ links }) => links);
+  const linksOf = (...counts: Parameters<typeof allLinksOf>) =>
+    allLinksOf(...counts).map((links) => links.slice(1));
+  expect(allLinksOf(1, 1)).toMatchObject([
+    [{ to: '/admin/users/5', search: { order_q: '3' } }],
+    [{ to: '/admin/users/5', search: { order_q: '3' } }],
+  ]);
   expect(linksOf(1, 1)).toEqual([[], []]);
   expect(linksOf(12, 9)).toEqual([
     [{ label: 'See all 12', to: '/admin/payment-cases' }],

@@ -65,7 +65,7 @@ function Assigned({ event, roster }: OfEvent & { roster: EventRoster }) {
               name={person.name}
               note={[
                 `${formatRate(person.rate_basis_points)} of sales`,
-                person.days?.map((day) => formatWeekday(day)).join(' and '),
+                person.days?.map((day) => formatWeekday(day)).join(', '),
                 countOf(person.photos, 'photo'),
               ]
                 .filter(Boolean)

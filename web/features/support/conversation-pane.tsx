@@ -179,8 +179,12 @@ function useMarkConversationRead(conversation: FullConversation | undefined): vo
 
 type FullConversation = ResponseOf<typeof supportEndpoints.getConversation>;
 
+const RECORD_LINK =
+  'min-w-0 truncate font-[650] underline decoration-edge underline-offset-3 hover:decoration-ink';
+
 function CustomerRecord({ conversation }: { conversation: FullConversation }) {
   const { customer, albums, orders } = conversation;
+  const { user } = customer;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 text-13">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
@@ -192,13 +196,13 @@ function CustomerRecord({ conversation }: { conversation: FullConversation }) {
         ) : (
           <span className="text-ink-2">No email address</span>
         )}
-        {customer.user !== null && (
-          <Link to={paths.adminUser(customer.user)} className="pt-1 font-[650] underline underline-offset-3">
+        {user !== null && (
+          <Link to={paths.adminUser(user)} className="pt-1 font-[650] underline underline-offset-3">
             Open account
           </Link>
         )}
       </div>
-      {customer.user === null ? (
+      {user === null ? (
         <p className="text-ink-2">Visitor without an account</p>
       ) : (
         <>
@@ -206,7 +210,13 @@ function CustomerRecord({ conversation }: { conversation: FullConversation }) {
             {orders.map((order) => (
               <li key={order.id} className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
                 <span className="flex justify-between gap-2">
-                  <b className="min-w-0 truncate font-[650]">{order.title}</b>
+                  <Link
+                    to={paths.adminUser(user)}
+                    search={{ order_q: String(order.id) }}
+                    className={RECORD_LINK}
+                  >
+                    {order.title}
+                  </Link>
                   <span className="flex-none tabular-nums">{formatCents(order.total)}</span>
                 </span>
                 <span className="text-ink-2">
@@ -220,7 +230,13 @@ function CustomerRecord({ conversation }: { conversation: FullConversation }) {
           <Part title="Albums" none="No albums found yet.">
             {albums.map((album) => (
               <li key={album.album} className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-                <b className="truncate font-[650]">{album.title}</b>
+                <Link
+                  to={paths.adminFoundAlbums(user)}
+                  search={{ found_q: album.title }}
+                  className={RECORD_LINK}
+                >
+                  {album.title}
+                </Link>
                 <span className="truncate text-ink-2">
                   {album.owned ? 'Bought' : `${countOf(album.views_used, 'view')} used`}, {album.event}
                 </span>

@@ -65,10 +65,11 @@ export function useAssign() {
   return useMutation({
     mutationFn: (body: { conversations: number[]; assignee: number | null }) =>
       callApi(supportEndpoints.assignConversations, { body }),
-    onSuccess: async ({ done, refused }) => {
+    onSuccess: async ({ done, refused }, { assignee }) => {
       await refreshInbox();
       const [first] = refused;
-      toast(done.length === 0 && first ? first.reason : `${countOf(done.length, 'conversation')} assigned`);
+      const words = `${countOf(done.length, 'conversation')} ${assignee === null ? 'assigned to nobody' : 'assigned'}`;
+      toast(done.length === 0 && first ? first.reason : words);
     },
     onError: toast.failure,
   });

@@ -48,7 +48,7 @@ export function Inbox({ replyField }: { replyField: RefObject<HTMLTextAreaElemen
     e: () => {
       if (setStatuses.isPending) return;
       if (selection.count > 0) changeSelected();
-      else if (openId !== undefined) setStatuses.mutate({ conversations: [openId], status: 'closed' });
+      else if (openId !== undefined) setStatuses.mutate({ conversations: [openId], status: otherStatus });
     },
     a: () => {
       const conversations = selection.count > 0 ? (selection.ids as number[]) : openId ? [openId] : [];

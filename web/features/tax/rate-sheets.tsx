@@ -176,7 +176,7 @@ function ImportChanges({ changes, unchanged }: ImportChangesProps) {
   return (
     <div role="status" className="grid gap-2 text-14">
       <p className="font-[650]">
-        {added} added, {changes.length - added} changed, {unchanged} as before
+        {added} added, {changes.length - added} changed, {unchanged} unchanged
       </p>
       <ul className="grid max-h-72 gap-1 overflow-y-auto">
         {changes.map(({ line, rate, before }) => (

@@ -54,7 +54,7 @@ export function TaxReport() {
       </p>
       {refused.length > 0 && (
         <Notice tone="bad">
-          <p>Stripe Tax refused to record these. Put right what it names, then try again.</p>
+          <p>Stripe Tax refused to record these orders. Fix what it names, then try again.</p>
           <ul className="grid gap-1 pt-2">
             {refused.map((booking) => (
               <Refused key={booking.id} booking={booking} />
@@ -95,7 +95,8 @@ export function TaxReport() {
               {row.name} {rateOf(row)}
             </span>
             <span>
-              {formatCents(row.collected)} collected, {formatCents(row.refunded + row.disputed)} given back
+              {formatCents(row.collected)} collected, {formatCents(row.refunded + row.disputed)} refunded or
+              disputed
             </span>
           </span>
         )}

@@ -37,7 +37,7 @@ export function StaffList() {
                 </span>
                 <span>{ROLE_NAMES[type]}</span>
                 <span className="text-13 text-ink-2">
-                  {last_seen_at ? `Seen ${formatAge(last_seen_at)}` : 'Not logged in'}
+                  {last_seen_at ? `Seen ${formatAge(last_seen_at)}` : 'No activity yet'}
                 </span>
               </Link>
             </li>

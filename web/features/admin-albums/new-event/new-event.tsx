@@ -11,7 +11,12 @@ import { countOf, formatDays, formatMoment } from '#web/lib/formats.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { staffEventsQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EventPictureSelect, EventPlaceFields, EventPriceFields } from '../event-fields.tsx';
+import {
+  AutoPublishField,
+  EventPictureSelect,
+  EventPlaceFields,
+  EventPriceFields,
+} from '../event-fields.tsx';
 import { priceListsQuery } from '../staff-catalogue.query.ts';
 import { Crew } from './crew.tsx';
 import { EventPreview } from './event-preview.tsx';
@@ -131,6 +136,7 @@ function Steps({ events, lists }: StepsProps) {
           </StepCard>
           <StepCard {...cardOf(3)} title="Prices and people" summary={describePrices(values, lists)}>
             <EventPriceFields form={asEventForm(form)} lists={lists} />
+            <AutoPublishField form={asEventForm(form)} />
             <Crew form={form} />
             <Buttons onBack={() => setStep(2)}>
               <Button type="submit" isBusy={save.isPending}>
