@@ -43,7 +43,7 @@ function show(dispute: Dispute, ...answers: Answer[]) {
   const order = { id: 3, disputes: [dispute] } as OrderOfUser;
   renderPart(
     <>
-      <Disputes userId={5} order={order} />
+      <Disputes order={order} />
       <Toasts />
     </>,
   );

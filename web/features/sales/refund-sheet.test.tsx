@@ -21,7 +21,7 @@ test('after a lost dispute over a part, the rest is the whole price, and less ke
     disputes: [{ id: 2, status: 'lost', amount: 500, is_inquiry: false }],
   } as unknown as OrderOfUser;
   openSession({ jwt: 'token-1', user: buildUser({ type: 'customer_support' }) });
-  renderPart(<RefundSheet userId={5} order={order} onClose={() => undefined} />);
+  renderPart(<RefundSheet order={order} onClose={() => undefined} />);
   expect(screen.getByRole('button', { name: 'Refund $14.95' })).toBeTruthy();
   expect(screen.getByText('The whole price: access to the chosen lines ends.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '10' } });
@@ -40,7 +40,7 @@ test('approving a refund asks once more, because the money is gone', async () =>
     keeps_purchase: false,
   } as NonNullable<OrderOfUser['refund_request']>;
   openSession({ jwt: 'token-1', user: buildUser({ type: 'super' }) });
-  renderPart(<RefundRequest userId={5} request={request} />);
+  renderPart(<RefundRequest request={request} />);
   fireEvent.click(screen.getByRole('button', { name: 'Approve refund' }));
   const question = await screen.findByRole('alertdialog', { name: 'Refund $120.00?' });
   expect(question.textContent).toContain('This can’t be undone.');
