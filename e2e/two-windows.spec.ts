@@ -1,5 +1,5 @@
 import { expectNoViolations } from './axe.ts';
-import { logIn, newPage } from './people.ts';
+import { logIn, newPageOf } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
 
@@ -20,8 +20,7 @@ test('two people who edit the prices of an event lose nothing of each other', as
   });
   const address = `/admin/events/${event.id}/pricing`;
   await callAs(ana, 'POST', `/events/${event.id}/pricings`, { share_price: 285, image_price: 499 });
-  const ben = await newPage(browser);
-  await logIn(ben, 'support@encore.test');
+  const ben = await newPageOf(browser, 'support@encore.test');
   for (const page of [ana, ben]) await page.goto(address);
   const share = 'Producer’s share in percent';
   const photo = /^(Photo price|One photo)/;
