@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Link2, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import {
@@ -209,7 +209,7 @@ type LinksOfEvent = {
 };
 
 const eventLinksQuery = ({ eventId, kind, calls }: LinksOfEvent) =>
-  queryOptions({
-    ...apiQuery(['staff', 'event-links', kind, eventId], calls.list, { params: { id: eventId } }),
+  apiQuery(['staff', 'event-links', kind, eventId], calls.list, {
+    params: { id: eventId },
     staleTime: 0,
   });

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck, RotateCw, Trash2 } from 'lucide-react';
 import { type FailedJob, type JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
 import { failedJobList } from '#contract/lists/operations.ts';
@@ -127,8 +127,7 @@ function FailedJobDetails({ error, payload }: FailedJobDetailsProps) {
   );
 }
 
-const failedJobsQuery = queryOptions({
-  ...apiQuery(['staff', 'failed-jobs'], operationEndpoints.failedJobs),
+const failedJobsQuery = apiQuery(['staff', 'failed-jobs'], operationEndpoints.failedJobs, {
   refetchOnWindowFocus: true,
 });
 

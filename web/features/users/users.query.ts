@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
@@ -32,9 +31,7 @@ export const userSessionsQuery = (id: number) =>
 
 /** Every read is recorded, so it is never repeated automatically. */
 export const userAthletesQuery = (id: number) =>
-  queryOptions({
-    ...apiQuery(['user-athletes', 'of-user', id], athleteEndpoints.listAthletes, {
-      query: { user_eq: id, deleted_eq: 'false' },
-    }),
+  apiQuery(['user-athletes', 'of-user', id], athleteEndpoints.listAthletes, {
+    query: { user_eq: id, deleted_eq: 'false' },
     staleTime: Number.POSITIVE_INFINITY,
   });
