@@ -24,11 +24,7 @@ export default defineConfig({
       ...quickAndDeep('web', 'web', {
         // Starting jsdom for each file took more than half of the processor time.
         isolate: false,
-        setupFiles: [
-          'server/testing/fix-seed.ts',
-          'web/testing/reset-modules.ts',
-          'web/testing/wait-patiently.ts',
-        ],
+        setupFiles: ['server/testing/fix-seed.ts', 'web/testing/set-up.ts'],
         restoreMocks: true,
         unstubGlobals: true,
       }),

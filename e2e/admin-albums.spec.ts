@@ -5,6 +5,7 @@ import { filterBy, saveCsv } from './lists.ts';
 import { logIn } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
+import { createEvent } from './competition.ts';
 
 test.setTimeout(180_000);
 
@@ -20,28 +21,18 @@ type Listed = { id: number; program_name: string; team_name: string; published_a
 
 /** Creates albums in a new event, so that no other journey sees them published. */
 async function makeAlbums(page: Page, count: number): Promise<{ event: number; word: string }> {
-  const word = `Bulk${Date.now().toString(36)}`;
-  const event = await callAs(page, 'POST', '/events', {
-    name: `${word} Open`,
-    brand_name: 'Encore Spirit',
-    producer_name: '',
-    venue_name: 'Hall 2',
-    city: 'Reno',
-    state: 'NV',
-    start_date: '2027-04-02',
-    time_zone: 'America/Los_Angeles',
-  });
+  const { id: event, program: word } = await createEvent(page, '2027-04-02');
   for (let order = 1; order <= count; order++) {
     await callAs(page, 'POST', '/albums', {
       program_name: `${word} ${String.fromCharCode(64 + order)}`,
       team_name: 'Comets',
       division_name: 'Senior 4',
       performance_order: order,
-      events: [event.id],
+      events: [event],
       identifier: `${word}-${order}`,
     });
   }
-  return { event: event.id, word };
+  return { event, word };
 }
 
 const published = async (page: Page, event: number): Promise<number> => {
@@ -141,7 +132,7 @@ test('Shift selects a range of albums, and the list downloads as a file', { tag:
     .trim()
     .split('\r\n');
   expect(lines).toHaveLength(5);
-  expect(lines[1]).toContain(`,4,${word} D,Comets,Senior 4,${word} Open,2027-04-02,Reno,NV,0,`);
+  expect(lines[1]).toContain(`,4,${word} D,Comets,Senior 4,${word} Open,2027-04-02,Denver,CO,0,`);
 });
 
 test('on a phone, albums are selected from the menu of the list and published from the toolbar', {

@@ -1,5 +1,5 @@
 import { expectNoViolations } from './axe.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { logIn, newPage, newPageOf, newPerson, register } from './people.ts';
 import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -14,8 +14,7 @@ test('support sees who bought an album, swaps a sale, refunds another and previe
   const [sold, kept, wanted] = (await viewAlbums(page, 3)) as [SoldAlbum, SoldAlbum, SoldAlbum];
   await payByCall(page, await placeOrder(page, [sold, kept]));
 
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   await staff.goto(`/admin/albums?album=${sold.id}&panel=sales`);
   const panel = staff.getByRole('complementary', { name: 'Album' });
   const sale = panel.getByRole('list', { name: 'Sales' }).getByRole('listitem').filter({ hasText: name });

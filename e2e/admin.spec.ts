@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectNoViolations } from './axe.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { logIn, newPageOf, newPerson, register } from './people.ts';
 import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -15,8 +15,7 @@ test('support finds a customer, resets views, refunds one album and adds a note'
   const [first, second] = (await viewAlbums(page, 2)) as [SoldAlbum, SoldAlbum];
   await payByCall(page, await placeOrder(page, [first, second]));
 
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   await staff.goto('/admin/users');
   const users = staff.getByRole('table', { name: 'Users' });
   await expect(users).toBeVisible();
@@ -80,8 +79,7 @@ test('a reviewer keeps, removes and restores photos with the keyboard', async ({
   };
   expect(await imagesNow()).toBe(images.length - 2);
 
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   await staff.goto(`/admin/report-photo-review?image=${images[0].id}`);
   await expect(staff.getByRole('img', { name: new RegExp(nameOf(album)) })).toBeVisible();
   await expect(staff.getByText(/h left/).first()).toBeVisible();

@@ -119,15 +119,3 @@ test('a log-in that is sent before the script has arrived logs in once', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Your teams’ photos' })).toBeVisible();
   expect(sent).toBe(1);
 });
-
-test('an expired session says so and returns to where one was', { tag: '@deep' }, async ({ page }) => {
-  await logIn(page, 'parent2@encore.test');
-  await page.evaluate(() => localStorage.setItem('ACCESS_TOKEN', 'not.a.session'));
-  await page.goto('/OpenOrders');
-  await expect(page).toHaveURL(/\/Login$/);
-  await expect(page.getByText('You were logged out. Log in to continue.')).toBeVisible();
-  await page.getByLabel('Email').fill('parent2@encore.test');
-  await page.getByLabel('Password', { exact: true }).fill('encore-demo');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Unpaid and group orders' })).toBeVisible();
-});

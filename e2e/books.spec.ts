@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { sellLastMonth } from './database.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { newPageOf, newPerson, register } from './people.ts';
 import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -25,8 +25,7 @@ test('the bookkeeper closes a month and exports the same journal today and later
   await payByCall(page, key);
   await sellLastMonth(key);
 
-  const bookkeeper = await newPage(browser);
-  await logIn(bookkeeper, 'finance@encore.test');
+  const bookkeeper = await newPageOf(browser, 'finance@encore.test');
   await bookkeeper.goto('/admin');
   await bookkeeper.getByRole('link', { name: 'Books' }).click();
   await expect(bookkeeper.getByText('Ready to close.')).toBeVisible();
@@ -46,8 +45,7 @@ test('the bookkeeper closes a month and exports the same journal today and later
   expect(files[0]).toContain('Photo sales');
   expect(files.join()).not.toContain(parent.email);
 
-  const boss = await newPage(browser);
-  await logIn(boss, 'super@encore.test');
+  const boss = await newPageOf(browser, 'super@encore.test');
   await callAs(boss, 'POST', `/orders/${key}/refund`, { memo: 'Wrong team' });
   await bookkeeper.reload();
   for (const [at, format] of formats.entries()) expect(await exportAs(bookkeeper, format)).toBe(files[at]);

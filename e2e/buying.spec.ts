@@ -148,19 +148,3 @@ test('a removed cart item can be restored before checkout', { tag: '@deep' }, as
   await page.getByRole('switch', { name: 'Make it a group order' }).check();
   await expect(page.getByRole('heading', { level: 1, name: 'Group order' })).toBeFocused();
 });
-
-test('the payment pages say if nothing is chosen, and pay for what their address names', {
-  tag: '@deep',
-}, async ({ page }) => {
-  await register(page, newPerson());
-  for (const path of ['/payment', '/image-payment']) {
-    await page.goto(path);
-    await expect(page.getByText('Nothing chosen yet')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Search albums' })).toBeVisible();
-  }
-  const [album] = await viewAlbums(page, 1);
-  await page.goto(`/payment?album=${album?.id}`);
-  await typeCard(page, 'succeeds');
-  await payButton(page).click();
-  await expect(page.getByRole('heading', { name: BOUGHT_TITLE })).toBeVisible();
-});

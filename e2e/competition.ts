@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { renderSVG } from 'uqr';
+import { callAs } from './purchases.ts';
 
 export const ALBUMS = 6;
 export const FRAMES_PER_ALBUM = 16;
@@ -25,22 +26,17 @@ const UTC_OFFSET_HOURS = 7;
 
 /** Creates an event that no other journey uses. */
 export async function createEvent(page: Page, day = DAY): Promise<{ id: number; program: string }> {
-  const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
   const program = `Lantern ${randomUUID().slice(0, 8)}`;
-  const answer = await page.request.post('/api/events', {
-    headers: { authorization: `Bearer ${token}` },
-    data: {
-      name: `${program} Open`,
-      brand_name: 'Test Series',
-      producer_name: 'Test Producer',
-      venue_name: 'Test Hall',
-      city: 'Denver',
-      state: 'CO',
-      start_date: day,
-      time_zone: 'America/Denver',
-    },
+  const { id } = await callAs(page, 'POST', '/events', {
+    name: `${program} Open`,
+    brand_name: 'Test Series',
+    producer_name: 'Test Producer',
+    venue_name: 'Test Hall',
+    city: 'Denver',
+    state: 'CO',
+    start_date: day,
+    time_zone: 'America/Denver',
   });
-  const { id } = await answer.json();
   return { id, program };
 }
 

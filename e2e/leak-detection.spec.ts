@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import sharp from 'sharp';
 import { expectNoViolations } from './axe.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { logIn, newPage, newPageOf, newPerson, register } from './people.ts';
 import { callAs, nameOf, type SoldAlbum, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
 
@@ -11,8 +11,7 @@ async function becomeSuper(page: Page, browser: Browser): Promise<string> {
   const person = newPerson();
   await register(page, person);
   const { id } = await callAs(page, 'GET', '/users/me');
-  const boss = await newPage(browser);
-  await logIn(boss, 'super@encore.test');
+  const boss = await newPageOf(browser, 'super@encore.test');
   await callAs(boss, 'POST', `/users/${id}/role`, { role: 'super' });
   await boss.close();
   await logIn(page, person.email, person.password);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import type { Browser, Page } from '@playwright/test';
 import { endPoolNow } from './database.ts';
-import { enterByCode, logIn, newPage, newPerson, nextMessage, register } from './people.ts';
+import { enterByCode, newPage, newPageOf, newPerson, nextMessage, register } from './people.ts';
 import { PAYING_MS, payByCall, payOrder, placeOrder } from './place-order.ts';
 import { BOUGHT_TITLE, callAs, type SoldAlbum, typeCard, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -149,8 +149,7 @@ test('a refund by staff removes the purchase and is on the receipt', async ({ pa
   await page.goto('/MyAlbums');
   await expect(purchases(page)).toHaveCount(1);
 
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   await callAs(staff, 'POST', `/orders/${key}/refund`, { memo: 'Wrong team, asked by phone' });
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Bought 0' })).toBeVisible();

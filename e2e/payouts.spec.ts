@@ -1,6 +1,6 @@
 import { expectNoViolations } from './axe.ts';
 import { sellLastMonth } from './database.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { newPage, newPageOf, newPerson, register } from './people.ts';
 import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -16,16 +16,14 @@ test('a producer connects a bank account, is paid after the month is closed, and
   const { events } = await callAs(page, 'GET', `/albums/${albums[0]?.id}`);
   const eventId = events[0].id;
 
-  const boss = await newPage(browser);
-  await logIn(boss, 'finance@encore.test');
+  const boss = await newPageOf(browser, 'finance@encore.test');
   await boss.goto('/admin/payouts');
   await boss.getByRole('button', { name: 'Add payee' }).first().click();
   await boss.getByLabel('Name', { exact: true }).fill('Journey Productions');
   await boss.getByRole('dialog').getByRole('button', { name: 'Add payee' }).click();
   await expect(boss.getByText('Journey Productions added')).toBeVisible();
 
-  const lead = await newPage(browser);
-  await logIn(lead, 'super@encore.test');
+  const lead = await newPageOf(browser, 'super@encore.test');
   await lead.goto(`/admin/events/${eventId}/links`);
   await lead.getByRole('button', { name: 'Set a share' }).click();
   await lead.getByLabel('Payee').selectOption({ label: 'Journey Productions (producer)' });

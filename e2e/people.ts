@@ -18,6 +18,13 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
   return (await browser.newContext(options)).newPage();
 }
 
+/** Opens a page on which somebody of the demo is logged in. */
+export async function newPageOf(browser: Browser, email: string): Promise<Page> {
+  const page = await newPage(browser);
+  await logIn(page, email);
+  return page;
+}
+
 /** Registers by API, because the forms have their own journeys. */
 export async function register(page: Page, person: Person): Promise<void> {
   await keepSession(page, await createAccount(page, person));

@@ -18,12 +18,11 @@ const VIEWS_EXCEEDED =
   'Album views exceeded. In an effort to protect athletes, we limit the number of times you are able to view an album before purchase';
 
 async function countsByOrder(page: Page, eventId: number): Promise<Record<number, number>> {
-  const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
-  const answer = await page.request.get('/api/albums/admin', {
-    params: { event: eventId },
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const albums: { performance_order: number; images_count: number }[] = await answer.json();
+  const albums: { performance_order: number; images_count: number }[] = await callAs(
+    page,
+    'GET',
+    `/albums/admin?event=${eventId}`,
+  );
   return Object.fromEntries(albums.map((album) => [album.performance_order, album.images_count]));
 }
 
@@ -137,43 +136,13 @@ test('a customer follows a team, views one of its albums ten times and is blocke
   await expect(page.getByText(VIEWS_EXCEEDED).first()).toBeVisible();
 });
 
-test('the keyword filter is kept in the address', { tag: '@deep' }, async ({ page }) => {
-  await logIn(page, 'parent@encore.test');
-  await page.goto('/');
-  await page.getByLabel('Filter/Refine Results by Keywords').fill('northshore ROYALS');
-  await expect(page).toHaveURL(/q=northshore/);
-  await expect(page.getByText(/Displaying \(\d+ of \d+ albums\)/)).toBeVisible();
-  await page.getByLabel('Filter/Refine Results by Keywords').fill('no such team anywhere');
-  await expect(page.getByText('No albums found matching your search criteria.')).toBeVisible();
-});
-
-test('a saved team search is removed only after a confirmation', { tag: '@deep' }, async ({ page }) => {
-  await logIn(page, 'parent3@encore.test');
-  await page.goto('/');
-  const remove = page.getByRole('button', { name: /^Remove/ });
-  await expect(remove.first()).toBeVisible();
-  const before = await remove.count();
-  await remove.first().click();
-  await page
-    .getByRole('alertdialog', { name: 'Remove Team Subscription' })
-    .getByRole('button', { name: 'Cancel' })
-    .click();
-  await expect(remove).toHaveCount(before);
-  await remove.first().click();
-  await page.getByRole('button', { name: 'Yes, I am Sure' }).click();
-  await expect(remove).toHaveCount(before - 1);
-});
-
 test('a public link shows a visitor only the cover and leads through login to the album', async ({
   page,
   browser,
 }) => {
   await logIn(page, 'parent2@encore.test');
-  const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
-  const mine = await page.request.get('/api/user-found-albums/me', {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { uuid, team_name } = (await mine.json()).found[0].album;
+  const { found } = await callAs(page, 'GET', '/user-found-albums/me');
+  const { uuid, team_name } = found[0].album;
   const stranger = await newPage(browser);
   await stranger.goto(`/view-album/${uuid}`);
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText(team_name);

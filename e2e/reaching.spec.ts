@@ -5,21 +5,15 @@ import {
   enterByCode,
   logIn,
   newPage,
+  newPageOf,
   newPerson,
   nextMessage,
   type OutboxMessage,
   type Person,
   register,
 } from './people.ts';
+import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
-
-async function api<T>(page: Page, method: 'GET' | 'POST', path: string, data?: object): Promise<T> {
-  const token = await page.evaluate(() => localStorage.ACCESS_TOKEN);
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await page.request.fetch(`/api${path}`, { method, headers, ...(data ? { data } : {}) });
-  expect(answer.status(), `${method} ${path}`).toBe(200);
-  return answer.json();
-}
 
 type Found = { id: number; album: { id: number; team_name: string }; event: { id: number } };
 
@@ -38,7 +32,7 @@ const INVITATION = /https?:\/\/\S+\/view-album\/\S+\?invite=\S+/;
 const UNSUBSCRIBE = /https?:\/\/\S+\/unsubscribe\?action=\S+/;
 
 async function openShareSheet(page: Page): Promise<Found> {
-  const { found } = await api<{ found: Found[] }>(page, 'GET', '/user-found-albums/me');
+  const { found }: { found: Found[] } = await callAs(page, 'GET', '/user-found-albums/me');
   const [album] = found;
   if (!album) throw new Error('the demo parent has no albums');
   await page.goto(`/events/${album.event.id}/album/${album.album.id}`);
@@ -98,32 +92,23 @@ test('a withdrawn invitation no longer opens the album', { tag: '@deep' }, async
 async function getMail(page: Page, staff: Page): Promise<{ person: Person; mail: OutboxMessage }> {
   const person = newPerson();
   await register(page, person);
-  const { id: user } = await api<{ id: number }>(page, 'GET', '/users/me');
-  const { albums } = await api<{
-    albums: { id: number; images_count: number; events: { id: number }[] }[];
-  }>(page, 'GET', '/albums/search?q=northshore');
+  const { id: user } = await callAs(page, 'GET', '/users/me');
+  const { albums }: { albums: { id: number; images_count: number; events: { id: number }[] }[] } =
+    await callAs(page, 'GET', '/albums/search?q=northshore');
   const album = albums.find((one) => one.images_count > 0);
   const place = { album: album?.id, event: album?.events[0]?.id };
-  const found = await api<Found>(page, 'POST', '/user-found-albums', place);
-  const { images } = await api<{ images: { id: number }[] }>(
-    page,
-    'GET',
-    `/user-found-albums/${found.id}/view`,
-  );
-  const image = images[0]?.id;
-  await api(page, 'POST', '/reported-photos', { ...place, image, user, type: 'quality', memo: 'blurred' });
-  await api(staff, 'POST', '/reported-photos/ack', { image, removed: false });
-  await endUndoNow(image as number);
+  const found: Found = await callAs(page, 'POST', '/user-found-albums', place);
+  const { images } = await callAs(page, 'GET', `/user-found-albums/${found.id}/view`);
+  const image: number = images[0].id;
+  await callAs(page, 'POST', '/reported-photos', { ...place, image, user, type: 'quality', memo: 'blurred' });
+  await callAs(staff, 'POST', '/reported-photos/ack', { image, removed: false });
+  await endUndoNow(image);
   return { person, mail: await nextMessage(page, person.email, /photo you reported/) };
 }
 
 const wantsReports = async (page: Page) => {
-  const { id } = await api<{ id: number }>(page, 'GET', '/users/me');
-  const { settings } = await api<{ settings: { report_handled: { email: boolean } } }>(
-    page,
-    'GET',
-    `/users/get-settings/${id}`,
-  );
+  const { id } = await callAs(page, 'GET', '/users/me');
+  const { settings } = await callAs(page, 'GET', `/users/get-settings/${id}`);
   return settings.report_handled.email;
 };
 
@@ -131,8 +116,7 @@ test('the unsubscribe link works without a login and only after a confirmation',
   page,
   browser,
 }) => {
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   const { mail } = await getMail(page, staff);
   const reader = await newPage(browser);
   await reader.goto(addressIn(mail, UNSUBSCRIBE));
@@ -149,8 +133,7 @@ test('the unsubscribe link works without a login and only after a confirmation',
 test('one-click unsubscribe works from the mail program, and opening its address shows the page', {
   tag: '@deep',
 }, async ({ page, browser }) => {
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   const { mail } = await getMail(page, staff);
   const action = new URLSearchParams(addressIn(mail, UNSUBSCRIBE).split('?')[1]).get('action');
   const address = `/api/unsubscribe/one-click/${action}`;

@@ -1,14 +1,13 @@
 import type { Browser } from '@playwright/test';
 import { JOURNEY_REFUND_LIMIT_CENTS } from './database.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { logIn, newPage, newPageOf, newPerson, register } from './people.ts';
 import { PAYING_MS, payByCall, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
 
 /** The journeys of a worker follow one another on its own server, so no other journey sees the change. */
 async function setLimit(browser: Browser, cents: number): Promise<void> {
-  const boss = await newPage(browser);
-  await logIn(boss, 'super@encore.test');
+  const boss = await newPageOf(browser, 'super@encore.test');
   await callAs(boss, 'PUT', '/settings', { refund_second_person_cents: cents });
 }
 
@@ -34,8 +33,7 @@ test('a high refund waits on the overview until a colleague approves it', { tag:
   await expect(asking.getByText('A colleague has to approve it.')).toBeVisible({ timeout: PAYING_MS });
   await expect(asking.getByRole('button', { name: 'Approve refund' })).toHaveCount(0);
 
-  const deciding = await newPage(browser);
-  await logIn(deciding, 'super@encore.test');
+  const deciding = await newPageOf(browser, 'super@encore.test');
   await deciding.goto('/admin');
   await deciding.getByRole('link', { name: new RegExp(person.lastName) }).click();
   await expect(deciding.getByText('The team did not perform').first()).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
 import { filterBy, saveCsv } from './lists.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { logIn, newPageOf, newPerson, register } from './people.ts';
 import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, type SoldAlbum, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -59,8 +59,7 @@ async function sellAndRefund(page: Page, browser: Browser): Promise<void> {
   await payByCall(page, key);
   await payByCall(page, await placeOrder(page, [third]));
   const { items } = await callAs(page, 'GET', `/orders/${key}`);
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   await callAs(staff, 'POST', `/orders/${key}/refund`, { lines: [items[0].id], memo: 'Wrong team' });
   await staff.close();
 }
@@ -70,8 +69,7 @@ test('the report total equals the sum of its rows on the page, in the drill-down
 }, async ({ page, browser }) => {
   test.setTimeout(300_000);
   await sellAndRefund(page, browser);
-  const analyst = await newPage(browser);
-  await logIn(analyst, 'analyst@encore.test');
+  const analyst = await newPageOf(browser, 'analyst@encore.test');
   await analyst.goto('/admin/reports');
   const totals = analyst.getByRole('region', { name: 'Totals' });
   const net = centsOf(

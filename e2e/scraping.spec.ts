@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PROGRAMS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { expectAccessible, PHONE } from './axe.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { newPage, newPageOf, newPerson, register } from './people.ts';
 import { callAs, type SoldAlbum } from './purchases.ts';
 import { expect, test } from './test.ts';
 
@@ -40,8 +40,7 @@ test('a customer meets the limit of programs; staff see them on top of the list,
   await page.getByRole('button', { name: 'Write to us' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   await staff.goto('/admin/scraping-monitor');
   const rows = staff.getByRole('table').getByRole('row');
   const row = rows.filter({ hasText: person.lastName });

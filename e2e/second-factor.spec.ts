@@ -1,18 +1,14 @@
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { logIn, logOut, newPage, newPerson, register } from './people.ts';
+import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
 
 /** Makes a staff member of someone who has just registered, as a super would. */
 async function makeSupport(staff: Page, boss: Page) {
   await logIn(boss, 'super@encore.test');
-  const token = await boss.evaluate(() => localStorage.ACCESS_TOKEN);
-  const id = await staff.evaluate(() => JSON.parse(localStorage.USER ?? '{}').id);
-  const answer = await boss.request.post(`/api/users/${id}/role`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { role: 'customer_support' },
-  });
-  expect(answer.ok()).toBe(true);
+  const { id } = await callAs(staff, 'GET', '/users/me');
+  await callAs(boss, 'POST', `/users/${id}/role`, { role: 'customer_support' });
 }
 
 test('a staff member sets up two-step login and logs in with a code and with a recovery code', {

@@ -1,6 +1,6 @@
 import { expectNoViolations } from './axe.ts';
 import { sellLastMonth } from './database.ts';
-import { logIn, newPage, newPerson, register } from './people.ts';
+import { newPageOf, newPerson, register } from './people.ts';
 import { payByCall, placeOrder } from './place-order.ts';
 import { callAs, viewAlbums } from './purchases.ts';
 import { expect, test } from './test.ts';
@@ -14,8 +14,7 @@ test('a closed month keeps its statements, and a later refund is a line of the n
   await payByCall(page, key);
   await sellLastMonth(key);
 
-  const boss = await newPage(browser);
-  await logIn(boss, 'super@encore.test');
+  const boss = await newPageOf(browser, 'super@encore.test');
   await boss.goto('/admin/photographer-report/roster');
   await boss.getByRole('button', { name: 'Edit Avery Lindenrow' }).click();
   await boss.getByLabel('Usual rate, percent of sales').fill('41.5');

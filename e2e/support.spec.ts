@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { startServerProcess } from '#server/testing/server-process.ts';
 import { expectNoViolations } from './axe.ts';
 import { secondServer } from './database.ts';
-import { logIn, logOut, newPage, newPerson, register } from './people.ts';
+import { logIn, logOut, newPage, newPageOf, newPerson, register } from './people.ts';
 import { expect, test } from './test.ts';
 
 async function openChat(page: Page) {
@@ -32,8 +32,7 @@ test('a customer and staff write to each other without reloading', async ({ page
   await expect(chat.getByRole('log').getByText('Where is my album?')).toBeVisible();
   await expect(chat.getByText('Sending...')).toHaveCount(0);
 
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   await staff.goto('/admin/support');
   const row = staff.getByRole('button', { name: new RegExp(person.lastName) });
   await expect(row).toContainText('Where is my album?');
@@ -131,8 +130,7 @@ test('a bug report previews its screenshot with photos blacked out, and staff ca
   await sheet.getByRole('button', { name: 'Send report' }).click();
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
 
-  const staff = await newPage(browser);
-  await logIn(staff, 'support@encore.test');
+  const staff = await newPageOf(browser, 'support@encore.test');
   await staff.goto('/admin/support?bugs=true');
   await staff.getByRole('button', { name: new RegExp(text) }).click();
   const log = staff.getByRole('log');

@@ -1,27 +1,18 @@
 import { expectNoViolations } from './axe.ts';
-import { logIn, newPage } from './people.ts';
+import { logIn, newPageOf } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
+import { createEvent } from './competition.ts';
 
 test('two people who edit the prices of an event lose nothing of each other', async ({
   page: ana,
   browser,
 }) => {
   await logIn(ana, 'super@encore.test');
-  const event = await callAs(ana, 'POST', '/events', {
-    name: 'Two Windows Open',
-    brand_name: 'Encore Spirit',
-    producer_name: '',
-    venue_name: 'Hall 2',
-    city: 'Reno',
-    state: 'NV',
-    start_date: '2027-04-02',
-    time_zone: 'America/Los_Angeles',
-  });
+  const event = await createEvent(ana);
   const address = `/admin/events/${event.id}/pricing`;
   await callAs(ana, 'POST', `/events/${event.id}/pricings`, { share_price: 285, image_price: 499 });
-  const ben = await newPage(browser);
-  await logIn(ben, 'support@encore.test');
+  const ben = await newPageOf(browser, 'support@encore.test');
   for (const page of [ana, ben]) await page.goto(address);
   const share = 'Producer’s share in percent';
   const photo = /^(Photo price|One photo)/;

@@ -18,172 +18,110 @@ import {
   Tags,
   Users,
 } from 'lucide-react';
-import { type AppRoute, adminOnly } from '#web/describe-route.ts';
+import { type AppRoute, adminMenu, adminOnly, fullscreen } from '#web/describe-route.ts';
 
 /** This table lists the pages of staff below the overview. The menu keeps its order. */
 export const adminRoutes: readonly AppRoute[] = [
-  adminOnly(
-    'admin_albums',
-    '/admin/events',
-    'Events, admin',
-    () => import('./pages/admin-events.tsx').then((m) => m.AdminEventsPage),
-    { label: 'Events', icon: CalendarDays, menus: ['admin'] },
+  adminMenu('admin_albums', '/admin/events', 'Events', CalendarDays, () =>
+    import('./pages/admin-events.tsx').then((m) => m.AdminEventsPage),
   ),
-  adminOnly('admin_albums', '/admin/events/new', 'New event, admin', () =>
+  adminOnly('admin_albums', '/admin/events/new', 'New event', () =>
     import('./pages/admin-new-event.tsx').then((m) => m.AdminNewEventPage),
   ),
-  adminOnly('admin_albums', '/admin/events/:eventid', 'Event, admin', () =>
+  adminOnly('admin_albums', '/admin/events/:eventid', 'Event', () =>
     import('./pages/admin-event.tsx').then((m) => m.AdminEventPage),
   ),
-  adminOnly('admin_albums', '/admin/events/:eventid/:section', 'Event, admin', () =>
+  adminOnly('admin_albums', '/admin/events/:eventid/:section', 'Event', () =>
     import('./pages/admin-event.tsx').then((m) => m.AdminEventPage),
   ),
-  adminOnly(
-    'admin_albums',
-    '/admin/albums',
-    'Albums, admin',
-    () => import('./pages/admin-albums.tsx').then((m) => m.AdminAlbumsPage),
-    { label: 'Albums', icon: Images, menus: ['admin'] },
+  adminMenu('admin_albums', '/admin/albums', 'Albums', Images, () =>
+    import('./pages/admin-albums.tsx').then((m) => m.AdminAlbumsPage),
   ),
-  {
-    ...adminOnly('admin_albums', '/admin/albums/:albumid/cull', 'Cull photos, admin', () =>
+  fullscreen(
+    adminOnly('admin_albums', '/admin/albums/:albumid/cull', 'Cull photos', () =>
       import('./pages/admin-cull.tsx').then((m) => m.AdminCullPage),
     ),
-    frame: 'fullscreen',
+  ),
+  adminMenu('reports', '/admin/reports', 'Reports', ChartNoAxesColumn, () =>
+    import('./pages/admin-reports.tsx').then((m) => m.AdminReportsPage),
+  ),
+  adminMenu('customers', '/admin/users', 'Users', Users, () =>
+    import('./pages/admin-users.tsx').then((m) => m.AdminUsersPage),
+  ),
+  adminMenu('customers', '/admin/support', 'Support', MessagesSquare, () =>
+    import('./pages/admin-support.tsx').then((m) => m.AdminSupportPage),
+  ),
+  adminMenu('admin_report_photo_review', '/admin/report-photo-review', 'Reported photos', Flag, () =>
+    import('./pages/admin-report-photo-review.tsx').then((m) => m.AdminReportPhotoReviewPage),
+  ),
+  {
+    ...adminMenu('admin_report_photo_review', '/admin/never-show', 'Never show', ShieldCheck, () =>
+      import('./pages/admin-forced-covers.tsx').then((m) => m.AdminForcedCoversPage),
+    ),
+    title: 'Never show my child, admin',
   },
-  adminOnly(
-    'reports',
-    '/admin/reports',
-    'Reports, admin',
-    () => import('./pages/admin-reports.tsx').then((m) => m.AdminReportsPage),
-    { label: 'Reports', icon: ChartNoAxesColumn, menus: ['admin'] },
+  adminMenu('admin_photographer_report', '/admin/photographer-report', 'Photographers', Camera, () =>
+    import('./pages/admin-photographer-report.tsx').then((m) => m.AdminPhotographerReportPage),
   ),
-  adminOnly(
-    'customers',
-    '/admin/users',
-    'Users, admin',
-    () => import('./pages/admin-users.tsx').then((m) => m.AdminUsersPage),
-    { label: 'Users', icon: Users, menus: ['admin'] },
+  adminMenu('admin_albums', '/admin/price-lists', 'Price lists', Tags, () =>
+    import('./pages/admin-price-lists.tsx').then((m) => m.AdminPriceListsPage),
   ),
-  adminOnly(
-    'customers',
-    '/admin/support',
-    'Support, admin',
-    () => import('./pages/admin-support.tsx').then((m) => m.AdminSupportPage),
-    { label: 'Support', icon: MessagesSquare, menus: ['admin'] },
+  {
+    ...adminOnly('admin_photographer_report', '/admin/photographer-report/roster', 'Roster', () =>
+      import('./pages/admin-photographers.tsx').then((m) => m.AdminPhotographersPage),
+    ),
+    entry: { label: 'Photographer roster', icon: Camera, menus: ['palette'] },
+  },
+  {
+    ...adminOnly('admin_photographer_report', '/admin/photographer-report/statements', 'Statements', () =>
+      import('./pages/admin-statements.tsx').then((m) => m.AdminStatementsPage),
+    ),
+    entry: { label: 'Photographer statements', icon: Camera, menus: ['palette'] },
+  },
+  adminMenu('customers', '/admin/scraping-monitor', 'Unusual activity', Eye, () =>
+    import('./pages/admin-scraping-monitor.tsx').then((m) => m.AdminScrapingMonitorPage),
   ),
-  adminOnly(
-    'admin_report_photo_review',
-    '/admin/report-photo-review',
-    'Reported photos, admin',
-    () => import('./pages/admin-report-photo-review.tsx').then((m) => m.AdminReportPhotoReviewPage),
-    { label: 'Reported photos', icon: Flag, menus: ['admin'] },
+  adminMenu('customers', '/admin/photo-links', 'Shared links', Link2, () =>
+    import('./pages/admin-photo-links.tsx').then((m) => m.AdminPhotoLinksPage),
   ),
-  adminOnly(
-    'admin_report_photo_review',
-    '/admin/never-show',
-    'Never show my child, admin',
-    () => import('./pages/admin-forced-covers.tsx').then((m) => m.AdminForcedCoversPage),
-    { label: 'Never show', icon: ShieldCheck, menus: ['admin'] },
+  {
+    ...adminMenu('settings', '/admin/trace', 'Leak detection', Fingerprint, () =>
+      import('./pages/admin-leaks.tsx').then((m) => m.AdminLeaksPage),
+    ),
+    title: 'Find the source of a leak, admin',
+  },
+  adminMenu('payouts', '/admin/payouts', 'Payouts', Landmark, () =>
+    import('./pages/admin-payouts.tsx').then((m) => m.AdminPayoutsPage),
   ),
-  adminOnly(
-    'admin_photographer_report',
-    '/admin/photographer-report',
-    'Photographers, admin',
-    () => import('./pages/admin-photographer-report.tsx').then((m) => m.AdminPhotographerReportPage),
-    { label: 'Photographers', icon: Camera, menus: ['admin'] },
+  adminMenu('reports', '/admin/tax', 'Tax', Percent, () =>
+    import('./pages/admin-tax.tsx').then((m) => m.AdminTaxPage),
   ),
-  adminOnly(
-    'admin_albums',
-    '/admin/price-lists',
-    'Price lists, admin',
-    () => import('./pages/admin-price-lists.tsx').then((m) => m.AdminPriceListsPage),
-    { label: 'Price lists', icon: Tags, menus: ['admin'] },
+  adminMenu('payouts', '/admin/books', 'Books', BookOpenText, () =>
+    import('./pages/admin-books.tsx').then((m) => m.AdminBooksPage),
   ),
-  adminOnly(
-    'admin_photographer_report',
-    '/admin/photographer-report/roster',
-    'Roster, admin',
-    () => import('./pages/admin-photographers.tsx').then((m) => m.AdminPhotographersPage),
-    { label: 'Photographer roster', icon: Camera, menus: ['palette'] },
+  adminMenu('customers', '/admin/payment-cases', 'Payment cases', CircleAlert, () =>
+    import('./pages/admin-payment-cases.tsx').then((m) => m.AdminPaymentCasesPage),
   ),
-  adminOnly(
-    'admin_photographer_report',
-    '/admin/photographer-report/statements',
-    'Statements, admin',
-    () => import('./pages/admin-statements.tsx').then((m) => m.AdminStatementsPage),
-    { label: 'Photographer statements', icon: Camera, menus: ['palette'] },
-  ),
-  adminOnly(
-    'customers',
-    '/admin/scraping-monitor',
-    'Unusual activity, admin',
-    () => import('./pages/admin-scraping-monitor.tsx').then((m) => m.AdminScrapingMonitorPage),
-    { label: 'Unusual activity', icon: Eye, menus: ['admin'] },
-  ),
-  adminOnly(
-    'customers',
-    '/admin/photo-links',
-    'Shared links, admin',
-    () => import('./pages/admin-photo-links.tsx').then((m) => m.AdminPhotoLinksPage),
-    { label: 'Shared links', icon: Link2, menus: ['admin'] },
-  ),
-  adminOnly(
-    'settings',
-    '/admin/trace',
-    'Find the source of a leak, admin',
-    () => import('./pages/admin-leaks.tsx').then((m) => m.AdminLeaksPage),
-    { label: 'Leak detection', icon: Fingerprint, menus: ['admin'] },
-  ),
-  adminOnly(
-    'payouts',
-    '/admin/payouts',
-    'Payouts, admin',
-    () => import('./pages/admin-payouts.tsx').then((m) => m.AdminPayoutsPage),
-    { label: 'Payouts', icon: Landmark, menus: ['admin'] },
-  ),
-  adminOnly(
-    'reports',
-    '/admin/tax',
-    'Tax, admin',
-    () => import('./pages/admin-tax.tsx').then((m) => m.AdminTaxPage),
-    { label: 'Tax', icon: Percent, menus: ['admin'] },
-  ),
-  adminOnly(
-    'payouts',
-    '/admin/books',
-    'Books, admin',
-    () => import('./pages/admin-books.tsx').then((m) => m.AdminBooksPage),
-    { label: 'Books', icon: BookOpenText, menus: ['admin'] },
-  ),
-  adminOnly(
-    'customers',
-    '/admin/payment-cases',
-    'Payment cases, admin',
-    () => import('./pages/admin-payment-cases.tsx').then((m) => m.AdminPaymentCasesPage),
-    { label: 'Payment cases', icon: CircleAlert, menus: ['admin'] },
-  ),
-  adminOnly('customers', '/admin/users/found-albums/:userid', 'Found albums, admin', () =>
+  adminOnly('customers', '/admin/users/found-albums/:userid', 'Found albums', () =>
     import('./pages/admin-user-found-albums.tsx').then((m) => m.AdminUserFoundAlbumsPage),
   ),
-  adminOnly('customers', '/admin/users/user-athletes/:userid', 'Athletes, admin', () =>
+  adminOnly('customers', '/admin/users/user-athletes/:userid', 'Athletes', () =>
     import('./pages/admin-user-athletes.tsx').then((m) => m.AdminUserAthletesPage),
   ),
-  adminOnly('customers', '/admin/users/:userid', 'User, admin', () =>
+  adminOnly('customers', '/admin/users/:userid', 'User', () =>
     import('./pages/admin-user.tsx').then((m) => m.AdminUserPage),
   ),
-  adminOnly(
-    'customer_notification_settings',
-    '/admin/users/notification-settings',
-    'Notification defaults, admin',
-    () => import('./pages/admin-notification-settings.tsx').then((m) => m.AdminNotificationSettingsPage),
-    { label: 'Notifications', icon: BellRing, menus: ['admin'] },
-  ),
-  adminOnly(
-    'settings',
-    '/admin/settings',
-    'Settings, admin',
-    () => import('./pages/admin-settings.tsx').then((m) => m.AdminSettingsPage),
-    { label: 'Settings', icon: Settings, menus: ['admin'] },
+  {
+    ...adminMenu(
+      'customer_notification_settings',
+      '/admin/users/notification-settings',
+      'Notifications',
+      BellRing,
+      () => import('./pages/admin-notification-settings.tsx').then((m) => m.AdminNotificationSettingsPage),
+    ),
+    title: 'Notification defaults, admin',
+  },
+  adminMenu('settings', '/admin/settings', 'Settings', Settings, () =>
+    import('./pages/admin-settings.tsx').then((m) => m.AdminSettingsPage),
   ),
 ];

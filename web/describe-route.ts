@@ -26,15 +26,23 @@ export const behindLogin = (
   entry?: AppRoute['entry'],
 ): AppRoute => ({ guard: 'login_required', permission, path, title, page, entry });
 
-export const adminOnly = (...route: Parameters<typeof behindLogin>): AppRoute => ({
-  ...behindLogin(...route),
-  area: 'admin',
-});
+export const adminOnly = (
+  permission: Permission,
+  path: string,
+  title: string,
+  page: AppRoute['page'],
+): AppRoute => ({ ...behindLogin(permission, path, `${title}, admin`, page), area: 'admin' });
 
-export const inFullscreen = (...route: Parameters<typeof behindLogin>): AppRoute => ({
-  ...behindLogin(...route),
-  frame: 'fullscreen',
-});
+/** A page of staff that their menu shows. */
+export const adminMenu = (
+  permission: Permission,
+  path: string,
+  label: string,
+  icon: LucideIcon,
+  page: AppRoute['page'],
+): AppRoute => ({ ...adminOnly(permission, path, label, page), entry: { label, icon, menus: ['admin'] } });
+
+export const fullscreen = (route: AppRoute): AppRoute => ({ ...route, frame: 'fullscreen' });
 
 export const open = (path: string, title: string, page: AppRoute['page']): AppRoute => ({
   guard: 'public',

@@ -4,6 +4,7 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { meQuery } from '#web/features/accounts/me.query.ts';
 import { adoptConfirmLink } from '#web/lib/api.ts';
+import { wait } from '#web/lib/clock.ts';
 import { rememberLastLocation } from '#web/lib/come-back.ts';
 import { speakPlainly } from '#web/lib/form-messages.ts';
 import { startLanguage } from '#web/lib/i18n.ts';
@@ -135,10 +136,6 @@ async function loadFirstPage(router: AppRouter): Promise<void> {
   await router.load();
   const match = router.state.matches.at(-1);
   await match?.staticData.route?.data?.(match.params);
-}
-
-function wait(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs));
 }
 
 void start();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Role } from '#contract/rules/permissions.ts';
@@ -10,7 +10,7 @@ import { closeSession, openSession, type Session } from '#web/lib/session.ts';
 import { routes as shopRoutes } from '#web/routes.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
 const routes = [...shopRoutes, ...adminRoutes];
 const LOGGED_OUT: Session = { isLoggedIn: false };
@@ -110,7 +110,6 @@ describe('navigation', () => {
       answer(foundAlbumEndpoints.myAlbums, errorAnswer(404, 'not_found')),
     );
   });
-  afterEach(leaveSite);
 
   test('a page shows "Loading..." until its chunk has come, then its title', async () => {
     let arrive = () => {};

@@ -1,13 +1,6 @@
 import { CalendarDays, CircleUserRound, Images, ScanFace, Search, SlidersHorizontal } from 'lucide-react';
 import { readPosterCode } from '#contract/rules/albums.ts';
-import {
-  type AppRoute,
-  adminOnly,
-  behindLogin,
-  inFullscreen,
-  loggedOutOnly,
-  open,
-} from '#web/describe-route.ts';
+import { type AppRoute, behindLogin, fullscreen, loggedOutOnly, open } from '#web/describe-route.ts';
 import {
   eventsQuery,
   isAlbumNumber,
@@ -75,14 +68,18 @@ export const routes: readonly AppRoute[] = [
     import('./pages/event.tsx').then((m) => m.EventPage),
   ),
   {
-    ...inFullscreen('search_results', '/events/:eventid/album/:albumid', /*i18n*/ 'Album', () =>
-      import('./pages/event-album.tsx').then((m) => m.EventAlbumPage),
+    ...fullscreen(
+      behindLogin('search_results', '/events/:eventid/album/:albumid', /*i18n*/ 'Album', () =>
+        import('./pages/event-album.tsx').then((m) => m.EventAlbumPage),
+      ),
     ),
     data: () => queryClient.prefetchQuery(myAlbumsQuery),
   },
   {
-    ...inFullscreen('search_results', '/user-album/:albumId', /*i18n*/ 'Album', () =>
-      import('./pages/user-album.tsx').then((m) => m.UserAlbumPage),
+    ...fullscreen(
+      behindLogin('search_results', '/user-album/:albumId', /*i18n*/ 'Album', () =>
+        import('./pages/user-album.tsx').then((m) => m.UserAlbumPage),
+      ),
     ),
     data: () => queryClient.prefetchQuery(myAlbumsQuery),
   },
@@ -124,7 +121,8 @@ export const routes: readonly AppRoute[] = [
     import('./pages/add-new-athlete.tsx').then((m) => m.AddNewAthletePage),
   ),
   {
-    ...adminOnly('admin', '/admin', 'Admin', () => import('./pages/admin.tsx').then((m) => m.AdminPage)),
+    ...behindLogin('admin', '/admin', 'Admin', () => import('./pages/admin.tsx').then((m) => m.AdminPage)),
+    area: 'admin',
     entry: { label: 'Admin', icon: SlidersHorizontal, menus: ['header'] },
   },
   {
@@ -150,30 +148,21 @@ export const routes: readonly AppRoute[] = [
       return known && queryClient.prefetchQuery(posterQuery(known));
     },
   },
-  {
-    ...open('/cockpit/:token', 'Event cockpit', () =>
-      import('./pages/cockpit.tsx').then((m) => m.CockpitPage),
-    ),
-    frame: 'fullscreen',
-  },
-  {
-    ...open('/shared/:token', /*i18n*/ 'Shared photos', () =>
+  fullscreen(
+    open('/cockpit/:token', 'Event cockpit', () => import('./pages/cockpit.tsx').then((m) => m.CockpitPage)),
+  ),
+  fullscreen(
+    open('/shared/:token', /*i18n*/ 'Shared photos', () =>
       import('./pages/shared-photos.tsx').then((m) => m.SharedPhotosPage),
     ),
-    frame: 'fullscreen',
-  },
-  {
-    ...open('/pass/:token', 'Photographer pass', () => import('./pages/pass.tsx').then((m) => m.PassPage)),
-    frame: 'fullscreen',
-  },
-  {
-    ...open('/payee/:token', 'Getting paid', () => import('./pages/payee.tsx').then((m) => m.PayeePage)),
-    frame: 'fullscreen',
-  },
-  {
-    ...open('/wall/:token', 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage)),
-    frame: 'fullscreen',
-  },
+  ),
+  fullscreen(
+    open('/pass/:token', 'Photographer pass', () => import('./pages/pass.tsx').then((m) => m.PassPage)),
+  ),
+  fullscreen(
+    open('/payee/:token', 'Getting paid', () => import('./pages/payee.tsx').then((m) => m.PayeePage)),
+  ),
+  fullscreen(open('/wall/:token', 'Live wall', () => import('./pages/wall.tsx').then((m) => m.WallPage))),
   open('/terms', /*i18n*/ 'Terms of use', () => import('./pages/legal.tsx').then((m) => m.TermsPage)),
   open('/privacy', /*i18n*/ 'Privacy notice', () => import('./pages/legal.tsx').then((m) => m.PrivacyPage)),
   loggedOutOnly('/login', /*i18n*/ 'Log in', () => import('./pages/login.tsx').then((m) => m.LoginPage)),

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { createBrowserHistory, Outlet, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAppRouter } from '#web/router.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Sheet } from './sheet.tsx';
-
-afterEach(cleanup);
 
 function PageWithSheet() {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { countOf } from '#web/lib/formats.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { Combobox } from './combobox.tsx';
@@ -51,11 +51,6 @@ beforeEach(() => {
   giveElementsASize();
   onPick.mockClear();
   onKeyAround.mockClear();
-});
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
 });
 
 test.each([

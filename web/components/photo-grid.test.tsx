@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import { wholeRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
@@ -31,16 +31,7 @@ function Tray() {
 
 beforeEach(() => {
   giveElementsASize();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
 });
-afterEach(cleanup);
 
 test('the keys work on arrival, when the heading has the focus or nothing has', () => {
   render(<Tray />);

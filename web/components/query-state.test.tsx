@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
 import { QueryState } from './states.tsx';
 
@@ -15,7 +15,6 @@ function show(data: string[] | undefined, error: Error | null = null) {
     </QueryState>,
   );
 }
-afterEach(cleanup);
 
 test.each([
   ['Loading', undefined, null],

@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, render } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { retryImage } from './retry-image.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
 
 test('a preview that was refused is asked for again, later each time, and not for ever', () => {
   const { container } = render(<img alt="" src="/1.preview" onError={retryImage} />);

@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '#web/lib/api-error.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { TextField } from './form.tsx';
 import { FormSheet } from './form-sheet.tsx';
 
@@ -73,14 +71,7 @@ function GymSheet({ gym }: { gym: Gym }) {
 }
 
 async function open() {
-  const rootRoute = createRootRoute({ component: () => <GymSheet gym={first} /> });
-  const first = stored;
-  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  );
+  renderPart(<GymSheet gym={stored} />);
   await screen.findByRole('dialog', { name: 'Edit gym' });
 }
 
@@ -95,7 +86,6 @@ beforeEach(() => {
   onClose.mockClear();
   openSession({ jwt: 'token-1', user: buildUser({ type: 'super', name: 'Ana Diaz' }) });
 });
-afterEach(cleanup);
 
 test('only what changed is sent, and what a colleague saved in other fields stays', async () => {
   await open();

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type UndefinedInitialDataOptions } from '@tanstack/react-query';
 import type { EndpointShape, ResponseOf } from '#contract/endpoint.ts';
 import { isApiError } from './api-error.ts';
 import { takeSecret } from './mail-link.ts';
@@ -115,13 +115,30 @@ export function adoptConfirmLink(): void {
   if (token !== undefined) links.write(token);
 }
 
-/** The query of one call. Spread it into `queryOptions` to say more. */
-export const apiQuery = <Key extends readonly unknown[], E extends EndpointShape>(
+type QueryExtras<Data, Key extends readonly unknown[]> = Omit<
+  UndefinedInitialDataOptions<Data, Error, Data, Key>,
+  'queryKey' | 'queryFn' | 'retry'
+>;
+
+type QueryArguments<E extends EndpointShape, Key extends readonly unknown[]> =
+  CallArguments<E> extends [infer Call]
+    ? [options: Call & QueryExtras<ResponseOf<E>, Key>]
+    : [options?: CallArguments<E>[0] & QueryExtras<ResponseOf<E>, Key>];
+
+/** The query of one call: what is sent, and what the query library should know, such as when to repeat it. */
+export function apiQuery<Key extends readonly unknown[], E extends EndpointShape>(
   queryKey: Key,
   endpoint: E,
-  ...[call]: CallArguments<E>
-) =>
-  queryOptions({
+  ...[options = {}]: QueryArguments<E, Key>
+) {
+  const { params, query, body, retry, isQuiet, ...extras } = options as Record<string, unknown>;
+  return queryOptions<ResponseOf<E>, Error, ResponseOf<E>, Key>({
+    ...extras,
     queryKey,
-    queryFn: ({ signal }) => callApi(endpoint, ...([{ ...call, signal }] as CallArguments<E>)),
+    queryFn: ({ signal }) =>
+      callApi(
+        endpoint,
+        ...([{ params, query, body, retry, isQuiet, signal }] as unknown as CallArguments<E>),
+      ),
   });
+}

@@ -1,15 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lazyPart } from './lazy-part.tsx';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { CHUNK_FAILED, lazyPart, withChunkTimeout } from './lazy-part.tsx';
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
-});
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
 });
 
 const Help = () => <p>How can we help?</p>;
@@ -53,4 +49,22 @@ test('a dialog that fails while it is shown is an error of the page', async () =
     </Page>,
   );
   expect(await screen.findByText('Something went wrong')).toBeTruthy();
+});
+
+test('a chunk that has not come after 120 seconds fails', async () => {
+  vi.useFakeTimers();
+  const loaded = vi.fn();
+  const failed = vi.fn();
+  withChunkTimeout(() => new Promise(() => {}))().then(loaded, failed);
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect(failed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: CHUNK_FAILED }));
+  expect(loaded).not.toHaveBeenCalled();
+});
+
+test('a chunk that comes in time is handed on, one that breaks is named', async () => {
+  await expect(withChunkTimeout(async () => 'page')()).resolves.toBe('page');
+  const broken = withChunkTimeout(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(broken()).rejects.toThrow(CHUNK_FAILED);
 });

@@ -35,9 +35,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   lines.length = 0;
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 function follow() {

@@ -2,7 +2,7 @@
 import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppRoute } from '#web/describe-route.ts';
 import {
   Link,
@@ -13,7 +13,7 @@ import {
   usePathParams,
 } from '#web/lib/navigation.tsx';
 import { createAppRouter } from '#web/router.tsx';
-import { openAt } from '#web/testing/open-at.tsx';
+import { renderAt } from '#web/testing/render-at.tsx';
 
 const route = (path: string, Page: ComponentType, more: Partial<AppRoute> = {}): AppRoute => ({
   guard: 'public',
@@ -61,20 +61,15 @@ async function open(at: string, routes: AppRoute[]) {
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {});
 });
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
 
 describe('a link', () => {
   async function show(props: Partial<LinkProps>, address = '/events?q=1') {
-    const [router, site] = await openAt(
+    const router = await renderAt(
       address,
       <Link to="/events" search={{ page: 2 }} {...props}>
         Next
       </Link>,
     );
-    render(site);
     return { router, link: screen.getByRole('link', { name: 'Next' }) };
   }
 

@@ -3,7 +3,6 @@ import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite } from '#web/testing/render-site.tsx';
 import { forgetOfflineAlbums } from './offline.ts';
 import {
   dropOfflineExcept,
@@ -35,8 +34,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   forgetOfflineAlbums(buildUser().id);
-  vi.unstubAllGlobals();
-  await leaveSite();
 });
 
 test('an album is kept with its size, and removed again', async () => {

@@ -2,6 +2,7 @@
 // public/sw.js opens when the network does not answer.
 
 import type { AlbumOnly, Event, Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import { wait } from './clock.ts';
 import { i18n } from './i18n.ts';
 import { OFFLINE_CACHE, type OfflineAlbum, offlineKey, offlineStore as store } from './offline.ts';
 import { readSession } from './session.ts';
@@ -12,10 +13,10 @@ import {
   isText,
   listOf,
   orNull,
-  readStored,
+  readStoredJson,
   shapeOf,
   useStore,
-  writeStored,
+  writeStoredJson,
 } from './storage.ts';
 
 const isStoredImage = shapeOf<Image>({
@@ -79,13 +80,8 @@ const isOfflineAlbum = shapeOf<OfflineAlbum>({
 type OfflineAlbums = readonly OfflineAlbum[];
 
 function readOffline(userId: number | undefined): OfflineAlbums {
-  if (userId === undefined) return [];
-  try {
-    const kept: unknown = JSON.parse(readStored(offlineKey(userId)) ?? '[]');
-    return listOf(isOfflineAlbum)(kept) ? (kept as OfflineAlbums) : [];
-  } catch {
-    return [];
-  }
+  const kept = userId === undefined ? [] : readStoredJson(offlineKey(userId));
+  return listOf(isOfflineAlbum)(kept) ? (kept as OfflineAlbums) : [];
 }
 
 function offlineOf(userId: number | undefined): OfflineAlbums {
@@ -96,7 +92,7 @@ function offlineOf(userId: number | undefined): OfflineAlbums {
 function writeOffline(albums: OfflineAlbums): void {
   const userId = readSession().user?.id;
   if (userId === undefined) return;
-  writeStored(offlineKey(userId), JSON.stringify(albums));
+  writeStoredJson(offlineKey(userId), albums);
   store.write({ userId, albums });
 }
 
@@ -160,7 +156,7 @@ async function loadImage(address: string, signal: AbortSignal): Promise<Blob> {
     const answer = await fetch(address, { signal });
     if (answer.ok) return answer.blob();
     if (answer.status !== SLOW_DOWN_STATUS) throw new Error(i18n.t('A photo didn’t load. Please try again.'));
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await wait(PAUSE_MS);
   }
 }
 

@@ -1,19 +1,15 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { user as schema } from '#contract/entities/user.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { closeSession, keepUser, openSession, readSession, startSession } from './session.ts';
+import { closeSession, isStoredUser, keepUser, openSession, readSession, startSession } from './session.ts';
 
 const user = buildUser();
 let stop = () => {};
 
-beforeEach(() => {
-  localStorage.clear();
-  closeSession();
-});
 afterEach(() => {
   stop();
   stop = () => {};
-  vi.restoreAllMocks();
 });
 
 test('logging in stores the token and the user under the keys of the specification', () => {
@@ -82,3 +78,19 @@ test('the session works where storage is closed', () => {
   stop = startSession();
   expect(readSession().isLoggedIn).toBe(false);
 });
+
+test('a whole user is accepted', () => {
+  expect(isStoredUser(user)).toBe(true);
+});
+
+test.each(Object.keys(schema.shape))('a user of an older release, without %s, is loaded again', (field) => {
+  const { [field as keyof typeof user]: _gone, ...rest } = user;
+  expect(isStoredUser(rest)).toBe(false);
+});
+
+test.each([null, 7, 'user', [], { ...user, type: 'owner' }, { ...user, id: '7' }])(
+  '%j is no user',
+  (value) => {
+    expect(isStoredUser(value)).toBe(false);
+  },
+);

@@ -11,10 +11,12 @@ import {
   isText,
   orNull,
   readStored,
+  readStoredJson,
   removeStored,
   shapeOf,
   useStore,
   writeStored,
+  writeStoredJson,
 } from './storage.ts';
 
 const TOKEN_KEY = 'ACCESS_TOKEN';
@@ -28,20 +30,11 @@ export type Session =
 
 const LOGGED_OUT: Session = { isLoggedIn: false };
 
-function readStoredUser(): User | undefined {
-  try {
-    const user: unknown = JSON.parse(readStored(USER_KEY) ?? 'null');
-    return isStoredUser(user) ? user : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function restoreSession(): Session {
   const token = readStored(TOKEN_KEY);
   if (!token) return LOGGED_OUT;
-  const user = readStoredUser();
-  return user ? { isLoggedIn: true, token, user } : { isLoggedIn: false, token };
+  const user = readStoredJson(USER_KEY);
+  return isStoredUser(user) ? { isLoggedIn: true, token, user } : { isLoggedIn: false, token };
 }
 
 const store = createStore<Session>(LOGGED_OUT);
@@ -80,7 +73,7 @@ export async function tryLogin(work: () => Promise<unknown>): Promise<void> {
 
 export function openSession({ jwt, user }: IssuedSession): void {
   // The user is written first, because another tab wakes up on the token and needs both.
-  writeStored(USER_KEY, JSON.stringify(user));
+  writeStoredJson(USER_KEY, user);
   writeStored(TOKEN_KEY, jwt);
   store.write({ isLoggedIn: true, token: jwt, user });
   endings.write(false);
@@ -90,7 +83,7 @@ export function openSession({ jwt, user }: IssuedSession): void {
 export function keepUser(user: User): void {
   const { token, user: known } = store.read();
   if (!token || (known && known.id !== user.id)) return;
-  writeStored(USER_KEY, JSON.stringify(user));
+  writeStoredJson(USER_KEY, user);
   store.write({ isLoggedIn: true, token, user });
 }
 

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { rosterEndpoints } from '#contract/endpoints/roster.ts';
@@ -7,14 +6,13 @@ import { apiQuery } from './api.ts';
 // What several features of staff read. Every key begins with "staff", so that an upload or a change by staff refreshes all of it.
 
 /** The newest events, for a choice among them. */
-export const staffEventsQuery = queryOptions({
-  ...apiQuery(['staff', 'events'], catalogueEndpoints.listStaffEvents),
+export const staffEventsQuery = apiQuery(['staff', 'events'], catalogueEndpoints.listStaffEvents, {
   refetchOnWindowFocus: true,
 });
 
 export const staffEventQuery = (eventId: number) =>
-  queryOptions({
-    ...apiQuery(['staff', 'event', eventId], catalogueEndpoints.getStaffEvent, { params: { id: eventId } }),
+  apiQuery(['staff', 'event', eventId], catalogueEndpoints.getStaffEvent, {
+    params: { id: eventId },
     enabled: Number.isInteger(eventId) && eventId > 0,
     refetchOnWindowFocus: true,
   });

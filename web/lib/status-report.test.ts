@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fetchStatus, readStatus } from './status-report.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['{"message":"Downloads are slow","level":"warning"}', { message: 'Downloads are slow', level: 'warning' }],

@@ -1,41 +1,63 @@
 import { useSyncExternalStore } from 'react';
 
-// Storage may be blocked, and then values live as long as the page.
+/** Storage may be blocked or full, and then values live as long as the page. */
+function keptIn(open: () => Storage) {
+  const kept = new Map<string, string>();
+  const attempt = <T>(use: (storage: Storage) => T, instead: () => T): T => {
+    try {
+      return use(open());
+    } catch {
+      return instead();
+    }
+  };
+  return {
+    read: (key: string): string | undefined =>
+      attempt(
+        (storage) => storage.getItem(key) ?? undefined,
+        () => kept.get(key),
+      ),
+    write: (key: string, value: string): void =>
+      attempt(
+        (storage) => storage.setItem(key, value),
+        () => void kept.set(key, value),
+      ),
+    remove: (key: string): void =>
+      attempt(
+        (storage) => storage.removeItem(key),
+        () => void kept.delete(key),
+      ),
+    keys: (): string[] =>
+      attempt(
+        (storage) => Object.keys(storage),
+        () => [...kept.keys()],
+      ),
+  };
+}
 
-const kept = new Map<string, string>();
+export const {
+  read: readStored,
+  write: writeStored,
+  remove: removeStored,
+  keys: storedKeys,
+} = keptIn(() => localStorage);
 
-export function readStored(key: string): string | undefined {
+/** What one tab keeps, also over a reload. */
+export const tabStorage = keptIn(() => sessionStorage);
+
+/** Returns undefined if nothing that can be read is stored. Whoever reads it checks its shape. */
+export function readStoredJson(key: string): unknown {
   try {
-    return localStorage.getItem(key) ?? undefined;
+    return JSON.parse(readStored(key) ?? '');
   } catch {
-    return kept.get(key);
+    return undefined;
   }
 }
 
-export function writeStored(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    kept.set(key, value);
-  }
-}
-
-export function removeStored(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    kept.delete(key);
-  }
-}
+export const writeStoredJson = (key: string, value: unknown) => writeStored(key, JSON.stringify(value));
 
 /** Removes what this browser keeps for one user, in keys that end with the user's number. */
 export function forgetStoredFor(userId: number): void {
-  const isTheirs = (key: string) => key.endsWith(`:${userId}`);
-  try {
-    for (const key of Object.keys(localStorage).filter(isTheirs)) localStorage.removeItem(key);
-  } catch {
-    for (const key of [...kept.keys()].filter(isTheirs)) kept.delete(key);
-  }
+  for (const key of storedKeys()) if (key.endsWith(`:${userId}`)) removeStored(key);
 }
 
 export type Store<T> = {

@@ -8,6 +8,7 @@ import type {
 } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { ApiError } from './api-error.ts';
+import { wait } from './clock.ts';
 
 const MAX_RETRIES = 4;
 export const RETRY_DELAY_MS = 1250;
@@ -113,16 +114,6 @@ async function sendOnce(endpoint: EndpointShape, call: AnyCall, token: string | 
   } finally {
     clearTimeout(timer);
   }
-}
-
-function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, delayMs);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
 
 export function createTransport(hooks: TransportHooks) {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { z } from 'zod';
@@ -56,6 +57,7 @@ export function useSavedForm<Saved extends Versioned, Values extends FieldValues
   labelOf,
   showValue,
 }: SavedForm<Saved, Values, Schema>) {
+  const queryClient = useQueryClient();
   const base = useRef(saved);
   const [conflicts, setConflicts] = useState<readonly ConflictItem[]>([]);
   const form = useContractForm({ schema, defaultValues: toValues(saved), toBody });
@@ -82,7 +84,11 @@ export function useSavedForm<Saved extends Versioned, Values extends FieldValues
       show(fresh);
       return onSaved?.(fresh);
     },
-    onSettled,
+    onSettled: () => {
+      // Everything that staff see is read again, as after every other change of theirs.
+      void queryClient.invalidateQueries({ queryKey: ['staff'] });
+      return onSettled?.();
+    },
     onError: (error) => {
       if (!isApiError(error, 'changed_meanwhile')) return false;
       void takeOver(error).catch(save.fail);

@@ -5,7 +5,7 @@ import { toast } from './toast.ts';
 export function useStaffAction<Input = void, Answer = unknown>(
   send: (input: Input) => Promise<Answer>,
   onSuccess?: (answer: Answer, input: Input) => unknown,
-  onError: (error: unknown) => unknown = toast.failure,
+  onError: (error: Error) => unknown = toast.failure,
 ) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { buildSite } from '#web/testing/demo-site.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { callApi } from './api.ts';
 import { queryClient } from './query-client.ts';
-import { closeSession, openSession } from './session.ts';
+import { openSession } from './session.ts';
 import { siteQuery } from './site.query.ts';
 import { forgetTroubles, readTroubles } from './trouble-log.ts';
 import { watchErrors } from './watch-errors.ts';
@@ -26,29 +27,13 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => {
-  closeSession();
-  forgetTroubles();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
+afterEach(() => forgetTroubles());
 
 const throwOnPage = (message: string) =>
   window.dispatchEvent(new ErrorEvent('error', { error: new TypeError(message) }));
 
 const knowSite = (sentry_dsn: string | null) =>
-  queryClient.setQueryData(siteQuery.queryKey, {
-    version: '1.2.3',
-    site_name: 'Encore',
-    verification_required: false,
-    face_matching: true,
-    template_life_years: 3,
-    phone_log_in: true,
-    view_limit: 10,
-    download_limit: 15,
-    status_url: null,
-    sentry_dsn,
-  });
+  queryClient.setQueryData(siteQuery.queryKey, buildSite({ version: '1.2.3', sentry_dsn }));
 
 test('an error is reported for whoever is logged in, and for nobody after the token was refused', async () => {
   knowSite(DSN);

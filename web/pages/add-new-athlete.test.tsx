@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { expect, test } from 'vitest';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { CONSENT_VERSION, type MissingVerification } from '#contract/rules/athletes.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
+import { answer, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildAthlete } from '#web/testing/demo-athletes.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const royals = { id: 9, program_name: 'Northshore Elite', team_name: 'Royals', division_name: '' };
 
@@ -19,17 +17,12 @@ function openPage(path = '/addNewAthlete', missing: MissingVerification | null =
     search: { ...search, missing_verification: missing },
   });
   const user = buildUser({ team_subscriptions: [royals] });
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, user),
+  const { fetches, router } = openSite(path, user, [
     answer(athleteEndpoints.listAthletes, [athlete]),
     answer(athleteEndpoints.addAthlete, athlete),
-  );
-  openSession({ jwt: 'token-1', user });
-  const router = renderSite(path);
+  ]);
   return { router, added: () => bodiesSentTo(fetches, athleteEndpoints.addAthlete) };
 }
-
-afterEach(leaveSite);
 
 test('nobody is added before someone says who they are and ticks the box themselves', async () => {
   const { router, added } = openPage();

@@ -1,31 +1,22 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { expect, test } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { CardSetup, PaymentSource } from '#contract/entities/order.ts';
 import { CARD_CONSENT } from '#contract/rules/cards.ts';
-import { openSession } from '#web/lib/session.ts';
-import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { type Answer, answer, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { CARD } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 import { answerSandbox, typeCard } from '#web/testing/sandbox-card.ts';
 
-const CARD: PaymentSource = {
-  id: 31,
-  brand: 'visa',
-  last4: '4242',
-  exp_month: 12,
-  exp_year: 2090,
-  consent: { words: CARD_CONSENT, at: '2026-11-14T12:00:00.000Z' },
-};
+const KEPT_CARD = { ...CARD, consent: { words: CARD_CONSENT, at: '2026-11-14T12:00:00.000Z' } };
 const KEPT: CardSetup = {
   status: 'kept',
   setup: 'seti_1',
   client_secret: null,
   next_action_url: null,
-  card: CARD,
+  card: KEPT_CARD,
 };
 const WAITING: CardSetup = {
   ...KEPT,
@@ -37,20 +28,9 @@ const WAITING: CardSetup = {
 
 function openCards(answers: Answer[], { path = '/AddPaymentMethod', cards = [] as PaymentSource[] } = {}) {
   const user = buildUser({ payment_sources: cards });
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, user),
-    answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
-    answer(paymentEndpoints.paymentSettings, {
-      mode: 'sandbox',
-      publishable_key: 'pk_test_sandbox',
-      currency: 'usd',
-      image_price: 499,
-    }),
-    ...answers,
-  );
-  answerSandbox(fetches);
-  openSession({ jwt: 'token-1', user });
-  return { fetches, router: renderSite(path) };
+  const site = openSite(path, user, answers);
+  answerSandbox(site.fetches);
+  return site;
 }
 
 async function addCard() {
@@ -58,8 +38,6 @@ async function addCard() {
   typeCard();
   fireEvent.click(screen.getByRole('button', { name: 'Add card' }));
 }
-
-afterEach(leaveSite);
 
 test('a card is added with the words that its owner has read', async () => {
   const { fetches } = openCards([answer(paymentEndpoints.setUpCard, KEPT)]);
@@ -95,6 +73,6 @@ test('a refused card is said in a sentence', async () => {
 });
 
 test('a kept card shows what its owner agreed to', async () => {
-  openCards([], { cards: [CARD, { ...CARD, id: 32, last4: '1111', consent: null }] });
+  openCards([], { cards: [KEPT_CARD, { ...CARD, id: 32, last4: '1111' }] });
   expect(await screen.findAllByText(/^Saved with your OK on/)).toHaveLength(1);
 });

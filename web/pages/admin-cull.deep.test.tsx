@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { type CulledPhoto, cullingEndpoints } from '#contract/endpoints/culling.ts';
 import { saving } from '#web/features/culling/save-queue.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls } from '#web/testing/answers.ts';
+import { answer } from '#web/testing/answers.ts';
 import {
   buildBurst,
   buildCulledPhoto,
@@ -15,18 +13,15 @@ import {
 } from '#web/testing/demo-culling.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'customer_support' });
-
-afterEach(leaveSite);
 
 /** 20 photos: bursts of 6, 5 and 3, and six single photos. */
 const SCENE = [6, 1, 1, 5, 1, 1, 1, 3, 1] as const;
 
 test('an album of 1,000 photos takes 508 keys', { timeout: 60_000 }, async () => {
   giveElementsASize();
-  openSession({ jwt: 'token-1', user: staff });
   const photos: CulledPhoto[] = [];
   const sizes = Array.from({ length: 50 }, () => SCENE).flat();
   for (const size of sizes)
@@ -34,8 +29,7 @@ test('an album of 1,000 photos takes 508 keys', { timeout: 60_000 }, async () =>
       ...(size === 1 ? [buildCulledPhoto(photos.length + 1)] : buildBurst(photos.length + 1, size)),
     );
   expect(photos).toHaveLength(1_000);
-  answerCalls(
-    answer(accountEndpoints.me, staff),
+  openSite('/admin/albums/7/cull', staff, [
     answer(catalogueEndpoints.listAdminAlbums, []),
     answer(cullingEndpoints.listCulledPhotos, buildCullingAlbum(photos)),
     answer(cullingEndpoints.listPhotoActions, []),
@@ -43,8 +37,7 @@ test('an album of 1,000 photos takes 508 keys', { timeout: 60_000 }, async () =>
       buildPhotoAction(body.key, body.action, body.images.length),
     ),
     answer(cullingEndpoints.undoPhotoAction, buildPhotoAction('undone', 'keep', 1)),
-  );
-  renderSite('/admin/albums/7/cull');
+  ]);
   await screen.findByRole('heading', { name: 'Northshore Royals' });
   let keys = 0;
   const type = async (key: string, options?: object) => {

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { type CulledPhoto, cullingEndpoints, type PhotoAction } from '#contract/endpoints/culling.ts';
 import { forgetQueue, resumeSaving, saving } from '#web/features/culling/save-queue.ts';
@@ -24,7 +23,7 @@ import {
 } from '#web/testing/demo-culling.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'customer_support' });
 type Cull = Reply<typeof cullingEndpoints.cullPhotos>;
@@ -38,8 +37,7 @@ let actions: PhotoAction[];
 const DRAFT = { id: 7, event: 4, program_name: 'Northshore', team_name: 'Royals', published_at: null };
 
 async function open(cull: Cull = ({ body }) => buildPhotoAction(body.key, body.action, body.images.length)) {
-  answerCalls(
-    answer(accountEndpoints.me, staff),
+  const { router } = openSite('/admin/albums/7/cull', staff, [
     answer(catalogueEndpoints.listAdminAlbums, []),
     answer(catalogueEndpoints.getAlbum, rawAnswer(200, DRAFT)),
     answer(cullingEndpoints.listCulledPhotos, () => buildCullingAlbum(photos)),
@@ -49,8 +47,7 @@ async function open(cull: Cull = ({ body }) => buildPhotoAction(body.key, body.a
       return typeof cull === 'function' ? cull(call) : cull;
     }),
     answer(cullingEndpoints.undoPhotoAction, () => buildPhotoAction('undone', 'reject', 1)),
-  );
-  const router = renderSite('/admin/albums/7/cull');
+  ]);
   await screen.findByRole('heading', { name: 'Northshore Royals' });
   return router;
 }
@@ -67,12 +64,6 @@ beforeEach(() => {
   actions = [];
   forgetQueue();
   giveElementsASize();
-  openSession({ jwt: 'token-1', user: staff });
-});
-
-afterEach(() => {
-  leaveSite();
-  localStorage.clear();
 });
 
 test('the keys work on arrival, decide and go on, and undo comes back to the photo', async () => {

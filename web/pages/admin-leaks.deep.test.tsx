@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { leakEndpoints } from '#contract/endpoints/leaks.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import type { LeakSearch } from '#contract/entities/staff-rows.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
+import { answer, type answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { leaveSite, openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'super', second_factor_on: true });
 const AT = '2026-05-02T10:00:00.000Z';
@@ -42,15 +40,13 @@ const found = {
 let calls: ReturnType<typeof answerCalls>;
 
 beforeEach(giveElementsASize);
-afterEach(leaveSite);
 
 async function open(
   search: string,
   leakSearch: Reply<typeof leakEndpoints.getLeakSearch> = buildLeakSearch(),
   { isOn = true, searches = [] as LeakSearch[] } = {},
 ) {
-  calls = answerCalls(
-    answer(accountEndpoints.me, staff),
+  calls = openSite(`/admin/trace${search}`, staff, [
     answer(secondFactorEndpoints.secondFactor, {
       is_on: isOn,
       is_required: true,
@@ -68,9 +64,7 @@ async function open(
       leakEndpoints.sendLeakedImage,
       errorAnswer(415, 'unsupported_media', 'Choose a JPEG, PNG or WebP picture.'),
     ),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  renderSite(`/admin/trace${search}`);
+  ]).fetches;
   await screen.findByRole('heading', { name: 'Find the source of a leak' });
 }
 

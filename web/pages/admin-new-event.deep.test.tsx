@@ -1,18 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import { priceListEndpoints } from '#contract/endpoints/price-lists.ts';
 import { rosterEndpoints } from '#contract/endpoints/roster.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { answer, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
-
-afterEach(leaveSite);
+import { openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'super', second_factor_on: true });
 const CREATED: StaffEvent = {
@@ -58,8 +54,7 @@ const press = async (name: string | RegExp) =>
 
 test('a blank event gets its zone, prices and crew, and a failed attempt goes on with the event it made', async () => {
   let failures = 1;
-  const calls = answerCalls(
-    answer(accountEndpoints.me, staff),
+  const { fetches: calls, router } = openSite('/admin/events/new', staff, [
     answer(catalogueEndpoints.listStaffEvents, []),
     answer(priceListEndpoints.listPriceLists, []),
     answer(rosterEndpoints.listPhotographers, [KIM]),
@@ -80,9 +75,7 @@ test('a blank event gets its zone, prices and crew, and a failed attempt goes on
           },
     ),
     answer(rosterEndpoints.assignPhotographer, { assigned: [], others: [] }),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  const router = await renderSite('/admin/events/new');
+  ]);
   await press('Next: when and where');
   await press('Next: prices and people');
   expect(await screen.findAllByText(/required|Enter|Too small|fill/i)).not.toHaveLength(0);
@@ -121,17 +114,14 @@ test('photographers of last year’s event come along unless they have left or a
   const terms = { rate_basis_points: 3500, days: null, photos: 0, version: 1 };
   const ana = { ...KIM, id: 5, name: 'Ana Ruiz', left_at: '2026-12-01T15:00:00Z' };
   const assigned = [KIM, ana].map(({ id, name }) => ({ ...terms, photographer: id, name }));
-  const calls = answerCalls(
-    answer(accountEndpoints.me, staff),
+  const { fetches: calls, router } = openSite('/admin/events/new', staff, [
     answer(catalogueEndpoints.listStaffEvents, [CREATED]),
     answer(priceListEndpoints.listPriceLists, []),
     answer(rosterEndpoints.listPhotographers, [KIM, ana]),
     answer(rosterEndpoints.listEventPhotographers, { assigned, others: [] }),
     answer(catalogueEndpoints.createEvent, { ...CREATED, id: 10 }),
     answer(rosterEndpoints.assignPhotographer, { assigned: [], others: [] }),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  const router = await renderSite('/admin/events/new');
+  ]);
   const isKimChosen = async () => {
     await press('Next: when and where');
     await press('Next: prices and people');
@@ -152,16 +142,13 @@ test('photographers of last year’s event come along unless they have left or a
 });
 
 test('a half-typed event is a draft, which is continued from the events list or started over', async () => {
-  answerCalls(
-    answer(accountEndpoints.me, staff),
+  const { router } = openSite('/admin/events/new', staff, [
     answer(catalogueEndpoints.listStaffEvents, []),
     answer(priceListEndpoints.listPriceLists, []),
     answer(rosterEndpoints.listPhotographers, [KIM]),
     answer(eventListEndpoints.page, { rows: [], next: null }),
     answer(eventListEndpoints.count, { total: 0 }),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  const router = await renderSite('/admin/events/new');
+  ]);
   await screen.findByRole('heading', { name: 'Start from' });
   expect(screen.queryByText('Draft saved')).toBeNull();
   await press('Next: when and where');

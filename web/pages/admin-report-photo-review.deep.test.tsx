@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test } from 'vitest';
 import type { ReportInReview } from '#contract/endpoints/moderation.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls } from '#web/testing/answers.ts';
+import { answer } from '#web/testing/answers.ts';
 import { buildReport, HOUR_MS } from '#web/testing/demo-reports.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'customer_support' });
 
@@ -29,8 +27,7 @@ let waiting: ReportInReview[];
 let sent: unknown[];
 
 function openReview(address = '/admin/report-photo-review') {
-  answerCalls(
-    answer(accountEndpoints.me, staff),
+  openSite(address, staff, [
     answer(moderationEndpoints.listReportedPhotos, () => [...waiting].reverse()),
     answer(moderationEndpoints.acknowledgeReport, ({ body }) => {
       sent.push(body);
@@ -59,17 +56,14 @@ function openReview(address = '/admin/report-photo-review') {
       waiting = [report(image - 100), ...waiting];
       return [report(image - 100)];
     }),
-  );
-  renderSite(address);
+  ]);
 }
 
 beforeEach(() => {
   waiting = [report(1), report(2), report(3)];
   sent = [];
   giveElementsASize();
-  openSession({ jwt: 'token-1', user: staff });
 });
-afterEach(leaveSite);
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 

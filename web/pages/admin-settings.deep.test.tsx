@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { couponEndpoints } from '#contract/endpoints/coupons.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { historyEndpoints } from '#contract/endpoints/operations.ts';
@@ -13,11 +12,11 @@ import {
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { answer, type answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildSite } from '#web/testing/demo-site.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const owner = buildUser({ type: 'super' });
 let settings: SavedSettings;
@@ -27,16 +26,8 @@ let saving: () => SavedSettings | ReturnType<typeof errorAnswer>;
 const saved = () => bodiesSentTo(calls, settingsEndpoints.changeSettings);
 
 async function openSettings() {
-  calls = answerCalls(
-    answer(accountEndpoints.me, owner),
-    answer(siteEndpoints.getSite, () => ({
-      verification_required: false,
-      ...settings,
-      version: '1',
-      status_url: null,
-      sentry_dsn: null,
-      phone_log_in: true,
-    })),
+  const { fetches, router } = openSite('/admin/settings', owner, [
+    answer(siteEndpoints.getSite, () => buildSite({ ...settings, version: '1' })),
     answer(settingsEndpoints.getSettings, () => settings),
     answer(historyEndpoints.page, {
       rows: [
@@ -85,9 +76,8 @@ async function openSettings() {
       text: 'The words',
     }),
     answer(settingsEndpoints.sendPreviewMail, { to: owner.email }),
-  );
-  openSession({ jwt: 'token-1', user: owner });
-  const router = renderSite('/admin/settings');
+  ]);
+  calls = fetches;
   await screen.findByLabelText('Site name');
   return router;
 }
@@ -103,7 +93,6 @@ beforeEach(() => {
     return settings;
   };
 });
-afterEach(leaveSite);
 beforeEach(giveElementsASize);
 
 test('changes are counted, can be discarded, and only they are sent', async () => {

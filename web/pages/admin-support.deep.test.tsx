@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
 import type { InboxRow } from '#contract/entities/staff-rows.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls } from '#web/testing/answers.ts';
+import { answer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'customer_support' });
 
@@ -32,8 +30,7 @@ let asked: URLSearchParams[];
 let sent: unknown[];
 
 function openInbox(address = '/admin/support', me = staff) {
-  answerCalls(
-    answer(accountEndpoints.me, me),
+  openSite(address, me, [
     answer(inboxListEndpoints.page, ({ query }) => {
       asked.push(query);
       return { rows, next: null };
@@ -67,8 +64,7 @@ function openInbox(address = '/admin/support', me = staff) {
       rows = body.status === 'closed' ? rows.filter(({ id }) => !closed.has(id)) : rows;
       return { done: body.conversations, refused: [] };
     }),
-  );
-  renderSite(address);
+  ]);
 }
 
 beforeEach(() => {
@@ -76,9 +72,7 @@ beforeEach(() => {
   asked = [];
   sent = [];
   giveElementsASize();
-  openSession({ jwt: 'token-1', user: staff });
 });
-afterEach(leaveSite);
 
 test('several are selected with Shift, closed by E, and one Undo reopens them', async () => {
   openInbox();
@@ -180,7 +174,6 @@ test('E reopens what is open among the closed, and an order leads to its place i
 
 test('whoever only reads customers finds nothing to answer, close or assign with', async () => {
   const analyst = buildUser({ type: 'analyst' });
-  openSession({ jwt: 'token-1', user: analyst });
   openInbox('/admin/support?conversation=1', analyst);
   const pane = await screen.findByRole('region', { name: 'Conversation with Parent 1' });
   expect(within(pane).queryAllByRole('textbox')).toEqual([]);

@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
+import { answer, type answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'customer_support' });
 const albums = [
@@ -19,17 +18,14 @@ const albums = [
 let calls: ReturnType<typeof answerCalls>;
 
 beforeEach(giveElementsASize);
-afterEach(leaveSite);
 
 async function open(search = '') {
-  calls = answerCalls(
-    answer(accountEndpoints.me, staff),
+  const { fetches, router } = openSite(`/admin/users/found-albums/9${search}`, staff, [
     answer(accountEndpoints.getUser, buildUser({ id: 9 })),
     answer(userAdministrationEndpoints.foundAlbumsOfUser, albums),
     answer(userAdministrationEndpoints.resetChosenViews, { done: [1, 2], refused: [] }),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  const router = renderSite(`/admin/users/found-albums/9${search}`);
+  ]);
+  calls = fetches;
   await screen.findByLabelText('Find albums');
   return router;
 }

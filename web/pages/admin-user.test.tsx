@@ -1,28 +1,23 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { userOrderListEndpoints } from '#contract/endpoints/user-administration.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'customer_support' });
 
 beforeEach(giveElementsASize);
-afterEach(leaveSite);
 
 test('the page of a deleted account shows its orders under that name', async () => {
-  answerCalls(
-    answer(accountEndpoints.me, staff),
+  openSite('/admin/users/9', staff, [
     answer(accountEndpoints.getUser, errorAnswer(404, 'account_deleted')),
     answer(userOrderListEndpoints.page, { rows: [], next: null }),
     answer(userOrderListEndpoints.count, { total: 0 }),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  renderSite('/admin/users/9');
+  ]);
   expect(await screen.findByRole('heading', { level: 1, name: 'Deleted account' })).toBeTruthy();
   expect(await screen.findByText('No orders yet.')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Sessions' })).toBeNull();

@@ -102,19 +102,18 @@ function Orders({ userId, buyerName }: { userId: number; buyerName: string }) {
   return (
     <OrdersPanel
       userId={userId}
-      refund={(order, onClose) => <RefundSheet userId={userId} order={order} onClose={onClose} />}
+      refund={(order, onClose) => <RefundSheet order={order} onClose={onClose} />}
       request={(order) => (
         <>
           <ReturnedRefunds userId={userId} order={order} />
-          <Disputes userId={userId} order={order} />
-          {order.refund_request && <RefundRequest userId={userId} request={order.refund_request} />}
+          <Disputes order={order} />
+          {order.refund_request && <RefundRequest request={order.refund_request} />}
         </>
       )}
       swap={(item, onClose) => (
         <SwapSheet
           subject={{
             lineId: item.id,
-            userId,
             buyerName,
             title: item.now.title,
             albumId: item.now.album,

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { describe, expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -9,12 +8,11 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { createI18n } from '#contract/i18n.ts';
 import spanish from '#contract/messages/es.json' with { type: 'json' };
 import { setLanguageSource } from '#web/lib/i18n.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls } from '#web/testing/answers.ts';
+import { answer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildDownload } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const LABEL = 'Filter/Refine Results by Keywords';
 const NO_ALBUMS = 'No albums available, please check back later.';
@@ -31,8 +29,7 @@ type Shop = { albums: ReturnType<typeof albumsOf>; found: UserFoundAlbum[]; owne
 
 function openPage(path: string, { albums = [], found = [], owned = [] }: Partial<Shop> = {}) {
   const user = buildUser();
-  answerCalls(
-    answer(accountEndpoints.me, user),
+  return openSite(path, user, [
     answer(catalogueEndpoints.getEvent, event),
     answer(catalogueEndpoints.listAlbums, albums),
     answer(catalogueEndpoints.searchAlbums, {
@@ -45,9 +42,7 @@ function openPage(path: string, { albums = [], found = [], owned = [] }: Partial
       albums: owned.map((mine) => buildDownload({ ...mine.album, events: [mine.event] })),
       photos: [],
     }),
-  );
-  openSession({ jwt: 'token-1', user });
-  return renderSite(path);
+  ]).router;
 }
 
 const type = async (text: string) =>
@@ -56,8 +51,6 @@ const owned = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     buildFoundAlbum(index + 1, { owned: true, viewsUsed: index, album: { performance_order: index + 1 } }),
   );
-
-afterEach(leaveSite);
 
 describe('every list of albums', () => {
   test.each([

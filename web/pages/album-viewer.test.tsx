@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { StrictMode } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -13,11 +11,10 @@ import type { User } from '#contract/entities/user.ts';
 import { PROGRAMS_EXCEEDED_MESSAGE, VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
-import { createAppRouter } from '#web/router.tsx';
+import { App, createAppRouter } from '#web/router.tsx';
 import { answer, answerCalls, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite } from '#web/testing/render-site.tsx';
 
 const IMAGES = [buildImage(11), buildImage(12)];
 const tokenUntil = (moment: number) => `1-${Math.ceil(moment / 1000).toString(36)}.7.p.signature`;
@@ -72,13 +69,7 @@ function openViewer(
 function draw(path: string) {
   vi.stubGlobal('scrollTo', () => {});
   const router = createAppRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
-  render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  render(<App router={router} client={queryClient} />);
 }
 
 const reload = (path: string) => {
@@ -90,12 +81,6 @@ const reload = (path: string) => {
 /** What a page asks for by itself has been asked and answered. */
 const settled = () =>
   waitFor(() => expect([queryClient.isFetching(), queryClient.isMutating()]).toEqual([0, 0]));
-
-beforeEach(() => sessionStorage.clear());
-afterEach(() => {
-  vi.useRealTimers();
-  leaveSite();
-});
 
 const AT_THE_DOOR = 'Take your time: look first, then decide.';
 

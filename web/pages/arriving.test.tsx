@@ -16,7 +16,7 @@ import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#we
 import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
 const KEY = 'order-key-of-at-least-16';
 const TICKET = 't'.repeat(43);
@@ -65,10 +65,7 @@ async function enterByCode(button: string, code = '123456') {
   fireEvent.change(await screen.findByLabelText('Code'), { target: { value: code } });
 }
 
-afterEach(() => {
-  act(() => dropMailLink());
-  leaveSite();
-});
+afterEach(() => act(() => dropMailLink()));
 
 describe('a pool link opened without log-in', () => {
   test('says what it is about, and an address and a code lead straight on to joining', async () => {

@@ -1,43 +1,34 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { expect, test } from 'vitest';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Order } from '#contract/entities/order.ts';
-import { openSession } from '#web/lib/session.ts';
-import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
-import { BOUGHT_TITLE, buildDownload, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
+import { type Answer, answer, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import {
+  BOUGHT_TITLE,
+  buildDownload,
+  buildOrder,
+  buildPayment,
+  buildPool,
+  CARD,
+} from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const KEY = 'order-key-of-at-least-16';
-const CARD = { id: 3, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090, consent: null };
 
 function openCheckout(order: Order | undefined, more: Answer[] = []) {
   const user = buildUser({ payment_sources: [CARD] });
-  const calls = answerCalls(
-    answer(accountEndpoints.me, user),
-    answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
-    answer(paymentEndpoints.paymentSettings, {
-      mode: 'sandbox',
-      publishable_key: 'pk_test',
-      currency: 'usd',
-      image_price: 499,
-    }),
+  const { fetches: calls } = openSite(`/checkout/${KEY}`, user, [
     answer(inviteEndpoints.listOrderInvites, []),
     answer(orderEndpoints.getOrder, order ?? errorAnswer(404, 'not_found')),
     ...more,
-  );
-  openSession({ jwt: 'token-1', user });
-  renderSite(`/checkout/${KEY}`);
+  ]);
   return calls;
 }
-
-afterEach(leaveSite);
 
 test.each<[string, Partial<Order> | undefined, string]>([
   ['an unknown key', undefined, 'Order not found'],
@@ -92,14 +83,8 @@ test('a paid order is downloaded with one press, and leads to the receipt', asyn
 
 test('two shares are taken for what the next two cost', async () => {
   const pool = buildPool({ taken: 4, shares_left: [1996, 1995, 1995] });
-  const payment = { id: 9, order_key: KEY, status: 'authorized' as const, amount: 3991, facial: false };
   const calls = openCheckout(buildOrder({ is_mine: false, owner_first_name: 'Sam', pool }), [
-    answer(orderEndpoints.takeShares, {
-      ...payment,
-      client_secret: null,
-      next_action_url: null,
-      failure: null,
-    }),
+    answer(orderEndpoints.takeShares, buildPayment({ status: 'authorized', amount: 3991 })),
   ]);
   fireEvent.click(await screen.findByRole('button', { name: 'One share more' }));
   expect(screen.getByText('Your card isn’t charged yet.')).toBeTruthy();

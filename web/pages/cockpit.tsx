@@ -3,9 +3,9 @@ import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState, Notice, Skeleton } from '#web/components/states.tsx';
 import { CockpitBoard, LiveStatus, useCockpit } from '#web/features/cockpit/cockpit-board.tsx';
 import { ConnectAccount } from '#web/features/payees/connect-account.tsx';
+import { useNow } from '#web/lib/clock.ts';
 import { usePathParams } from '#web/lib/navigation.tsx';
 import { useSiteName } from '#web/lib/site.query.ts';
-import { useNow } from '#web/lib/use-seconds-left.ts';
 
 export function CockpitPage() {
   const { token } = usePathParams('/cockpit/:token');

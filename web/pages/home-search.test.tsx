@@ -1,17 +1,16 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import type { Album, UserFoundAlbum } from '#contract/entities/album.ts';
 import { latestOf } from '#web/features/catalogue/latest-events.tsx';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { answer, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum, buildPublicEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const EVENTS = [5, 6, 7, 8, 9].map((id) =>
   buildPublicEvent({ id, name: `Cup ${id}`, start_date: `2026-0${id}-01` }),
@@ -24,16 +23,13 @@ const albumOf = (id: number): Album => ({
   events: [buildEvent({ name: 'Tidal Open' })],
 });
 
-afterEach(leaveSite);
-afterEach(() => void vi.useRealTimers());
-
 type Home = { found?: UserFoundAlbum[]; albums?: Album[]; total?: number; isNothing?: boolean };
 
 function openHome({ found = [], albums = [albumOf(30), albumOf(31)], total, isNothing = false }: Home = {}) {
   const state = { isBroken: false, saved: false };
   const user = () => buildUser({ team_subscriptions: state.saved ? [SAVED] : [] });
   const asked: { q: string | null; limit: string | null }[] = [];
-  const fetches = answerCalls(
+  const { fetches, router } = openSite('/', user(), [
     answer(accountEndpoints.me, () => user()),
     answer(foundAlbumEndpoints.myAlbums, () => ({
       found: state.saved ? [...found, buildFoundAlbum(30, { album: albumOf(30) })] : found,
@@ -62,9 +58,8 @@ function openHome({ found = [], albums = [albumOf(30), albumOf(31)], total, isNo
       state.saved = true;
       return SAVED;
     }),
-  );
-  openSession({ jwt: 'token-1', user: user() });
-  return { state, fetches, asked, router: renderSite('/') };
+  ]);
+  return { state, fetches, asked, router };
 }
 
 async function search(text: string) {

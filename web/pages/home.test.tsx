@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { EndpointShape } from '#contract/endpoint.ts';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -8,19 +8,11 @@ import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { User } from '#contract/entities/user.ts';
-import { openSession } from '#web/lib/session.ts';
-import {
-  type Answer,
-  answer,
-  answerCalls,
-  bodiesSentTo,
-  errorAnswer,
-  type Reply,
-} from '#web/testing/answers.ts';
+import { type Answer, answer, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildDownload } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const stateOf = (found: UserFoundAlbum[], owned: UserFoundAlbum[] = []) => ({
   found,
@@ -32,24 +24,19 @@ function openHome(
   albums: Reply<typeof foundAlbumEndpoints.myAlbums>,
   { path = '/', user = buildUser(), more = [] as Answer[] } = {},
 ) {
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, user),
+  return openSite(path, user, [
     answer(foundAlbumEndpoints.myAlbums, albums),
     answer(catalogueEndpoints.listEvents, []),
     answer(catalogueEndpoints.suggestTeams, { teams: [], events: [] }),
     answer(catalogueEndpoints.searchAlbums, { albums: [], total: 0, total_is_floor: false }),
     ...more,
-  );
-  openSession({ jwt: 'token-1', user });
-  return { fetches, router: renderSite(path) };
+  ]);
 }
 
 const manyAlbums = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     buildFoundAlbum(index + 1, { album: { performance_order: count - index } }),
   );
-
-afterEach(leaveSite);
 
 test.each([
   [0, '0 of 10 views used', true, 'View Before Purchasing'],

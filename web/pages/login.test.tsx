@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { enteringEndpoints } from '#contract/endpoints/entering.ts';
 import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
 const EVENT = {
   id: 3,
@@ -48,8 +48,6 @@ const type = async (text: string) =>
   fireEvent.change(await screen.findByRole('combobox', { name: 'Find your team or event' }), {
     target: { value: text },
   });
-
-afterEach(leaveSite);
 
 const sheet = () => screen.queryByRole('dialog', { name: 'Log in or sign up' });
 

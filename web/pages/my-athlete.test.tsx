@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { afterEach, expect, test } from 'vitest';
 import type { UserAthlete } from '#contract/endpoints/athletes.ts';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
@@ -11,52 +10,27 @@ import { siteEndpoints } from '#contract/endpoints/site.ts';
 import type { AlbumMatches } from '#contract/entities/athlete.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import { closeCart } from '#web/features/orders/cart-dialog-state.ts';
-import { openSession } from '#web/lib/session.ts';
-import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { type Answer, answer, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent } from '#web/testing/demo-albums.ts';
 import { buildAlbumMatches, buildAthlete, buildMatch } from '#web/testing/demo-athletes.ts';
+import { buildQuote } from '#web/testing/demo-orders.ts';
+import { buildSite } from '#web/testing/demo-site.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { observeSize } from '#web/testing/element-sizes.ts';
+import { leaveSite, openSite } from '#web/testing/render-site.tsx';
 
 function openAthletes(athletes: UserAthlete[], albums: AlbumMatches[] = [], more: Answer[] = []) {
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, buildUser()),
+  const { fetches, router } = openSite('/MyAthlete', buildUser(), [
     answer(athleteEndpoints.listAthletes, athletes),
-    answer(paymentEndpoints.paymentSettings, {
-      mode: 'sandbox',
-      publishable_key: 'pk_test',
-      currency: 'usd',
-      image_price: 499,
-    }),
     answer(athleteEndpoints.findAthleteImages, { athlete: athletes[0] ?? buildAthlete(), albums }),
     ...more,
-  );
-  openSession({ jwt: 'token-1', user: buildUser() });
-  const router = renderSite('/MyAthlete');
+  ]);
   return { router, fetches };
 }
 
-afterEach(() => {
-  act(closeCart);
-  leaveSite();
-});
+afterEach(() => act(closeCart));
 
-/** jsdom lays nothing out: every element is as wide as a phone. */
-const observeWidth = () =>
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      readonly #tell: (entries: { contentRect: { width: number } }[]) => void;
-      constructor(tell: (entries: { contentRect: { width: number } }[]) => void) {
-        this.#tell = tell;
-      }
-      observe() {
-        this.#tell([{ contentRect: { width: 360 } }]);
-      }
-      disconnect() {}
-      unobserve() {}
-    },
-  );
+const observeWidth = () => observeSize({ width: 360, height: 240 });
 
 test('without an athlete the page says what it does and leads to adding one', async () => {
   openAthletes([]);
@@ -134,7 +108,7 @@ test('each weekend has one offer for its own photos, and none where all are owne
     }),
   ];
   const { fetches } = openAthletes([buildAthlete({ matches_sure: 4 })], albums, [
-    answer(paymentEndpoints.quotePayment, quoteOf(998)),
+    answer(paymentEndpoints.quotePayment, buildQuote(998)),
     answer(orderEndpoints.addCartItem, emptyCart),
   ]);
   expect(await screen.findByRole('heading', { level: 1, name: 'Maya' })).toBeTruthy();
@@ -155,7 +129,7 @@ test('one photo is bought from the viewer', async () => {
   const { fetches } = openAthletes(
     [buildAthlete()],
     [buildAlbumMatches(1)],
-    [answer(paymentEndpoints.quotePayment, quoteOf(499)), answer(orderEndpoints.addCartItem, emptyCart)],
+    [answer(paymentEndpoints.quotePayment, buildQuote(499)), answer(orderEndpoints.addCartItem, emptyCart)],
   );
   const viewer = await openPhoto('Photos of Maya, 1 of 1');
   fireEvent.click(await viewer.findByRole('button', { name: /^Buy this photo\s*\$4\.99$/ }));
@@ -272,41 +246,8 @@ const emptyCart = {
   items: [],
 };
 
-function quoteOf(total: number) {
-  return {
-    album: 1,
-    sub_total: total,
-    credit: 0,
-    discount: 0,
-    tax: 0,
-    total,
-    coupon: null,
-    tax_name: 'Tax',
-    is_tax_known: true,
-    price_names: [],
-    images: [],
-  };
-}
-
 test('where the site has switched it off, nothing is looked for or added, and what is kept can be deleted', async () => {
-  openAthletes(
-    [buildAthlete()],
-    [],
-    [
-      answer(siteEndpoints.getSite, {
-        version: '1',
-        site_name: 'Encore',
-        verification_required: false,
-        face_matching: false,
-        template_life_years: 3,
-        status_url: null,
-        sentry_dsn: null,
-        phone_log_in: true,
-        view_limit: 10,
-        download_limit: 15,
-      }),
-    ],
-  );
+  openAthletes([buildAthlete()], [], [answer(siteEndpoints.getSite, buildSite({ face_matching: false }))]);
   expect(await screen.findByText(/Face search is off right now/)).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('link', { name: /Add/ })).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete Maya' })).toBeTruthy();

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Pass, type PassPhoto, passEndpoints } from '#contract/endpoints/passes.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildImage } from '#web/testing/demo-albums.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
 const COUNTS = {
   received: 0,
@@ -44,8 +44,6 @@ const FRAMES = [
   frame(12, { state: 'unsorted', doubt: 'outside_schedule' }),
   frame(11, { album: 'Northshore Elite Royals' }),
 ];
-
-afterEach(leaveSite);
 
 test('a photographer without an account sees their event, what became of their photos, and their statement', async () => {
   const fetches = answerCalls(

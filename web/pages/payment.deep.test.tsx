@@ -1,76 +1,29 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
-import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
+import type { Payment } from '#contract/entities/order.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { createI18n } from '#contract/i18n.ts';
 import spanish from '#contract/messages/es.json' with { type: 'json' };
 import { priceNameOf } from '#web/features/orders/price-name.ts';
 import { setLanguageSource } from '#web/lib/i18n.ts';
-import { openSession } from '#web/lib/session.ts';
-import {
-  type Answer,
-  answer,
-  answerCalls,
-  bodiesSentTo,
-  errorAnswer,
-  NETWORK_ERROR,
-} from '#web/testing/answers.ts';
+import { type Answer, answer, bodiesSentTo, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
-import { BOUGHT_TITLE, buildOrder } from '#web/testing/demo-orders.ts';
+import { BOUGHT_TITLE, buildOrder, buildPayment, buildQuote, CARD } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { goOffline } from '#web/testing/go-offline.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 import { answerSandbox, typeCard } from '#web/testing/sandbox-card.ts';
 
-const CARD: PaymentSource = {
-  id: 31,
-  brand: 'visa',
-  last4: '4242',
-  exp_month: 12,
-  exp_year: 2090,
-  consent: null,
-};
-const PAYMENT: Payment = {
-  id: 9,
-  order_key: 'key-of-an-order-1',
-  status: 'succeeded',
-  amount: 13965,
-  facial: false,
-  client_secret: null,
-  next_action_url: null,
-  failure: null,
-};
-const quoteOf = (total: number): Quote => ({
-  album: 5,
-  sub_total: total,
-  credit: 0,
-  discount: 0,
-  tax: 0,
-  tax_name: '',
-  price_names: [],
-  images: [],
-  total,
-  coupon: null,
-});
+const PAYMENT = buildPayment({ order_key: 'key-of-an-order-1' });
 
 function openPayment(answers: Answer[], { cards = [CARD], path = '/payment?album=5' } = {}) {
   const user = buildUser({ payment_sources: cards });
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, user),
-    answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
-    answer(paymentEndpoints.paymentSettings, {
-      mode: 'sandbox',
-      publishable_key: 'pk_test_sandbox',
-      currency: 'usd',
-      image_price: 499,
-    }),
-    answer(paymentEndpoints.quotePayment, quoteOf(13965)),
+  return openSite(path, user, [
+    answer(paymentEndpoints.quotePayment, buildQuote(13965)),
     answer(orderEndpoints.getOrder, buildOrder({ key: PAYMENT.order_key, status: 'paid' })),
     answer(catalogueEndpoints.getAlbum, {
       ...buildAlbum(5),
@@ -79,13 +32,8 @@ function openPayment(answers: Answer[], { cards = [CARD], path = '/payment?album
       temp_jwt: 'cover',
     }),
     ...answers,
-  );
-  openSession({ jwt: 'token-1', user });
-  return { fetches, router: renderSite(path) };
+  ]);
 }
-
-beforeEach(() => sessionStorage.clear());
-afterEach(leaveSite);
 
 test('a kept card is chosen already, and one press pays what was quoted', async () => {
   const { fetches } = openPayment([answer(paymentEndpoints.payForAlbum, PAYMENT)]);
@@ -103,7 +51,7 @@ test('a kept card is chosen already, and one press pays what was quoted', async 
 test('a changed price is shown and asked about again; nothing is paid by the old one', async () => {
   let price = 13965;
   const { fetches } = openPayment([
-    answer(paymentEndpoints.quotePayment, () => quoteOf(price)),
+    answer(paymentEndpoints.quotePayment, () => buildQuote(price)),
     answer(paymentEndpoints.payForAlbum, () => {
       if (price === 14665) return { ...PAYMENT, amount: 14665 };
       price = 14665;
@@ -215,7 +163,7 @@ test('the test wallet pays through the same call and keeps nothing', async () =>
 test('what costs nothing needs no card', async () => {
   const { fetches } = openPayment(
     [
-      answer(paymentEndpoints.quotePayment, quoteOf(0)),
+      answer(paymentEndpoints.quotePayment, buildQuote(0)),
       answer(paymentEndpoints.payForAlbum, { ...PAYMENT, amount: 0 }),
     ],
     { cards: [] },
@@ -260,7 +208,7 @@ describe('a payment page opened by its address', () => {
   ])('pays for the photo that it names, %s', async (_, imageId, pictures) => {
     const { fetches } = open(`/image-payment?image=${imageId}`, [
       known,
-      answer(paymentEndpoints.quotePayment, { ...quoteOf(499), album: 7, images: [imageId] }),
+      answer(paymentEndpoints.quotePayment, { ...buildQuote(499), album: 7, images: [imageId] }),
       answer(paymentEndpoints.payForImage, { ...PAYMENT, amount: 499 }),
     ]);
     const pay = await screen.findByRole('button', { name: 'Pay $4.99' });
@@ -290,7 +238,7 @@ describe('in Spanish', () => {
     const failure = { code: 'card_declined', message: ERRORS.card_declined.message };
     openPayment([
       answer(paymentEndpoints.quotePayment, {
-        ...quoteOf(13965),
+        ...buildQuote(13965),
         tax: 300,
         tax_name: 'Tax',
         discount: 500,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { phoneLogInEndpoints } from '#contract/endpoints/entering.ts';
 import { landingEndpoints } from '#contract/endpoints/landing.ts';
@@ -10,8 +10,9 @@ import { findLastLocation } from '#web/lib/come-back.ts';
 import { openSession } from '#web/lib/session.ts';
 import { takeWantedAlbum } from '#web/lib/wanted-album.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { buildSite } from '#web/testing/demo-site.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
 const TEAM: PosterTeam = {
   code: 'K7M2QF',
@@ -39,18 +40,6 @@ const POSTER: Poster = {
   albums_up: 42,
   teams_total: 118,
 };
-const SITE = {
-  version: '1',
-  site_name: 'Encore',
-  verification_required: false,
-  face_matching: true,
-  template_life_years: 3,
-  status_url: null,
-  sentry_dsn: null,
-  phone_log_in: true,
-  view_limit: 10,
-  download_limit: 15,
-};
 const user = buildUser({ email: 'riley@example.test' });
 const session = { jwt: 'a.b.c', user };
 
@@ -65,7 +54,7 @@ const isAskedFor = (code: string) =>
 
 function open(path: string, team: PosterTeam = TEAM, album: number | null = null) {
   fetches = answerCalls(
-    answer(siteEndpoints.getSite, SITE),
+    answer(siteEndpoints.getSite, buildSite()),
     answer(posterEndpoints.getPoster, () => (isAskedFor('ccc222') ? POSTER : { ...POSTER, team })),
     answer(posterEndpoints.listPosterTeams, { teams: [team], total: 118 }),
     answer(posterEndpoints.askToFollow, { sent: true }),
@@ -82,9 +71,6 @@ function open(path: string, team: PosterTeam = TEAM, album: number | null = null
   );
   return renderSite(path);
 }
-
-beforeEach(() => localStorage.clear());
-afterEach(leaveSite);
 
 describe('a visitor', () => {
   test('picks the team on the poster of an event and asks by email', async () => {
@@ -153,7 +139,7 @@ describe('a visitor', () => {
 
   test('with an old link can ask for a new one', async () => {
     answerCalls(
-      answer(siteEndpoints.getSite, SITE),
+      answer(siteEndpoints.getSite, buildSite()),
       answer(posterEndpoints.getPoster, { ...POSTER, team: TEAM }),
       answer(posterEndpoints.listPosterTeams, { teams: [TEAM], total: 118 }),
       answer(posterEndpoints.confirmFollow, errorAnswer(400, 'link_invalid')),
@@ -187,7 +173,7 @@ describe('somebody who is logged in', () => {
     openSession(session);
     const router = open('/e/K7M2QF', { ...TEAM, is_up: true });
     answerCalls(
-      answer(siteEndpoints.getSite, SITE),
+      answer(siteEndpoints.getSite, buildSite()),
       answer(posterEndpoints.getPoster, { ...POSTER, team: { ...TEAM, is_up: true } }),
       answer(posterEndpoints.listPosterTeams, { teams: [TEAM], total: 118 }),
       answer(posterEndpoints.followTeam, { saved: true, album: 7 }),

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -10,53 +9,31 @@ import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import type { Payment, PaymentSource, Quote } from '#contract/entities/order.ts';
 import { VIEWS_EXCEEDED_MESSAGE } from '#contract/rules/albums.ts';
-import { openSession } from '#web/lib/session.ts';
-import {
-  type Answer,
-  answer,
-  answerCalls,
-  bodiesSentTo,
-  errorAnswer,
-  NETWORK_ERROR,
-} from '#web/testing/answers.ts';
+import { type Answer, answer, bodiesSentTo, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
-import { BOUGHT_TITLE, buildDownload, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
+import {
+  BOUGHT_TITLE,
+  buildDownload,
+  buildOrder,
+  buildPayment,
+  buildPool,
+  buildQuote,
+  CARD,
+} from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { goOffline } from '#web/testing/go-offline.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const IMAGES = [buildImage(11), buildImage(12), buildImage(13)];
 const TOKEN = `1-${Math.ceil((Date.now() + 1_800_000) / 1000).toString(36)}.7.p.signature`;
-const CARD: PaymentSource = {
-  id: 31,
-  brand: 'visa',
-  last4: '4242',
-  exp_month: 12,
-  exp_year: 2090,
-  consent: null,
-};
 const ORDER = buildOrder({ status: 'paid', paid_at: '2026-11-14T12:00:00.000Z' });
-const PAYMENT: Payment = {
-  id: 9,
-  order_key: ORDER.key,
-  status: 'succeeded',
-  amount: 13965,
-  facial: false,
-  client_secret: null,
-  next_action_url: null,
-  failure: null,
-};
-
-function quoteOf(total: number, changes: Partial<Quote> = {}): Quote {
-  const none = { credit: 0, discount: 0, tax: 0, tax_name: '', coupon: null, price_names: [], images: [] };
-  return { ...none, album: 1, sub_total: total, total, ...changes };
-}
+const PAYMENT = buildPayment({ order_key: ORDER.key });
 
 /** Photos cost $10.00 each, and three of them $21.00. */
 function quotePhotos(imageIds: number[]): Quote {
   return imageIds.length === 3
-    ? quoteOf(2100, { images: imageIds, price_names: ['3 photos for $21.00'] })
-    : quoteOf(imageIds.length * 1000, { images: imageIds });
+    ? buildQuote(2100, { images: imageIds, price_names: ['3 photos for $21.00'] })
+    : buildQuote(imageIds.length * 1000, { images: imageIds });
 }
 
 let nextUserId = 700;
@@ -68,8 +45,8 @@ function openAlbum(answers: Answer[] = [], opened: Opened = {}) {
   // Favorites are read once per user, so every test has its own.
   const user = buildUser({ id: nextUserId++, payment_sources: cards });
   let found: UserFoundAlbum = buildFoundAlbum(1, { viewsUsed });
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, user),
+  localStorage.setItem(`FAVOURITES:${user.id}`, JSON.stringify(favorites));
+  const site = openSite(path, user, [
     answer(foundAlbumEndpoints.myAlbums, () => ({
       found: found.owned ? [] : [found],
       owned: found.owned ? [found] : [],
@@ -92,7 +69,7 @@ function openAlbum(answers: Answer[] = [], opened: Opened = {}) {
       image_price: 1000,
     }),
     answer(paymentEndpoints.quotePayment, ({ body }) =>
-      body.imageIds ? quotePhotos(body.imageIds) : quoteOf(13965),
+      body.imageIds ? quotePhotos(body.imageIds) : buildQuote(13965),
     ),
     answer(orderEndpoints.listMyOrders, []),
     answer(orderEndpoints.getOrder, ORDER),
@@ -105,10 +82,8 @@ function openAlbum(answers: Answer[] = [], opened: Opened = {}) {
       return PAYMENT;
     }),
     ...answers,
-  );
-  localStorage.setItem(`FAVOURITES:${user.id}`, JSON.stringify(favorites));
-  openSession({ jwt: 'token-1', user });
-  return { fetches, router: renderSite(path), user };
+  ]);
+  return { ...site, user };
 }
 
 const viewAlbum = async () => fireEvent.click(await screen.findByRole('button', { name: 'View Album' }));
@@ -118,12 +93,6 @@ const openSheet = async () => {
 };
 const choose = async (name: RegExp) => fireEvent.click(await screen.findByRole('radio', { name }));
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-
-beforeEach(() => {
-  sessionStorage.clear();
-  localStorage.clear();
-});
-afterEach(leaveSite);
 
 test('two presses buy the album with a kept card, and the sheet downloads it', async () => {
   const { fetches } = openAlbum();
@@ -248,7 +217,7 @@ test('after one photo was bought, the rest of the album is still split at its ne
       answer(paymentEndpoints.quotePayment, ({ body }) =>
         body.imageIds
           ? quotePhotos(body.imageIds)
-          : quoteOf(isBought ? 12965 : 13965, { sub_total: 13965, credit: isBought ? 1000 : 0 }),
+          : buildQuote(isBought ? 12965 : 13965, { sub_total: 13965, credit: isBought ? 1000 : 0 }),
       ),
       answer(paymentEndpoints.payForImage, () => {
         isBought = true;
@@ -274,7 +243,7 @@ test('after one photo was bought, the rest of the album is still split at its ne
 
 test.each([
   ['not known yet', () => new Promise<Quote>(() => {})],
-  ['too small to split', () => quoteOf(349, { sub_total: 13965, credit: 13616 })],
+  ['too small to split', () => buildQuote(349, { sub_total: 13965, credit: 13616 })],
 ])('no share is taken while the price is %s', async (_, quoteAlbum) => {
   const { fetches } = openAlbum([answer(paymentEndpoints.quotePayment, quoteAlbum)], {
     path: '/events/5/album/1?buy=pool',

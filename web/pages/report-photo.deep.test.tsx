@@ -1,29 +1,24 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SentBody } from '#contract/endpoint.ts';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { moderationEndpoints } from '#contract/endpoints/moderation.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { answer, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 type Sent = SentBody<typeof moderationEndpoints.reportPhoto>;
 
 const IMAGES = [buildImage(11), buildImage(12)];
 
-afterEach(leaveSite);
-
 function openPhoto({ isStaffFirst = false, isBroken = false, reported = [] as number[] } = {}) {
   const user = buildUser();
   const found = buildFoundAlbum(3, { owned: true });
   const known = new Set(reported);
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, user),
+  const { fetches, router } = openSite('/events/5/album/3?photo=11', user, [
     answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [found], owned_images: [] }),
     answer(catalogueEndpoints.getAlbum, {
       ...found.album,
@@ -38,9 +33,7 @@ function openPhoto({ isStaffFirst = false, isBroken = false, reported = [] as nu
       const state = { ack: false, removed: false, staff_first: isStaffFirst };
       return { ...body, ...state, id: 1, created_at: '2026-11-01T10:00:00.000Z' };
     }),
-  );
-  openSession({ jwt: 'token-1', user });
-  const router = renderSite('/events/5/album/3?photo=11');
+  ]);
   const sent = (): Sent[] => bodiesSentTo(fetches, moderationEndpoints.reportPhoto);
   return { router, sent };
 }

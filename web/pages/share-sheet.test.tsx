@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
@@ -9,6 +8,8 @@ import { safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { siteEndpoints } from '#contract/endpoints/site.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
+import { buildDownload } from '#web/testing/demo-orders.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { ShareSheet, type ShareSheetProps } from './share-sheet.tsx';
 
 const album = buildAlbum(3, { images_count: 3 });
@@ -19,41 +20,17 @@ function open(props: Partial<ShareSheetProps> = {}) {
     answer(siteEndpoints.getSite, errorAnswer(500, 'internal_error')),
     answer(photoLinkEndpoints.myPhotoLinks, []),
     answer(downloadEndpoints.myDownloads, {
-      albums: [
-        {
-          id: 1,
-          album: { ...album, events: [buildEvent()] },
-          photos: 3,
-          size_bytes: 3,
-          downloads_used: 0,
-          downloads_max: 15,
-          is_suspended: false,
-          is_taken: false,
-          is_swapped: false,
-          bought_at: '2026-10-25T10:00:00.000Z',
-          order_key: null,
-          order_line: 1,
-        },
-      ],
+      albums: [buildDownload({ ...album, events: [buildEvent()] })],
       photos: [],
     }),
     answer(catalogueEndpoints.getAlbum, { ...album, events: [buildEvent()], images, temp_jwt: 'token' }),
     answer(safeShareEndpoints.getSafePhoto, errorAnswer(404, 'not_found')),
   );
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <ShareSheet album={album} {...props} onClose={() => undefined} />
-    </QueryClientProvider>,
-  );
+  renderPart(<ShareSheet album={album} {...props} onClose={() => undefined} />);
   return calls;
 }
 
 const press = async (name: RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 test('whoever bought an album has all three choices, and picks the photo to share safely', async () => {
   const calls = open();

@@ -1,18 +1,17 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { type PhotoLink, photoLinkEndpoints, type SharedPhotos } from '#contract/endpoints/photo-links.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildFoundAlbum, buildImage } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { observeSize } from '#web/testing/element-sizes.ts';
+import { openSite, renderSite } from '#web/testing/render-site.tsx';
 
 const IMAGES = [buildImage(11), buildImage(12)];
 const SHARED: SharedPhotos = {
@@ -41,26 +40,9 @@ const LINK: PhotoLink = {
 const TOKEN = `1-${Math.ceil((Date.now() + 1_800_000) / 1000).toString(36)}.7.o.signature`;
 const BOX = { width: 390, height: 600, top: 0, left: 0, right: 390, bottom: 600 };
 
-/** jsdom has no layout, and photos are laid out by the width of the page. */
-class FixedSize {
-  readonly tell: (entries: { contentRect: typeof BOX }[]) => void;
-  constructor(tell: FixedSize['tell']) {
-    this.tell = tell;
-  }
-  observe() {
-    this.tell([{ contentRect: BOX }]);
-  }
-  unobserve() {}
-  disconnect() {}
-}
-
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', FixedSize);
+  observeSize(BOX);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(BOX as DOMRect);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await leaveSite();
 });
 
 test('a visitor without an account sees the photos and turns them, without a download', async () => {
@@ -110,8 +92,7 @@ test('an ended link says so', async () => {
 /** The page of an album with two photos, opened by its owner or by somebody else. */
 function openAlbumPage(isOwned = true, links: () => PhotoLink[] = () => []) {
   const found = buildFoundAlbum(3, { owned: isOwned });
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, buildUser()),
+  const { fetches } = openSite('/user-album/3', buildUser(), [
     answer(foundAlbumEndpoints.myAlbums, {
       found: isOwned ? [] : [found],
       owned: isOwned ? [found] : [],
@@ -128,9 +109,7 @@ function openAlbumPage(isOwned = true, links: () => PhotoLink[] = () => []) {
     answer(photoLinkEndpoints.makePhotoLink, { ...LINK, token: 'secret-2' }),
     answer(photoLinkEndpoints.endPhotoLink, { ...LINK, status: 'ended' }),
     answer(inviteEndpoints.listAlbumInvites, []),
-  );
-  openSession({ jwt: 'token-1', user: buildUser() });
-  renderSite('/user-album/3');
+  ]);
   return fetches;
 }
 
@@ -187,16 +166,13 @@ test('an owner selects photos and gets a link that is shown once', async () => {
 
 test('the profile lists the links, and one is ended after a question', async () => {
   let status: PhotoLink['status'] = 'works';
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, buildUser()),
+  const { fetches } = openSite('/user-profile', buildUser(), [
     answer(photoLinkEndpoints.myPhotoLinks, () => [{ ...LINK, status }]),
     answer(photoLinkEndpoints.endPhotoLink, () => {
       status = 'ended';
       return { ...LINK, status };
     }),
-  );
-  openSession({ jwt: 'token-1', user: buildUser() });
-  renderSite('/user-profile');
+  ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Stop the link to Grandma' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Stop link' }));
   await waitFor(() =>

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
 const ACTION = '00000000-0000-4000-8000-000000000001';
 const details: ResponseOf<typeof inviteEndpoints.getUnsubscribe> = {
@@ -25,8 +25,6 @@ function openPage(
   renderSite(path);
   return () => bodiesSentTo(fetches, inviteEndpoints.unsubscribe);
 }
-
-afterEach(leaveSite);
 
 /** Waits for the confirmation and returns what is announced, because the shell has its own empty status. */
 async function sayings(): Promise<string> {

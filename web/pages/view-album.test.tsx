@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -11,7 +11,7 @@ import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
 const album = buildAlbum(3);
 const INVITE = '00000000-0000-4000-8000-00000000000a';
@@ -40,8 +40,6 @@ function openPage(changes: Answer[] = [], at = path) {
   const router = renderSite(at);
   return { router, fetches };
 }
-
-afterEach(leaveSite);
 
 test('an invited customer opens the album with one button and holds it', async () => {
   openSession({ jwt: 'token-1', user: buildUser() });

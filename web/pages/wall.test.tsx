@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Wall, type WallPhoto, wallEndpoints } from '#contract/endpoints/wall.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
 const photo = (id: number): WallPhoto => ({
   id,
@@ -21,11 +21,6 @@ const wallOf = (...ids: number[]): Wall => ({
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const load = () => act(async () => void fireEvent.load(screen.getByAltText(/^Team/)));
-
-afterEach(() => {
-  vi.useRealTimers();
-  leaveSite();
-});
 
 /** Opens the wall with the first photo on the screen and a clock that the test drives. */
 async function openWall(reply: () => Wall | typeof NETWORK_ERROR) {

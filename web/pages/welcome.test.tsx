@@ -1,16 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { landingEndpoints } from '#contract/endpoints/landing.ts';
 import type { Album } from '#contract/entities/album.ts';
-import { closeSession, openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildFoundAlbum, buildPublicEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite, renderSite } from '#web/testing/render-site.tsx';
 
 const TIDAL = { program_name: 'Bayline Cheer', team_name: 'Tidal', division_name: 'Senior 4' };
 const SURGE = { ...TIDAL, team_name: 'Surge', division_name: 'Junior 2' };
@@ -23,13 +22,11 @@ const albumOf = (id: number): Album => ({
   events: [buildEvent({ id: 77, name: 'Open 77', city: 'Denver', start_date: '2026-11-14' })],
 });
 
-afterEach(leaveSite);
-
 function openHome({ firstName = 'Dana' } = {}) {
   const state = { saved: false };
   const user = () =>
     buildUser({ first_name: firstName, team_subscriptions: state.saved ? [{ id: 9, ...SURGE }] : [] });
-  const fetches = answerCalls(
+  const { fetches } = openSite('/', user(), [
     answer(accountEndpoints.me, () => user()),
     answer(foundAlbumEndpoints.myAlbums, () => ({
       found: state.saved ? [buildFoundAlbum(30, { album: albumOf(30) })] : [],
@@ -52,9 +49,7 @@ function openHome({ firstName = 'Dana' } = {}) {
       state.saved = true;
       return { id: 9, ...SURGE };
     }),
-  );
-  openSession({ jwt: 'token-1', user: user() });
-  renderSite('/');
+  ]);
   return fetches;
 }
 
@@ -99,7 +94,6 @@ test('a mistyped address leads home and says so until another page is opened', a
 });
 
 test('a mistyped address of a visitor leads to the log-in and says so', async () => {
-  closeSession();
   answerCalls();
   const router = renderSite('/evnts');
   expect(await screen.findByText(NOTE)).toBeTruthy();

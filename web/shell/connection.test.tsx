@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { closeErrorDialog, endRetries, reportFailure, reportRetry } from '#web/lib/api.ts';
 import { ConnectionBanner } from './banners.tsx';
@@ -8,10 +8,7 @@ import { ErrorDialog } from './error-dialog.tsx';
 const CALL = Symbol('call');
 const RETRY = { statusCode: 503, message: 'Not ready', retry: 2, maxRetries: 4 };
 
-afterEach(() => {
-  cleanup();
-  act(() => closeErrorDialog());
-});
+afterEach(() => act(() => closeErrorDialog()));
 
 test('every retry is shown and announced with its status code and message until its call goes through', () => {
   const { container } = render(<ConnectionBanner />);

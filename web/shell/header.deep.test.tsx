@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { User } from '#contract/entities/user.ts';
@@ -10,9 +10,9 @@ import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
 import { buildFoundAlbum } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 
-async function openSite(
+async function openPage(
   user: User | undefined,
   albums: Reply<typeof foundAlbumEndpoints.myAlbums>,
   path = '/unsubscribe',
@@ -34,10 +34,8 @@ const mainEntries = () =>
     (entry) => entry.textContent,
   );
 
-afterEach(leaveSite);
-
 test('logged out: a logo link, a title link and Login', async () => {
-  await openSite(undefined, notFound);
+  await openPage(undefined, notFound);
   expect(screen.getByRole('link', { name: 'Encore home' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('link', { name: 'Encore' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login?code=true');
@@ -49,7 +47,7 @@ test.each([
   ['logged out', undefined],
   ['logged in', buildUser()],
 ])('%s: one press on the bug button opens the report', async (_name, user) => {
-  await openSite(user, notFound);
+  await openPage(user, notFound);
   // One is in the header, the other in the footer for phones; styles hide one of them.
   const [bug] = screen.getAllByRole('button', { name: 'Report a bug' });
   if (bug) fireEvent.click(bug);
@@ -64,7 +62,7 @@ test.each<[Role, string[]]>([
   ['analyst', ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin', 'Logout']],
   ['super', ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin', 'Logout']],
 ])('%s sees %j', async (type, entries) => {
-  await openSite(buildUser({ type }), notFound);
+  await openPage(buildUser({ type }), notFound);
   expect(mainEntries()).toEqual(entries);
 });
 
@@ -72,7 +70,7 @@ test.each<Role>(['customer_support', 'analyst', 'super'])(
   'on an admin page a %s sees the same entries and badges as elsewhere, also in the menu of a phone',
   async (type) => {
     const entries = ['Search', 'Events', 'Purchases', 'Athletes', 'Profile', 'Admin', 'Logout'];
-    const { router } = await openSite(
+    const { router } = await openPage(
       buildUser({ type }),
       { found: [buildFoundAlbum(1)], owned: [buildFoundAlbum(2, { owned: true })], owned_images: [] },
       '/admin/report-photo-review',
@@ -94,14 +92,14 @@ test.each<Role>(['customer_support', 'analyst', 'super'])(
 );
 
 test('the tab bar of a phone has Search, Events, Purchases and Athletes, and More for the rest', async () => {
-  await openSite(buildUser(), notFound);
+  await openPage(buildUser(), notFound);
   const bar = screen.getByRole('navigation', { name: 'Main, phone' });
   const tabs = [...bar.querySelectorAll('a, button')].map((entry) => entry.textContent);
   expect(tabs).toEqual(['Search', 'Events', 'Purchases', 'Athletes', 'More']);
 });
 
 test('the Purchases badge counts found and owned albums', async () => {
-  await openSite(buildUser(), {
+  await openPage(buildUser(), {
     found: [1, 2, 3].map((id) => buildFoundAlbum(id)),
     owned: [4, 5].map((id) => buildFoundAlbum(id, { owned: true })),
     owned_images: [],
@@ -118,13 +116,13 @@ test.each([
 ])('a cart of %i shows %j', async (count, badge) => {
   const items = Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
   const cart = { id: 1, total: 0, sub_total: 0, items } as unknown as User['cart'];
-  await openSite(buildUser({ cart }), notFound);
+  await openPage(buildUser({ cart }), notFound);
   const button = screen.getByRole('button', { name: `Shopping cart, ${count} items` });
   expect(button.textContent).toBe(badge);
 });
 
 test('an empty cart opens with its notice and cannot be checked out', async () => {
-  await openSite(buildUser(), notFound);
+  await openPage(buildUser(), notFound);
   fireEvent.click(screen.getByRole('button', { name: /Shopping cart/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Your Shopping Cart' });
   expect(within(dialog).getByText('Your cart is empty!')).toBeTruthy();
@@ -134,7 +132,7 @@ test('an empty cart opens with its notice and cannot be checked out', async () =
 });
 
 test('Logout tells the server, clears the session and ends at /Login with no way back kept', async () => {
-  const { router, fetches } = await openSite(buildUser(), notFound);
+  const { router, fetches } = await openPage(buildUser(), notFound);
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/Login'));
   expect(bodiesSentTo(fetches, accountEndpoints.logOut)).toHaveLength(1);
@@ -144,7 +142,7 @@ test('Logout tells the server, clears the session and ends at /Login with no way
 });
 
 test('More holds the same entries and the appearance', async () => {
-  await openSite(buildUser({ type: 'super' }), notFound);
+  await openPage(buildUser({ type: 'super' }), notFound);
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
   const dialog = await screen.findByRole('dialog', { name: 'Dana Kim' });
   const more = within(dialog).getByRole('navigation', { name: 'More' });

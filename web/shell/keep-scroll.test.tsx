@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, render } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act, render } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createAppRouter } from '#web/router.tsx';
 import { scrollWhenLongEnough, useFocusPage, useKeepScroll } from './keep-scroll.ts';
 
@@ -28,12 +28,6 @@ beforeEach(() => {
       }
     },
   );
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const growTo = (next: number) => {

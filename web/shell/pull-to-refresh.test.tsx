@@ -1,19 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { expect, test, vi } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
+import { answer, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildEvent } from '#web/testing/demo-albums.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
-
-afterEach(() => {
-  leaveSite();
-  vi.unstubAllGlobals();
-});
+import { openSite } from '#web/testing/render-site.tsx';
 
 async function openEvents({ isInstalled }: { isInstalled: boolean }) {
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -21,12 +14,9 @@ async function openEvents({ isInstalled }: { isInstalled: boolean }) {
     addEventListener() {},
     removeEventListener() {},
   }));
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, buildUser()),
+  const { fetches } = openSite('/events', buildUser(), [
     answer(catalogueEndpoints.listEvents, [buildEvent()]),
-  );
-  openSession({ jwt: 'token-1', user: buildUser() });
-  renderSite('/events');
+  ]);
   await screen.findByRole('link', { name: 'Grand Nationals' });
   return () => bodiesSentTo(fetches, catalogueEndpoints.listEvents).length;
 }

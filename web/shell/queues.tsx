@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type StaffQueues, staffSearchEndpoints } from '#contract/endpoints/overview.ts';
 import { CountBadge } from '#web/components/state-mark.tsx';
 import { apiQuery } from '#web/lib/api.ts';
@@ -6,8 +6,7 @@ import { paths } from '#web/lib/navigation.tsx';
 
 const REFETCH_MS = 20_000;
 
-export const queuesQuery = queryOptions({
-  ...apiQuery(['admin', 'queues'], staffSearchEndpoints.countQueues),
+export const queuesQuery = apiQuery(['admin', 'queues'], staffSearchEndpoints.countQueues, {
   staleTime: 5_000,
   refetchInterval: REFETCH_MS,
   refetchOnWindowFocus: true,

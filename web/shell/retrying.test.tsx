@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { QueryClient } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -23,10 +23,7 @@ beforeEach(() => {
 afterEach(async () => {
   // Calls that a test left behind come to their end.
   await pass(5);
-  cleanup();
   act(() => closeErrorDialog());
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const pass = (retries: number) => act(() => vi.advanceTimersByTimeAsync(retries * RETRY_DELAY_MS));

@@ -1,24 +1,21 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
-import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { callApi } from '#web/lib/api.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
+import { answer, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const UNVERIFIED = errorAnswer(403, 'address_unverified', 'Confirm your email address to go on.');
 const revoke = () => callApi(inviteEndpoints.revokeAlbumInvite, { params: { id: 3 } });
 
-async function openSite() {
+async function openPage() {
   let isVerified = false;
-  const fetches = answerCalls(
+  const { fetches } = openSite('/unsubscribe', buildUser({ email_verified: false }), [
     answer(accountEndpoints.me, () => buildUser({ email_verified: isVerified })),
-    answer(foundAlbumEndpoints.myAlbums, errorAnswer(404, 'not_found')),
     answer(inviteEndpoints.revokeAlbumInvite, () => (isVerified ? ({ ok: true } as const) : UNVERIFIED)),
     answer(emailAddressEndpoints.sendEmailCode, {
       to: 'parent@encore.test',
@@ -30,17 +27,13 @@ async function openSite() {
       isVerified = true;
       return buildUser({ email_verified: true });
     }),
-  );
-  openSession({ jwt: 'token-1', user: buildUser({ email_verified: false }) });
-  renderSite('/unsubscribe');
+  ]);
   await screen.findByRole('heading', { level: 1 });
   return fetches;
 }
 
-afterEach(leaveSite);
-
 test('a call that needs the verification asks for the code once and is then repeated', async () => {
-  const fetches = await openSite();
+  const fetches = await openPage();
   const calls = Promise.all([revoke(), revoke()]);
   const code = await screen.findByLabelText('Code');
   fireEvent.change(code, { target: { value: '111111' } });
@@ -53,7 +46,7 @@ test('a call that needs the verification asks for the code once and is then repe
 });
 
 test('a prompt that is closed leaves the refusal to the page, and the banner opens it again', async () => {
-  await openSite();
+  await openPage();
   const call = revoke().catch((error: { code: string }) => error.code);
   await screen.findByLabelText('Code');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));

@@ -1,6 +1,14 @@
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { Album } from '#contract/entities/album.ts';
-import type { Order, Pool, Receipt, ShopItem } from '#contract/entities/order.ts';
+import type {
+  Order,
+  Payment,
+  PaymentSource,
+  Pool,
+  Quote,
+  Receipt,
+  ShopItem,
+} from '#contract/entities/order.ts';
 import { buildAlbum, buildEvent } from './demo-albums.ts';
 
 export function buildPool(changes: Partial<Pool> = {}): Pool {
@@ -49,6 +57,34 @@ export function buildOrder(changes: Partial<Order> = {}): Order {
     left_out: [],
     created_at: '2026-11-14T10:00:00.000Z',
     paid_at: null,
+    ...changes,
+  };
+}
+
+export const CARD: PaymentSource = {
+  id: 31,
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2090,
+  consent: null,
+};
+
+export function buildQuote(total: number, changes: Partial<Quote> = {}): Quote {
+  const none = { credit: 0, discount: 0, tax: 0, tax_name: '', coupon: null, price_names: [], images: [] };
+  return { ...none, album: 1, sub_total: total, total, ...changes };
+}
+
+export function buildPayment(changes: Partial<Payment> = {}): Payment {
+  return {
+    id: 9,
+    order_key: 'order-key-of-at-least-16',
+    status: 'succeeded',
+    amount: 13_965,
+    facial: false,
+    client_secret: null,
+    next_action_url: null,
+    failure: null,
     ...changes,
   };
 }

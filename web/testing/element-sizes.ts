@@ -11,4 +11,24 @@ export function giveElementsASize(): void {
     addEventListener() {},
     removeEventListener() {},
   }));
+  observeSize();
+}
+
+type Size = { width: number; height: number };
+
+/** Whoever observes the size of an element is told this one, or none. */
+export function observeSize(size?: Size): void {
+  type Notify = (entries: { contentRect: Size }[]) => void;
+  class Observer {
+    readonly notify: Notify;
+    constructor(notify: Notify) {
+      this.notify = notify;
+    }
+    observe() {
+      if (size) this.notify([{ contentRect: size }]);
+    }
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
 }

@@ -2,12 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, configure, getConfig, render } from '@testing-library/react';
 import * as React from 'react';
-import { toast } from 'sonner';
-import { vi } from 'vitest';
+import { afterEach, vi } from 'vitest';
+import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
+import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { AppRoute } from '#web/describe-route.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { closeSession, subscribeToSession } from '#web/lib/session.ts';
+import { closeSession, openSession, subscribeToSession } from '#web/lib/session.ts';
 import { createAppRouter } from '#web/router.tsx';
+import { type Answer, answer, answerCalls } from './answers.ts';
+import { buildUser } from './demo-user.ts';
 import { findLabelsQuickly } from './quick-labels.ts';
 
 configure(({ getElementError }) => ({
@@ -49,6 +53,7 @@ function isTrying(): boolean {
 }
 
 let stop = () => {};
+afterEach(() => stop());
 
 /** Renders the whole site at a path, wired as in main.tsx. */
 export function renderSite(path: string, routes?: readonly AppRoute[]) {
@@ -70,14 +75,27 @@ export function renderSite(path: string, routes?: readonly AppRoute[]) {
   return router;
 }
 
+/** Renders the site for somebody who is logged in. `answers` add to those that many pages need, or replace them. */
+export function openSite(path: string, user = buildUser(), answers: Answer[] = []) {
+  const fetches = answerCalls(
+    answer(accountEndpoints.me, user),
+    answer(foundAlbumEndpoints.myAlbums, { found: [], owned: [], owned_images: [] }),
+    answer(paymentEndpoints.paymentSettings, {
+      mode: 'sandbox',
+      publishable_key: 'pk_test_sandbox',
+      currency: 'usd',
+      image_price: 499,
+    }),
+    ...answers,
+  );
+  openSession({ jwt: 'token-1', user });
+  return { fetches, router: renderSite(path) };
+}
+
+/** For a test that opens the site again. */
 export function leaveSite(): void {
   stop();
   cleanup();
-  act(() => closeSession());
-  // A toaster shows the toasts of the one before it until they are dismissed.
-  toast.dismiss();
-  localStorage.clear();
-  sessionStorage.clear();
+  act(closeSession);
   queryClient.clear();
-  vi.unstubAllGlobals();
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Link2, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import {
@@ -18,6 +18,7 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { formatAge, formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
 type EventLinksPanelProps = {
   links: LinksOfEvent;
@@ -29,7 +30,10 @@ type EventLinksPanelProps = {
 
 export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPanelProps) {
   const { data: shown, error, refetch } = useQuery(eventLinksQuery(links));
-  const end = useEndEventLink(links);
+  const end = useStaffAction(
+    ({ id }: EventLink) => callApi(links.calls.end, { params: { id } }),
+    () => toast('Link ended'),
+  );
   const headingId = `${links.kind}-links`;
   const { ask, question } = useConfirmed(end, ({ label }) => ({
     title: `End “${label}”?`,
@@ -205,17 +209,7 @@ type LinksOfEvent = {
 };
 
 const eventLinksQuery = ({ eventId, kind, calls }: LinksOfEvent) =>
-  queryOptions({
-    ...apiQuery(['staff', 'event-links', kind, eventId], calls.list, { params: { id: eventId } }),
+  apiQuery(['staff', 'event-links', kind, eventId], calls.list, {
+    params: { id: eventId },
     staleTime: 0,
   });
-
-function useEndEventLink(links: LinksOfEvent) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: EventLink) => callApi(links.calls.end, { params: { id } }),
-    onSuccess: () => toast('Link ended'),
-    onError: toast.failure,
-    onSettled: () => queryClient.invalidateQueries(eventLinksQuery(links)),
-  });
-}

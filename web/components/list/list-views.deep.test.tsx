@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { type ListView, listViewEndpoints } from '#contract/endpoints/list-views.ts';
 import { userListEndpoints } from '#contract/endpoints/user-administration.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls } from '#web/testing/answers.ts';
+import { answer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 const staff = buildUser({ type: 'super' });
 let views: ListView[];
@@ -22,8 +20,7 @@ const view = (fields: Partial<ListView> = {}): ListView => ({
 });
 
 async function openUsers(search = '') {
-  answerCalls(
-    answer(accountEndpoints.me, staff),
+  const { router } = openSite(`/admin/users${search}`, staff, [
     answer(listViewEndpoints.listViews, () => views),
     answer(listViewEndpoints.saveView, ({ body }) => {
       views = [...views.filter(({ name }) => name !== body.name), { id: views.length + 1, ...body }];
@@ -35,9 +32,7 @@ async function openUsers(search = '') {
     }),
     answer(userListEndpoints.page, { rows: [], next: null }),
     answer(userListEndpoints.count, { total: 0 }),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  const router = renderSite(`/admin/users${search}`);
+  ]);
   await screen.findByLabelText('Find users');
   return router;
 }
@@ -53,7 +48,6 @@ const choose = async (name: string | RegExp) =>
 beforeEach(() => {
   views = [];
 });
-afterEach(leaveSite);
 
 test('filters and order are saved under a name, shown again, and deleted with an undo', async () => {
   const router = await openUsers('?type=analyst&sort=email:asc');

@@ -1,13 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { VirtualRows } from './virtual-rows.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 test('a pane has room for all rows before the first one is drawn', () => {
   const rooms: number[] = [];

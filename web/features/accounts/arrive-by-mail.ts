@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { accountEndpoints, type Session } from '#contract/endpoints/accounts.ts';
 import { enteringEndpoints, type LinkFacts } from '#contract/endpoints/entering.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
@@ -50,10 +49,9 @@ function spendLink(loginToken: string): Promise<Session> {
 }
 
 export const linkFactsQuery = (loginToken: string) =>
-  queryOptions({
-    ...apiQuery(['link-facts', loginToken], enteringEndpoints.describeMailLink, { body: { loginToken } }),
+  apiQuery(['link-facts', loginToken], enteringEndpoints.describeMailLink, {
+    body: { loginToken },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
 
 /** Example: "Bea (b•••@m•••.com)". */

@@ -3,8 +3,8 @@ import { Button } from '#web/components/button.tsx';
 import { focusOnMount, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { useSecondsLeft } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { useSecondsLeft } from '#web/lib/use-seconds-left.ts';
 
 type CodeFieldProps = {
   ref?: Ref<HTMLInputElement>;

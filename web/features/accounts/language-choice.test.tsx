@@ -1,18 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { LANGUAGE_COOKIE } from '#contract/i18n.ts';
-import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite, renderSite } from '#web/testing/render-site.tsx';
 
-afterEach(leaveSite);
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other way
   document.cookie = `${LANGUAGE_COOKIE}=; path=/; max-age=0`;
-  vi.unstubAllGlobals();
 });
 
 test('a visitor changes the language in the footer, and the browser keeps it', async () => {
@@ -24,15 +21,13 @@ test('a visitor changes the language in the footer, and the browser keeps it', a
 
 test('the profile of a customer keeps the language', async () => {
   let user = buildUser({ language: 'en' });
-  const fetches = answerCalls(
+  const { fetches } = openSite('/terms', user, [
     answer(accountEndpoints.me, () => user),
     answer(accountEndpoints.updateUser, () => {
       user = { ...user, language: 'es' };
       return user;
     }),
-  );
-  openSession({ jwt: 'token-1', user });
-  renderSite('/terms');
+  ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Español' }));
   await waitFor(() =>
     expect(bodiesSentTo(fetches, accountEndpoints.updateUser)).toEqual([{ language: 'es' }]),

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { closeSession, openSession, readSession } from '#web/lib/session.ts';
+import { openSession, readSession } from '#web/lib/session.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { meQuery } from './me.query.ts';
@@ -10,16 +10,6 @@ import { openIssuedSession } from './open-issued-session.ts';
 
 const user = buildUser();
 const loadMe = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined);
-
-beforeEach(() => {
-  localStorage.clear();
-  closeSession();
-  queryClient.clear();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 test('the loaded user replaces the stored one', async () => {
   openSession({ jwt: 'token-1', user });

@@ -153,7 +153,6 @@ type AlbumDetail = ResponseOf<typeof catalogueEndpoints.getAlbum>;
 type AlbumSheetProps = { album: AdminAlbum; detail: AlbumDetail; onClose: () => void };
 
 function AlbumSheet({ album, detail, onClose }: AlbumSheetProps) {
-  const queryClient = useQueryClient();
   const params = { id: album.id };
   const { form, save } = useSavedForm({
     schema: albumEdit,
@@ -169,7 +168,6 @@ function AlbumSheet({ album, detail, onClose }: AlbumSheetProps) {
       toast('Album saved');
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
   return (
     <FormSheet

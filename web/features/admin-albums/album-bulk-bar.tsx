@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { BulkAction, BulkBar, FLOATING_PILL, OverPane } from '#web/components/list/bulk-bar.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { wait } from '#web/lib/clock.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
 import type { ListRows, ListState } from '#web/lib/lists/list-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
@@ -167,8 +168,6 @@ const progressOf = ({ action, changed, unchanged, refused, total }: AlbumBatch):
   total,
 });
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Starts a change of many albums and polls its progress until it is finished. */
 function useChangeAlbums() {
   const queryClient = useQueryClient();
@@ -177,7 +176,7 @@ function useChangeAlbums() {
     let batch = await asked;
     while (!batch.is_finished) {
       setProgress(progressOf(batch));
-      await pause(POLL_MS);
+      await wait(POLL_MS);
       batch = await callApi(albumBatchEndpoints.getAlbumBatch, { params: { key: batch.key } });
     }
     return batch;

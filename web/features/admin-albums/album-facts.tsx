@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import type { AdminAlbum } from '#contract/entities/staff-event.ts';
-import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { History } from '#web/components/history.tsx';
 import { PublishedMark } from '#web/components/state-mark.tsx';
@@ -12,9 +11,9 @@ import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatBytes } from '#web/lib/files.ts';
 import { formatAge, formatCount, formatMoment } from '#web/lib/formats.ts';
-import { listKey } from '#web/lib/lists/list-rows.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { albumZipQuery } from './staff-catalogue.query.ts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -105,20 +104,11 @@ export function FailedZip({ albumId }: { albumId: number }) {
   );
 }
 
-export function useReprocessZip(albumId: number) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => callApi(downloadEndpoints.reprocessAlbumZip, { body: { albumId } }),
-    onSuccess: () => toast('Rebuilding the zip'),
-    onError: toast.failure,
-    onSettled: () =>
-      Promise.all(
-        [albumZipQuery(albumId).queryKey, listKey(historyList)].map((queryKey) =>
-          queryClient.invalidateQueries({ queryKey }),
-        ),
-      ),
-  });
-}
+export const useReprocessZip = (albumId: number) =>
+  useStaffAction(
+    () => callApi(downloadEndpoints.reprocessAlbumZip, { body: { albumId } }),
+    () => toast('Rebuilding the zip'),
+  );
 
 /** Without a time zone, the reader's own applies. */
 export function AlbumHistory({ albumId }: { albumId: number }) {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { catalogueEndpoints, newEvent } from '#contract/endpoints/catalogue.ts';
 import type { pricingEdit, StaffEvent } from '#contract/entities/staff-event.ts';
@@ -133,7 +132,6 @@ async function saveEvent(id: number, { body, changes, version }: EventSave) {
 
 /** The form of an event with its prices, and the way to save it. */
 export function useEventForm(event: StaffEvent, onSaved: (event: StaffEvent) => void) {
-  const queryClient = useQueryClient();
   return useSavedForm({
     schema: eventForm,
     saved: event,
@@ -141,7 +139,6 @@ export function useEventForm(event: StaffEvent, onSaved: (event: StaffEvent) => 
     send: (save) => saveEvent(event.id, save),
     reload: () => callApi(catalogueEndpoints.getStaffEvent, { params: { id: event.id } }),
     onSaved,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
     fieldsOf: PRICE_PARTS,
   });
 }

@@ -1,16 +1,13 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { MAX_EVENT_PICTURE_BYTES } from '#contract/rules/event-pictures.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { buildEvent } from '#web/testing/demo-albums.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { EventPictureField } from './event-picture-field.tsx';
-
-afterEach(cleanup);
 
 const EVENT: StaffEvent = {
   ...buildEvent(),
@@ -24,12 +21,7 @@ const EVENT: StaffEvent = {
   version: 0,
 };
 
-const show = (event = EVENT) =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <EventPictureField event={event} />
-    </QueryClientProvider>,
-  );
+const show = (event = EVENT) => renderPart(<EventPictureField event={event} />);
 
 test('a drawn picture is chosen with one press', async () => {
   const fetches = answerCalls(answer(catalogueEndpoints.updateEvent, { ...EVENT, picture: 'gymnastics' }));

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ImageUp } from 'lucide-react';
 import { useId } from 'react';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
@@ -17,6 +16,7 @@ import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf, tooLarge } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
 export const PICTURE_LABELS: Record<DrawnPicture, string> = {
   cheer: 'Cheer, award',
@@ -29,9 +29,8 @@ export const PICTURE_LABELS: Record<DrawnPicture, string> = {
 /** The picture that strangers see with the event. It is saved when chosen, because an upload cannot wait in a form. */
 export function EventPictureField({ event }: { event: StaffEvent }) {
   const titleId = useId();
-  const queryClient = useQueryClient();
-  const choose = useMutation({
-    mutationFn: async (chosen: DrawnPicture | File) => {
+  const choose = useStaffAction(
+    async (chosen: DrawnPicture | File) => {
       const params = { id: event.id };
       if (!(chosen instanceof File)) {
         return callApi(catalogueEndpoints.updateEvent, { params, body: { picture: chosen } });
@@ -39,9 +38,10 @@ export function EventPictureField({ event }: { event: StaffEvent }) {
       if (chosen.size > MAX_EVENT_PICTURE_BYTES) throw tooLarge('15 MB');
       return callApi(catalogueEndpoints.setEventPicture, { params, picture: chosen });
     },
-    onSuccess: () => toast('Picture saved'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
-  });
+    () => toast('Picture saved'),
+    // Shown above the button.
+    () => undefined,
+  );
   const { ask, question } = useConfirmed(choose, () => ({
     title: 'Delete the uploaded photo?',
     sentence: 'The drawing takes its place, and the photo can’t be brought back.',

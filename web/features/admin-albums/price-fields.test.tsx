@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { siteImagePriceQuery } from '#web/lib/staff.query.ts';
 import { useContractForm } from '#web/lib/use-contract-form.ts';
 import { type EventBody, type EventValues, eventForm, toEventValues } from './event-form.ts';
@@ -11,8 +11,6 @@ import { startValues } from './new-event/start-values.ts';
 import { asPriceForm, PriceFields } from './price-fields.tsx';
 import { PriceLists } from './price-lists.tsx';
 import { priceListsQuery } from './staff-catalogue.query.ts';
-
-afterEach(cleanup);
 
 function PriceForm({ onSave }: { onSave: (body: EventBody) => void }) {
   const form = useContractForm<EventValues, typeof eventForm>({

@@ -1,23 +1,14 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { MAX_SPONSOR_FRAME_BYTES, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { answer, answerCalls, bodiesSentTo, rawAnswer } from '#web/testing/answers.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { SponsorFrameField } from './sponsor-frame-field.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 function show() {
   const calls = answerCalls(answer(safeShareEndpoints.removeSponsorFrame, rawAnswer(200, {})));
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <SponsorFrameField eventId={7} />
-    </QueryClientProvider>,
-  );
+  renderPart(<SponsorFrameField eventId={7} />);
   return () => bodiesSentTo(calls, safeShareEndpoints.removeSponsorFrame).length;
 }
 

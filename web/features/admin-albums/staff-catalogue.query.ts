@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { albumAdministrationEndpoints } from '#contract/endpoints/album-administration.ts';
 import { ADMIN_ALBUM_LIST_LIMIT, catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
@@ -11,10 +10,8 @@ export const priceListsQuery = apiQuery(['staff', 'price-lists'], priceListEndpo
 const EVERY_HALF_MINUTE = 30_000;
 
 export const eventTotalsQuery = (eventId: number) =>
-  queryOptions({
-    ...apiQuery(['staff', 'event-totals', eventId], overviewEndpoints.eventTotals, {
-      params: { id: eventId },
-    }),
+  apiQuery(['staff', 'event-totals', eventId], overviewEndpoints.eventTotals, {
+    params: { id: eventId },
     refetchInterval: EVERY_HALF_MINUTE,
     refetchOnWindowFocus: true,
   });
@@ -23,10 +20,8 @@ export const eventAlbumsKey = ['staff', 'event-albums'];
 
 /** All albums of one event by performance order. */
 export const eventAlbumsQuery = (eventId: number) =>
-  queryOptions({
-    ...apiQuery([...eventAlbumsKey, eventId], catalogueEndpoints.listAdminAlbums, {
-      query: { event: eventId, _limit: ADMIN_ALBUM_LIST_LIMIT },
-    }),
+  apiQuery([...eventAlbumsKey, eventId], catalogueEndpoints.listAdminAlbums, {
+    query: { event: eventId, _limit: ADMIN_ALBUM_LIST_LIMIT },
     select: (albums) => albums.toSorted((a, b) => a.performance_order - b.performance_order),
     refetchOnWindowFocus: true,
   });
@@ -34,19 +29,15 @@ export const eventAlbumsQuery = (eventId: number) =>
 const WATCH_MS = 1_500;
 
 export const albumPreviewQuery = (albumId: number) =>
-  queryOptions({
-    ...apiQuery(['staff', 'album-preview', albumId], albumAdministrationEndpoints.previewAlbum, {
-      params: { id: albumId },
-    }),
+  apiQuery(['staff', 'album-preview', albumId], albumAdministrationEndpoints.previewAlbum, {
+    params: { id: albumId },
     enabled: Number.isInteger(albumId) && albumId > 0,
     staleTime: 10 * 60_000,
   });
 
 export const albumZipQuery = (albumId: number) =>
-  queryOptions({
-    ...apiQuery(['staff', 'album-zip', albumId], albumAdministrationEndpoints.albumZipState, {
-      params: { id: albumId },
-    }),
+  apiQuery(['staff', 'album-zip', albumId], albumAdministrationEndpoints.albumZipState, {
+    params: { id: albumId },
     refetchInterval: ({ state }) => (state.data?.state === 'working' ? WATCH_MS : false),
   });
 

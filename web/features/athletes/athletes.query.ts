@@ -13,10 +13,8 @@ export const athletesQuery = apiQuery([...ATHLETES_KEY, 'mine'], athleteEndpoint
 });
 
 export const athleteImagesQuery = (athleteId: number) =>
-  queryOptions({
-    ...apiQuery([...ATHLETES_KEY, 'images', athleteId], athleteEndpoints.findAthleteImages, {
-      params: { id: athleteId },
-    }),
+  apiQuery([...ATHLETES_KEY, 'images', athleteId], athleteEndpoints.findAthleteImages, {
+    params: { id: athleteId },
     refetchInterval: ({ state }) => (state.data?.athlete.search.is_running ? SEARCHING_POLL_MS : false),
   });
 

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { FaceChooser, type SeenFace } from './face-chooser.tsx';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { FaceChooser, pickFace, type SeenFace, TAP_RADIUS_PX } from './face-chooser.tsx';
 
-const faceAt = (x: number, problem: SeenFace['problem'] = null): SeenFace => ({
+const faceInFractions = (x: number, problem: SeenFace['problem'] = null): SeenFace => ({
   x,
   y: 0.4,
   width: 0.1,
   height: 0.2,
   problem,
 });
-const FACES = [faceAt(0.1), faceAt(0.5), faceAt(0.8, 'too_small')];
+const FACES = [faceInFractions(0.1), faceInFractions(0.5), faceInFractions(0.8, 'too_small')];
 
 function show() {
   const choose = vi.fn();
@@ -22,8 +22,6 @@ function show() {
     tap: (clientX: number, clientY: number) => fireEvent.click(picture, { clientX, clientY }),
   };
 }
-
-afterEach(cleanup);
 
 test('a tap beside a face selects it, and only a yes sends it', () => {
   const { choose, tap } = show();
@@ -70,4 +68,51 @@ test('a tap far from every face asks for another', () => {
   const { tap } = show();
   tap(390, 0);
   expect(screen.getByRole('status').textContent).toContain('No face here');
+});
+
+const SHOWN = { width: 400, height: 200 };
+const faceAt = (x: number, y: number, side = 40, problem: SeenFace['problem'] = null): SeenFace => ({
+  x: x / SHOWN.width,
+  y: y / SHOWN.height,
+  width: side / SHOWN.width,
+  height: side / SHOWN.height,
+  problem,
+});
+const tapAt = (x: number, y: number, faces: SeenFace[], canZoom = true) =>
+  pickFace(faces, { tap: { x, y }, shown: SHOWN, canZoom });
+
+const PAIR = [faceAt(100, 50), faceAt(200, 50)];
+
+test.each([
+  ['inside a face', 110, 60, 0],
+  ['beside it', 95, 95, 0],
+  ['between two faces, nearer to the right one', 180, 70, 1],
+  ['exactly between them, the first', 170, 70, 0],
+])('a tap %s chooses the nearest', (_where, x, y, index) => {
+  expect(tapAt(x, y, PAIR)).toEqual({ kind: 'face', index });
+});
+
+test('a tap up to the radius counts, one farther away does not', () => {
+  expect(tapAt(240 + TAP_RADIUS_PX, 70, PAIR)).toEqual({ kind: 'face', index: 1 });
+  expect(tapAt(241 + TAP_RADIUS_PX, 70, PAIR)).toEqual({ kind: 'nothing' });
+  expect(tapAt(10, 10, [])).toEqual({ kind: 'nothing' });
+});
+
+test('overlapping faces are told apart by their middles', () => {
+  const overlapping = [faceAt(100, 50, 60), faceAt(130, 50, 60)];
+  expect(tapAt(140, 80, overlapping)).toEqual({ kind: 'face', index: 0 });
+  expect(tapAt(152, 80, overlapping)).toEqual({ kind: 'face', index: 1 });
+});
+
+test('a face that cannot be used is named, not chosen, and does not hide a nearer one', () => {
+  const faces = [faceAt(100, 50, 40, 'too_small'), faceAt(200, 50)];
+  expect(tapAt(120, 70, faces)).toEqual({ kind: 'unusable', index: 0 });
+  expect(tapAt(190, 70, faces)).toEqual({ kind: 'face', index: 1 });
+});
+
+test('small faces side by side are zoomed in before one is chosen', () => {
+  const crowd = [faceAt(100, 50, 16), faceAt(120, 50, 16)];
+  expect(tapAt(118, 58, crowd)).toEqual({ kind: 'zoom' });
+  expect(tapAt(118, 58, crowd, false)).toEqual({ kind: 'face', index: 1 });
+  expect(tapAt(108, 58, [faceAt(100, 50, 16)])).toEqual({ kind: 'face', index: 0 });
 });

@@ -1,9 +1,16 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { athleteEndpoints } from '#contract/endpoints/athletes.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildReferencePhoto } from '#web/testing/demo-athletes.ts';
-import { startReferenceUploads, UnreadableImage } from './reference-uploads.ts';
+import {
+  areaAround,
+  fitInto,
+  MAX_SIDE,
+  middleWithin,
+  startReferenceUploads,
+  UnreadableImage,
+} from './reference-uploads.ts';
 
 const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2, problem: null };
 const pictures = {
@@ -21,8 +28,6 @@ function start() {
   const accepted = vi.fn();
   return { accepted, ...startReferenceUploads(3, accepted, pictures) };
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('photos are sent one after the other to the athlete, and each accepted one is told', async () => {
   let open = 0;
@@ -107,4 +112,48 @@ test('a lost connection can be tried again with the same picture', async () => {
   isDown = false;
   await retry(store.read()[0]?.key ?? 0);
   expect(store.read()[0]?.state).toBe('accepted');
+});
+
+test.each([
+  [
+    { width: 4032, height: 3024 },
+    { width: 2048, height: 1536 },
+  ],
+  [
+    { width: 3024, height: 4032 },
+    { width: 1536, height: 2048 },
+  ],
+  [
+    { width: 800, height: 600 },
+    { width: 800, height: 600 },
+  ],
+  [
+    { width: 9000, height: 1 },
+    { width: 2048, height: 1 },
+  ],
+])('%o is sent as %o', (size, sent) => {
+  expect(fitInto(size, MAX_SIDE)).toEqual(sent);
+});
+
+test('a face is cut with its surroundings, and never beyond the edges', () => {
+  const size = { width: 1000, height: 500 };
+  expect(areaAround({ x: 0.4, y: 0.4, width: 0.1, height: 0.2 }, size)).toEqual({
+    x: 330,
+    y: 130,
+    width: 240,
+    height: 240,
+  });
+  const corner = areaAround({ x: 0.95, y: -0.05, width: 0.1, height: 0.2 }, size);
+  expect(corner.x + corner.width).toBe(1000);
+  expect(corner.y).toBe(0);
+});
+
+test('the cut says where the face is in it, also at the edge of the picture', () => {
+  const size = { width: 1000, height: 500 };
+  const inside = { x: 0.4, y: 0.4, width: 0.1, height: 0.2 };
+  expect(middleWithin(inside, areaAround(inside, size), size)).toEqual({ x: 0.5, y: 0.5 });
+  const corner = { x: 0, y: 0, width: 0.1, height: 0.2 };
+  const { x, y } = middleWithin(corner, areaAround(corner, size), size);
+  expect(x).toBeCloseTo(50 / 170);
+  expect(y).toBeCloseTo(50 / 170);
 });

@@ -27,12 +27,7 @@ beforeEach(() => {
   view = NOTHING_YET;
   vi.useFakeTimers();
 });
-afterEach(() => {
-  stop();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+afterEach(() => stop());
 
 test('asks every five seconds, names what it has, and keeps it while nothing changed', async () => {
   const answers = [totals('one'), SAME, totals('two')];

@@ -7,7 +7,7 @@ import { callApi } from '#web/lib/api.ts';
 import { isApiError, ownersOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { readSession } from '#web/lib/session.ts';
-import { createStore, readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import { createStore, readStoredJson, removeStored, storedKeys, writeStoredJson } from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { Decision } from './stacks.ts';
 
@@ -155,7 +155,7 @@ function change(next: Partial<Saving>): void {
   const { user } = readSession();
   if (!user) return;
   const own = ownEntries(state.entries);
-  if (own.length > 0) writeStored(keyOf(user.id), JSON.stringify(own));
+  if (own.length > 0) writeStoredJson(keyOf(user.id), own);
   else removeStored(keyOf(user.id));
   const listen = own.length > 0 ? window.addEventListener : window.removeEventListener;
   listen('beforeunload', warnBeforeLeaving);
@@ -172,28 +172,12 @@ export function resumeSaving(): void {
   const left = storedKeys()
     .filter((key) => key.startsWith(`${PREFIX}:`) && key.endsWith(`:${user.id}`) && key !== keyOf(user.id))
     .flatMap((key) => {
-      const entries = readEntries(key);
+      const entries = (readStoredJson(key) ?? []) as Entry[];
       removeStored(key);
       return entries;
     });
   if (left.length > 0) toast(`Saving ${countOf(left.length, 'decision')} from before`);
   enqueue(...left);
-}
-
-function readEntries(key: string): Entry[] {
-  try {
-    return JSON.parse(readStored(key) ?? '[]') as Entry[];
-  } catch {
-    return [];
-  }
-}
-
-function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    return [];
-  }
 }
 
 /** Resets the queue as a new tab would, for tests. */

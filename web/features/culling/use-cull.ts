@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type PhotoAction,
 } from '#contract/endpoints/culling.ts';
 import { photoAddress } from '#web/components/photo.tsx';
-import { apiQuery, callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useStore } from '#web/lib/storage.ts';
@@ -175,20 +175,17 @@ const OTHERS_MS = 4_000;
 export type CullingAlbum = ResponseOf<typeof cullingEndpoints.listCulledPhotos>;
 
 export const cullingQuery = (albumId: number) =>
-  queryOptions({
-    queryKey: ['staff', 'culling', albumId],
-    queryFn: ({ signal }) => callApi(cullingEndpoints.listCulledPhotos, { params: { id: albumId }, signal }),
+  apiQuery(['staff', 'culling', albumId], cullingEndpoints.listCulledPhotos, {
+    params: { id: albumId },
     // The tokens of the pictures expire soon, and turned photos get new pictures within seconds.
     refetchInterval: ({ state }) =>
       state.data?.images.some(({ is_turning }) => is_turning) ? WHILE_TURNING_MS : TOKEN_FRESH_MS,
   });
 
 export const photoActionsQuery = (albumId: number) =>
-  queryOptions({
-    ...apiQuery(['staff', 'photo-actions', albumId], cullingEndpoints.listPhotoActions, {
-      params: { id: albumId },
-      isQuiet: true,
-    }),
+  apiQuery(['staff', 'photo-actions', albumId], cullingEndpoints.listPhotoActions, {
+    params: { id: albumId },
+    isQuiet: true,
     refetchInterval: OTHERS_MS,
   });
 

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import { apiQuery } from '#web/lib/api.ts';
 
@@ -6,8 +5,7 @@ import { apiQuery } from '#web/lib/api.ts';
 const RENEW_MS = 25 * 60 * 1000;
 
 /** The browser downloads by itself, so the count is read again when the user returns to the page. */
-export const myDownloadsQuery = queryOptions({
-  ...apiQuery(['user-album-downloads', 'me'], downloadEndpoints.myDownloads),
+export const myDownloadsQuery = apiQuery(['user-album-downloads', 'me'], downloadEndpoints.myDownloads, {
   staleTime: 5_000,
   refetchInterval: RENEW_MS,
   refetchOnWindowFocus: true,

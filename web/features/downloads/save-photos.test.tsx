@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SavePhotos } from './save-photos.tsx';
 
@@ -29,11 +29,7 @@ beforeEach(() => {
     vi.fn(async () => new Response(new Blob(['picture'], { type: 'image/jpeg' }))),
   );
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  Object.assign(navigator, { canShare: undefined, share: undefined });
-});
+afterEach(() => Object.assign(navigator, { canShare: undefined, share: undefined }));
 
 test('a phone hands the photos to its share sheet in batches, one tap each, and says how many are left', async () => {
   usePhone();

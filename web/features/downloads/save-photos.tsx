@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { photoAddress } from '#web/components/photo.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { wait } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { saveFile } from './downloads.query.ts';
 
@@ -215,7 +216,7 @@ const PAUSE_MS = 700;
 
 async function downloadPhotos({ albumUuid, auth, images }: OwnPhotos): Promise<void> {
   for (const [position, image] of images.entries()) {
-    if (position > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (position > 0) await wait(PAUSE_MS);
     saveFile(photoAddress(albumUuid, image.id, 'original', auth), image.file_name);
   }
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlbumDownload } from '#contract/endpoints/downloads.ts';
 import type { UserFoundAlbum } from '#contract/entities/album.ts';
+import { useHasPassed } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
-import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import {
   albumsOfPrice,
   findSwapPrice,

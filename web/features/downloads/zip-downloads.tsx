@@ -7,6 +7,7 @@ import { Button } from '#web/components/button.tsx';
 import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { requestApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { wait } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { readSession } from '#web/lib/session.ts';
@@ -42,8 +43,6 @@ function show(id: number, state: ZipState): void {
   const current = store.read();
   store.write({ ...current, zips: { ...current.zips, [id]: state } });
 }
-
-const wait = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
 
 async function askForAddress(id: number) {
   for (;;) {

@@ -5,8 +5,8 @@ import { Button } from '#web/components/button.tsx';
 import { SaleEnd } from '#web/components/sale-end.tsx';
 import { ViewMeter, viewsLeft } from '#web/components/view-meter.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
+import { useHasPassed } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { statusOf } from './album-list.ts';
 import { useSpendView, type ViewPass } from './view-pass.ts';
 

@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
@@ -163,8 +157,8 @@ export function teamChoices(suggestions: Suggestions): TeamChoice[] {
 }
 
 export const teamSuggestionsQuery = (q: string) =>
-  queryOptions({
-    ...apiQuery(['team-suggestions', q], catalogueEndpoints.suggestTeams, { query: { q } }),
+  apiQuery(['team-suggestions', q], catalogueEndpoints.suggestTeams, {
+    query: { q },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });

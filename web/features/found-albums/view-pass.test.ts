@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildImage } from '#web/testing/demo-albums.ts';
 import { expiryOf, keepPass, readPass } from './view-pass.ts';
 
 const NOW = Date.parse('2026-10-24T20:00:00Z');
 const MINUTE_MS = 60_000;
 const pass = { images: [buildImage(1)], token: 'abc.7.p.mac', expiresAt: NOW + 30 * MINUTE_MS };
-
-beforeEach(() => sessionStorage.clear());
 
 test('a pass is kept for the tab, for its user and album alone, until it ends', () => {
   keepPass(7, 3, pass);

@@ -1,21 +1,14 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { favoriteEndpoints } from '#contract/endpoints/found-albums.ts';
-import { closeSession, openSession } from '#web/lib/session.ts';
+import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, NETWORK_ERROR } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { syncFavorites, toggleFavorite, useFavorites, writeFavorites } from './favorites.ts';
 
 const ALBUM = '5b0d1c8e-1f8f-4e0c-9f43-0d8c8d8f3a11';
 let userId = 700;
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  closeSession();
-  localStorage.clear();
-});
 
 /** An account on the server that takes every photo below 900, and one device of its owner. */
 function openDevice(account: Set<number>) {

@@ -5,7 +5,14 @@ import { callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { readSession } from '#web/lib/session.ts';
-import { createStore, readStored, type Store, useStore, writeStored } from '#web/lib/storage.ts';
+import {
+  createStore,
+  isObject,
+  readStoredJson,
+  type Store,
+  useStore,
+  writeStoredJson,
+} from '#web/lib/storage.ts';
 import { toast } from '#web/lib/toast.ts';
 
 // Favorites belong to the account. A press on a heart shows at once and works offline; the server gets it afterwards.
@@ -44,18 +51,14 @@ const savedKeyOf = (userId: number) => `FAVORITES_SAVED:${userId}`;
 const albumsKeyOf = (userId: number) => `FAVOURITE_ALBUMS:${userId}`;
 
 function readIds(key: string): Favorites {
-  try {
-    const ids: unknown = JSON.parse(readStored(key) ?? '[]');
-    return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []);
-  } catch {
-    return new Set();
-  }
+  const ids = readStoredJson(key);
+  return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []);
 }
 
 const readFavorites = (userId: number) => readIds(keyOf(userId));
 
 export function writeFavorites(userId: number, favorites: Favorites): void {
-  writeStored(keyOf(userId), JSON.stringify([...favorites]));
+  writeStoredJson(keyOf(userId), [...favorites]);
   storeOf(userId).write(favorites);
 }
 
@@ -69,22 +72,18 @@ function storeOf(userId: number): Store<Favorites> {
 const readSaved = (userId: number) => readIds(savedKeyOf(userId));
 
 function writeSaved(userId: number, saved: Favorites): void {
-  writeStored(savedKeyOf(userId), JSON.stringify([...saved]));
+  writeStoredJson(savedKeyOf(userId), [...saved]);
 }
 
 function readAlbums(userId: number): Record<string, string> {
-  try {
-    const albums: unknown = JSON.parse(readStored(albumsKeyOf(userId)) ?? '{}');
-    return albums && typeof albums === 'object' ? (albums as Record<string, string>) : {};
-  } catch {
-    return {};
-  }
+  const albums = readStoredJson(albumsKeyOf(userId));
+  return isObject(albums) ? (albums as Record<string, string>) : {};
 }
 
 /** Remembers the albums of favorites, because the photos of an album that is not open are unknown. */
 function rememberAlbums(userId: number, albums: Record<number, string>): void {
   const entries = Object.entries({ ...readAlbums(userId), ...albums });
-  writeStored(albumsKeyOf(userId), JSON.stringify(Object.fromEntries(entries.slice(-MAX_REMEMBERED))));
+  writeStoredJson(albumsKeyOf(userId), Object.fromEntries(entries.slice(-MAX_REMEMBERED)));
 }
 
 // Merges the favorites of this browser and of the account. Changes made here since the last answer are sent, and

@@ -1,16 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Maximize, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { timeZoneName } from '#contract/rules/time-zones.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
+import { useClock } from '#web/lib/clock.ts';
 import { timeAtEvent } from './event-time.ts';
 import { serverClockQuery } from './ingest.query.ts';
 
+/** The face shows a new second as soon as it begins. */
+const CHECK_MS = 50;
+
 function ClockFace({ timeZone, isLarge }: { timeZone: string; isLarge: boolean }) {
   const { data: clock } = useQuery(serverClockQuery);
-  const seconds = useServerSeconds(clock?.offsetMs ?? 0);
+  const offsetMs = clock?.offsetMs ?? 0;
+  const seconds = useClock(CHECK_MS, () => Math.floor((Date.now() + offsetMs) / 1000));
   const isoMoment = new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
   const text = `encore-clock:${isoMoment}`;
   return (
@@ -79,16 +83,4 @@ function ClockScreen({ eventName, timeZone, onClose }: ClockScreenProps) {
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-const CHECK_MS = 50;
-
-function subscribe(listener: () => void): () => void {
-  const timer = setInterval(listener, CHECK_MS);
-  return () => clearInterval(timer);
-}
-
-/** Renders only when the second changes, although it looks far more often. */
-function useServerSeconds(offsetMs: number): number {
-  return useSyncExternalStore(subscribe, () => Math.floor((Date.now() + offsetMs) / 1000));
 }

@@ -1,17 +1,14 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { useQuery } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { answer, answerCalls, rawAnswer } from '#web/testing/answers.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { ClockHints, spacedAlbums } from './clock-hint.tsx';
 import type { IngestEvent } from './ingest.query.ts';
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const EVENT = { id: 7, time_zone: 'America/Chicago' } as IngestEvent;
 const HINT = {
@@ -43,17 +40,16 @@ test('a fix offers Undo, although the hint is gone by then', async () => {
     }),
   );
   const undo = vi.spyOn(toast, 'undo').mockReturnValue(1);
-  const client = new QueryClient();
-  render(
-    <QueryClientProvider client={client}>
+  renderPart(
+    <>
       <ClockHints event={EVENT} isSorting />
       <SlowList />
-    </QueryClientProvider>,
+    </>,
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Fix all 40' }));
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
   slow.resolve('rows');
-  await waitFor(() => expect(client.isFetching()).toBe(0));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(undo).toHaveBeenCalledWith('Fixed 40 photos of camera A001', expect.any(Function));
 });
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Camera, cameraOffset, clockField, ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { type CameraRow, cameraList } from '#contract/lists/ingest.ts';
@@ -108,7 +108,6 @@ function Clock({ camera: { offset_seconds } }: { camera: CameraRow }) {
 type CameraOffsetSheetProps = { eventId: number; camera: Camera; onClose: () => void };
 
 function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps) {
-  const queryClient = useQueryClient();
   const { form, save } = useSavedForm({
     schema: cameraOffset,
     saved: camera,
@@ -128,7 +127,6 @@ function CameraOffsetSheet({ eventId, camera, onClose }: CameraOffsetSheetProps)
       toast('Clock corrected. Its photos are being filed again.');
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['staff'] }),
   });
   const undo = useCameraOffset(eventId, camera.serial);
   const offset = toOffsetSeconds(form.watch());

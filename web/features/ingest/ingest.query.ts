@@ -2,25 +2,22 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { apiQuery, callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { albumDetailQuery } from '#web/lib/staff.query.ts';
 
 const TOKEN_FRESH_MS = 10 * 60_000;
 
 export const unsortedQuery = (eventId: number) =>
-  queryOptions({
-    queryKey: ['staff', 'unsorted', eventId],
-    queryFn: ({ signal }) => callApi(ingestEndpoints.listUnsorted, { params: { id: eventId }, signal }),
+  apiQuery(['staff', 'unsorted', eventId], ingestEndpoints.listUnsorted, {
+    params: { id: eventId },
     refetchOnWindowFocus: true,
     // The token of the thumbnails expires soon.
     refetchInterval: TOKEN_FRESH_MS,
   });
 
 export const runningOrderQuery = (eventId: number) =>
-  queryOptions({
-    ...apiQuery(['staff', 'running-order', eventId], ingestEndpoints.listRunningOrder, {
-      params: { id: eventId },
-    }),
+  apiQuery(['staff', 'running-order', eventId], ingestEndpoints.listRunningOrder, {
+    params: { id: eventId },
     refetchOnWindowFocus: true,
   });
 
@@ -31,18 +28,15 @@ export const albumPhotosQuery = (albumId: number) =>
   });
 
 export const camerasQuery = (eventId: number) =>
-  queryOptions({
-    queryKey: ['staff', 'cameras', eventId],
-    queryFn: ({ signal }) => callApi(ingestEndpoints.listCameras, { params: { id: eventId }, signal }),
+  apiQuery(['staff', 'cameras', eventId], ingestEndpoints.listCameras, {
+    params: { id: eventId },
     // A photo of the clock code is recognized shortly after its upload.
     refetchInterval: 15_000,
   });
 
 export const clockHintsQuery = (eventId: number) =>
-  queryOptions({
-    ...apiQuery(['staff', 'clock-hints', eventId], ingestEndpoints.listClockHints, {
-      params: { id: eventId },
-    }),
+  apiQuery(['staff', 'clock-hints', eventId], ingestEndpoints.listClockHints, {
+    params: { id: eventId },
     // A clock is checked shortly after photos arrive.
     refetchInterval: 15_000,
   });

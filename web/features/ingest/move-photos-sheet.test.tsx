@@ -1,21 +1,15 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { cullingEndpoints } from '#contract/endpoints/culling.ts';
 import { toast } from '#web/lib/toast.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, rawAnswer } from '#web/testing/answers.ts';
 import { buildCulledPhoto, buildPhotoAction } from '#web/testing/demo-culling.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import type { IngestAlbum } from './ingest.query.ts';
 import { MovePhotosSheet } from './move-photos-sheet.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const album = (id: number, team_name: string) =>
   ({ id, performance_order: id, program_name: 'Northshore', team_name, division_name: '' }) as IngestAlbum;
@@ -24,14 +18,6 @@ const PHOTOS = { uuid: 'u', temp_jwt: 't', images: [1, 2].map((id) => buildCulle
 
 test('staff are asked before photos leave an album that customers bought, and can undo it', async () => {
   giveElementsASize();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   const calls = answerCalls(
     answer(catalogueEndpoints.getAlbum, rawAnswer(200, PHOTOS)),
     answer(cullingEndpoints.cullPhotos, ({ body }) =>
@@ -43,11 +29,7 @@ test('staff are asked before photos leave an album that customers bought, and ca
   );
   const undo = vi.spyOn(toast, 'undo').mockReturnValue(1);
   const [from, to] = ALBUMS as [IngestAlbum, IngestAlbum];
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <MovePhotosSheet album={from} albums={ALBUMS} timeZone="UTC" onClose={() => undefined} />
-    </QueryClientProvider>,
-  );
+  renderPart(<MovePhotosSheet album={from} albums={ALBUMS} timeZone="UTC" onClose={() => undefined} />);
   const moveFirst = async () => {
     fireEvent.click(await screen.findByRole('option', { name: /Waves/ }));
     await screen.findByText('2 customers bought this album and would lose these photos. You can undo it.');

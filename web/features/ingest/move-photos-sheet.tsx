@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cullingEndpoints, MAX_CULLED_PHOTOS } from '#contract/endpoints/culling.ts';
 import type { Image } from '#contract/entities/album.ts';
@@ -115,21 +115,19 @@ export function MovePhotosSheet({ album, albums, timeZone, onClose }: MovePhotos
 type Move = { to: IngestAlbum; images: number[]; key: string; sold_ok?: true };
 
 function useMoveBetweenAlbums(from: IngestAlbum) {
-  const queryClient = useQueryClient();
   const undo = useStaffAction(
     (key: string) => callApi(cullingEndpoints.undoPhotoAction, { params: { key } }),
     ({ undone_photos }) => toast(`Moved ${countOf(undone_photos ?? 0, 'photo')} back to ${albumLabel(from)}`),
   );
-  return useMutation({
-    mutationFn: ({ to, ...move }: Move) =>
+  return useStaffAction(
+    ({ to, ...move }: Move) =>
       callApi(cullingEndpoints.cullPhotos, {
         params: { id: from.id },
         body: { action: 'move', to: to.id, ...move },
       }),
-    onSuccess: ({ key, photos }, { to }) =>
+    ({ key, photos }, { to }) =>
       toast.undo(`Moved ${countOf(photos, 'photo')} to ${albumLabel(to)}`, () => undo.mutate(key)),
     // A dialog asks about an album that customers bought.
-    onError: (error) => ownersOf(error) === undefined && toast.failure(error),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
-  });
+    (error) => ownersOf(error) === undefined && toast.failure(error),
+  );
 }

@@ -1,5 +1,6 @@
 import { PASS_ENDED, PASS_HEADER, passEndpoints } from '#contract/endpoints/passes.ts';
 import { callApi } from '#web/lib/api.ts';
+import { wait } from '#web/lib/clock.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -45,7 +46,7 @@ function passUploadsOf(token: string): UploadQueue {
     sendFile: sendByTus({ endedStatus: ENDED.status, readHeaders: () => ({ [PASS_HEADER]: token }) }),
     ended: ENDED,
     memory: passMemory,
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait,
     now: Date.now,
     publishEveryMs: 120,
   });

@@ -1,24 +1,17 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-router';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
-import { closeSession, openSession } from '#web/lib/session.ts';
+import { openSession } from '#web/lib/session.ts';
 import { createAppRouter } from '#web/router.tsx';
 import { answer, answerCalls, type Reply } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import type { IngestEvent, RunningOrder } from './ingest.query.ts';
 import { RunningOrderImport } from './running-order-import.tsx';
-
-afterEach(() => {
-  cleanup();
-  act(() => closeSession());
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 const EVENT = { id: 7, time_zone: 'America/Chicago', start_date: '2026-11-14' } as IngestEvent;
 const columns = { performance_order: 0, program: 1, team: 2, planned_time: 3 };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { mergeLines } from './running-order.ts';
 import { RunningOrderPreview } from './running-order-preview.tsx';
@@ -18,11 +18,6 @@ const NO_COLUMNS = {
 };
 
 beforeEach(() => giveElementsASize());
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 test('only the lines near the screen are drawn, including those with errors', async () => {
   const rows = Array.from({ length: LINES }, (_, index) => ({

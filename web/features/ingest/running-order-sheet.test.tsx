@@ -1,16 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import type { IngestEvent } from './ingest.query.ts';
 import { RunningOrderSheet } from './running-order-sheet.tsx';
 
 beforeEach(() => giveElementsASize());
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const event = { time_zone: 'America/Chicago', start_date: '2026-11-14' } as IngestEvent;
 const row = (line: number, planned_at: string) => ({

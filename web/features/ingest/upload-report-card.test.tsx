@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { openAt } from '#web/testing/open-at.tsx';
+import { renderAt } from '#web/testing/render-at.tsx';
 import { UploadReportCard } from './upload-report-card.tsx';
 import { IDLE, type QueuedFile } from './upload-state.ts';
 import { uploads } from './uploads.ts';
@@ -12,13 +11,6 @@ import { uploads } from './uploads.ts';
 beforeEach(() => {
   giveElementsASize();
   vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
-});
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const file = (name: string, state: QueuedFile['state'], reason: string | null = null): QueuedFile => ({
@@ -36,11 +28,10 @@ const counts = { received: 0, filed: 0, unsorted: 0, clock: 0, duplicate: 0, fai
 
 async function show(files: QueuedFile[], changes: Partial<typeof counts>, address = '/report') {
   const batch = { counts: { ...counts, ...changes }, problems: [] } as unknown as IngestBatch;
-  const [router, site] = await openAt(
+  const router = await renderAt(
     address,
     <UploadReportCard upload={{ ...IDLE, phase: 'done', files, batch }} queue={uploads} canReview />,
   );
-  render(<QueryClientProvider client={new QueryClient()}>{site}</QueryClientProvider>);
   await screen.findByRole('region', { name: 'Upload report' });
   return router;
 }

@@ -1,5 +1,5 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
-import { createStore, readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import { createStore, readStoredJson, removeStored, writeStoredJson } from '#web/lib/storage.ts';
 import type { PickedFile } from './image-files.ts';
 import {
   type Entry,
@@ -160,14 +160,10 @@ export function setKeyOf(fileKeys: readonly string[]): string {
 export function storedUploadMemory(key: string): UploadMemory {
   return {
     find() {
-      try {
-        const found = JSON.parse(readStored(key) ?? 'null') as SavedUpload | null;
-        return found && Date.now() - found.startedAt < MAX_AGE_MS ? found : undefined;
-      } catch {
-        return undefined;
-      }
+      const found = readStoredJson(key) as SavedUpload | null | undefined;
+      return found && Date.now() - found.startedAt < MAX_AGE_MS ? found : undefined;
     },
-    save: (saved) => writeStored(key, JSON.stringify(saved)),
+    save: (saved) => writeStoredJson(key, saved),
     forget: () => removeStored(key),
   };
 }

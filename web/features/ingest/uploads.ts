@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { callApi } from '#web/lib/api.ts';
+import { wait } from '#web/lib/clock.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, readSession, subscribeToSession } from '#web/lib/session.ts';
 import { sendByTus } from './send-files.ts';
@@ -27,7 +28,7 @@ export const uploads = createUploadQueue({
   }),
   ended: ENDED,
   memory: staffMemory,
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  wait,
   now: Date.now,
   publishEveryMs: 120,
 });

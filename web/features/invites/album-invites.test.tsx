@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { Invite } from '#contract/endpoints/invites.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildAlbum } from '#web/testing/demo-albums.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { InviteParent } from './invite-parent.tsx';
 
 const album = buildAlbum(3);
@@ -30,23 +29,13 @@ async function openSheet(invites: Invite[]) {
     answer(inviteEndpoints.inviteToAlbum, buildInvite(9)),
     answer(inviteEndpoints.revokeAlbumInvite, { ok: true }),
   );
-  render(
-    <QueryClientProvider client={queryClient}>
-      <InviteParent album={album} />
-    </QueryClientProvider>,
-  );
+  renderPart(<InviteParent album={album} />);
   if (invites.length > 0) await screen.findByRole('list', { name: 'Invited' });
   return () =>
     fetches.mock.calls.flatMap(([address, init]) =>
       init?.method === 'POST' ? [[address, init.body && JSON.parse(String(init.body))]] : [],
     );
 }
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
 
 test('an invitation goes to the address that was typed, and again by its button', async () => {
   const posts = await openSheet([buildInvite(1)]);

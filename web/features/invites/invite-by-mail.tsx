@@ -9,11 +9,11 @@ import { Form, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { useHasPassed } from '#web/lib/clock.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
-import { useHasPassed } from '#web/lib/use-seconds-left.ts';
 import { type InvitesQuery, orderInvitesQuery } from './invites.query.ts';
 
 const invitation = z.strictObject({ email });

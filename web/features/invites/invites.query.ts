@@ -1,18 +1,17 @@
-import { queryOptions } from '@tanstack/react-query';
 import { arrivingEndpoints } from '#contract/endpoints/arriving.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { apiQuery } from '#web/lib/api.ts';
 
 export const albumInvitesQuery = (albumId: number) =>
-  queryOptions({
-    ...apiQuery(['album-invites', albumId], inviteEndpoints.listAlbumInvites, { params: { id: albumId } }),
+  apiQuery(['album-invites', albumId], inviteEndpoints.listAlbumInvites, {
+    params: { id: albumId },
     staleTime: 10_000,
     refetchOnWindowFocus: true,
   });
 
 export const orderInvitesQuery = (orderId: number) =>
-  queryOptions({
-    ...apiQuery(['order-invites', orderId], inviteEndpoints.listOrderInvites, { params: { id: orderId } }),
+  apiQuery(['order-invites', orderId], inviteEndpoints.listOrderInvites, {
+    params: { id: orderId },
     staleTime: 10_000,
     refetchOnWindowFocus: true,
   });
@@ -21,18 +20,14 @@ export type InvitesQuery = ReturnType<typeof albumInvitesQuery> | ReturnType<typ
 
 /** The inviter's name. Looking it up counts nothing. */
 export const inviterQuery = (invite: string) =>
-  queryOptions({
-    ...apiQuery(['inviter', invite], arrivingEndpoints.visitAlbumInvite, { body: { invite } }),
+  apiQuery(['inviter', invite], arrivingEndpoints.visitAlbumInvite, {
+    body: { invite },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
 
 /** Each lookup is counted, so it runs only once. */
 export const invitationQuery = (action: string, clientRoute: string) =>
-  queryOptions({
-    ...apiQuery(['invitation', action], inviteEndpoints.findPublicAction, {
-      body: { action, client_route: clientRoute },
-    }),
+  apiQuery(['invitation', action], inviteEndpoints.findPublicAction, {
+    body: { action, client_route: clientRoute },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Heart, type LucideIcon, ShieldCheck, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { landingEndpoints, type PublicEvent } from '#contract/endpoints/landing.ts';
@@ -163,7 +163,7 @@ function SafetyRow({ children }: { children: ReactNode }) {
   );
 }
 
-const landingQuery = queryOptions({
-  ...apiQuery(['landing'], landingEndpoints.getLanding, { retry: false }),
+const landingQuery = apiQuery(['landing'], landingEndpoints.getLanding, {
+  retry: false,
   staleTime: 60_000,
 });

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowRight, CalendarDays, type LucideIcon, Users } from 'lucide-react';
 import { useState } from 'react';
 import { landingEndpoints, type PublicEvent, type PublicTeam } from '#contract/endpoints/landing.ts';
@@ -16,8 +16,8 @@ const MIN_SEARCH_LETTERS = 2;
 /** Teams and events by name, for visitors and members alike. */
 const publicSearchQuery = (text: string) => {
   const q = text.trim().slice(0, 100);
-  return queryOptions({
-    ...apiQuery(['public-search', q.toLowerCase()], landingEndpoints.searchPublic, { query: { q } }),
+  return apiQuery(['public-search', q.toLowerCase()], landingEndpoints.searchPublic, {
+    query: { q },
     enabled: q.length >= MIN_SEARCH_LETTERS,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { leakEndpoints, MAX_LEAK_SEARCHES_LISTED } from '#contract/endpoints/leaks.ts';
 import { LEAK_SEARCH_STATES, type LeakSearch, type LeakSearchState } from '#contract/entities/staff-rows.ts';
 import { leakSearchList } from '#contract/lists/operations.ts';
@@ -79,7 +79,7 @@ const leakSearchesQuery = apiQuery([...LEAK_SEARCHES, 'all'], leakEndpoints.list
 
 /** Asks again while the search runs. */
 export const leakSearchQuery = (id: number) =>
-  queryOptions({
-    ...apiQuery([...LEAK_SEARCHES, 'one', id], leakEndpoints.getLeakSearch, { params: { id } }),
+  apiQuery([...LEAK_SEARCHES, 'one', id], leakEndpoints.getLeakSearch, {
+    params: { id },
     refetchInterval: ({ state: { data } }) => (data && UNDER_WAY.has(data.state) ? POLL_MS : false),
   });

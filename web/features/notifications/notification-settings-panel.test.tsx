@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { notificationEndpoints } from '#contract/endpoints/notifications.ts';
 import { FACTORY_NOTIFICATION_SETTINGS } from '#contract/rules/notifications.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { answer, answerCalls, bodiesSentTo, errorAnswer, type Reply } from '#web/testing/answers.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { NotificationSettingsPanel } from './notification-settings-panel.tsx';
 
 type Settings = ResponseOf<typeof notificationEndpoints.getSettings>;
@@ -30,22 +29,12 @@ async function openPanel(
     answer(notificationEndpoints.updateSettings, update),
     answer(notificationEndpoints.resumeEmail, known),
   );
-  render(
-    <QueryClientProvider client={queryClient}>
-      <NotificationSettingsPanel userId={7} isPhoneVerified={isPhoneVerified} />
-    </QueryClientProvider>,
-  );
+  renderPart(<NotificationSettingsPanel userId={7} isPhoneVerified={isPhoneVerified} />);
   await screen.findByRole('table');
   return fetches;
 }
 
 const switches = (channel: RegExp) => screen.getAllByRole<HTMLInputElement>('switch', { name: channel });
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
 
 test('text messages are off limits until the phone is verified, and say why', async () => {
   await openPanel(false);

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { inviteEndpoints } from '#contract/endpoints/invites.ts';
@@ -11,10 +11,9 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 
 const unsubscribeQuery = (action: string) =>
-  queryOptions({
-    ...apiQuery(['unsubscribe', action], inviteEndpoints.getUnsubscribe, { body: { action } }),
+  apiQuery(['unsubscribe', action], inviteEndpoints.getUnsubscribe, {
+    body: { action },
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
 
 type LinkDetails = ResponseOf<typeof inviteEndpoints.getUnsubscribe>;

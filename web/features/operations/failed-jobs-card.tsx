@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck, RotateCw, Trash2 } from 'lucide-react';
 import { type FailedJob, type JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
 import { failedJobList } from '#contract/lists/operations.ts';
@@ -12,7 +12,7 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { countOf, formatAge } from '#web/lib/formats.ts';
 import { countOptions, toastBulkAnswer, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
 const idOf = ({ id }: FailedJob) => id;
 const nameOf = ({ name }: FailedJob) => name;
@@ -127,24 +127,19 @@ function FailedJobDetails({ error, payload }: FailedJobDetailsProps) {
   );
 }
 
-const failedJobsQuery = queryOptions({
-  ...apiQuery(['jobs', 'failed'], operationEndpoints.failedJobs),
+const failedJobsQuery = apiQuery(['staff', 'failed-jobs'], operationEndpoints.failedJobs, {
   refetchOnWindowFocus: true,
 });
 
 const DONE: Record<JobSettlement, string> = { retry: 'queued again', discard: 'discarded' };
 
-function useSettleJobs(settlement: JobSettlement) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (jobs: readonly FailedJob[]) =>
+const useSettleJobs = (settlement: JobSettlement) =>
+  useStaffAction(
+    (jobs: readonly FailedJob[]) =>
       callApi(operationEndpoints.settleFailedJobs, { body: { ids: jobs.map(({ id }) => id), settlement } }),
-    onSuccess: (answer, jobs) =>
+    (answer, jobs) =>
       toastBulkAnswer(answer, {
         done: (count) => `${countOf(count, 'job')} ${DONE[settlement]}`,
         nameOf: (id) => jobs.find((job) => job.id === id)?.name ?? 'A job',
       }),
-    onError: toast.failure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: failedJobsQuery.queryKey }),
-  });
-}
+  );

@@ -5,19 +5,11 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
 import type { Cart } from '#contract/entities/order.ts';
-import { openSession } from '#web/lib/session.ts';
-import {
-  type Answer,
-  answer,
-  answerCalls,
-  bodiesSentTo,
-  errorAnswer,
-  rawAnswer,
-} from '#web/testing/answers.ts';
+import { type Answer, answer, bodiesSentTo, errorAnswer, rawAnswer } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
 import { buildItem, buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 import { closeCart } from './cart-dialog-state.ts';
 
 const cartOf = (count: number, credit = 0): Cart => ({
@@ -44,17 +36,12 @@ const photosOf = (album: number, images: number[]): Cart['items'] =>
   }));
 
 async function openCart(cart: Cart, answers: Answer[] = []) {
-  const fetches = answerCalls(answer(accountEndpoints.me, buildUser({ cart })), ...answers);
-  openSession({ jwt: 'token-1', user: buildUser({ cart }) });
-  const router = renderSite('/unsubscribe');
+  const site = openSite('/unsubscribe', buildUser({ cart }), answers);
   fireEvent.click(await screen.findByRole('button', { name: /Shopping cart/ }));
-  return { fetches, router, dialog: within(await screen.findByRole('dialog')) };
+  return { ...site, dialog: within(await screen.findByRole('dialog')) };
 }
 
-afterEach(() => {
-  act(closeCart);
-  leaveSite();
-});
+afterEach(() => act(closeCart));
 
 test('each item shows its price, what it is, its team and its event; below them credit and total', async () => {
   const { dialog } = await openCart(cartOf(1, 1996));

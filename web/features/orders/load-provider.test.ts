@@ -4,10 +4,7 @@ import { createI18n } from '#contract/i18n.ts';
 import { setLanguageSource } from '#web/lib/i18n.ts';
 import { loadProvider } from './load-provider.ts';
 
-afterEach(() => {
-  setLanguageSource(() => createI18n('en'));
-  vi.unstubAllGlobals();
-});
+afterEach(() => setLanguageSource(() => createI18n('en')));
 
 test('the fields of the card provider speak the language of the page, whatever that of the browser', async () => {
   const stripe = vi.fn(() => ({}));

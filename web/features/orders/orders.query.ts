@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Cart, Order } from '#contract/entities/order.ts';
@@ -15,15 +15,15 @@ function askAgainAfter(order: Order | undefined): number | false {
 }
 
 export const orderQuery = (orderKey: string) =>
-  queryOptions({
-    ...apiQuery(['orders', 'one', orderKey], orderEndpoints.getOrder, { params: { id: orderKey } }),
+  apiQuery(['orders', 'one', orderKey], orderEndpoints.getOrder, {
+    params: { id: orderKey },
     staleTime: 2_000,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   });
 
-export const openOrdersQuery = queryOptions({
-  ...apiQuery(['orders', 'mine', 'open'], orderEndpoints.listMyOrders, { query: { scope: 'open' } }),
+export const openOrdersQuery = apiQuery(['orders', 'mine', 'open'], orderEndpoints.listMyOrders, {
+  query: { scope: 'open' },
   staleTime: 5_000,
   refetchOnWindowFocus: true,
 });
@@ -32,19 +32,16 @@ type Wanted = { albumId: number } | { imageId: number } | { imageIds: number[] }
 
 /** It only asks for a price, so it may be repeated although it is a POST. */
 export const quoteQuery = (wanted: Wanted, coupon: string | undefined) =>
-  queryOptions({
-    ...apiQuery(['payments', 'quote', wanted, coupon ?? null], paymentEndpoints.quotePayment, {
-      body: { ...wanted, coupon },
-      retry: true,
-    }),
+  apiQuery(['payments', 'quote', wanted, coupon ?? null], paymentEndpoints.quotePayment, {
+    body: { ...wanted, coupon },
+    retry: true,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
 
 /** The price of a cart with tax. Only asked while the cart itself does not know it. */
 export const cartPriceQuery = (cart: Cart | null) =>
-  queryOptions({
-    ...apiQuery(['payments', 'quote', 'cart', cart?.items.map(({ id }) => id)], orderEndpoints.priceCart),
+  apiQuery(['payments', 'quote', 'cart', cart?.items.map(({ id }) => id)], orderEndpoints.priceCart, {
     enabled: cart?.is_tax_known === false,
     staleTime: 10_000,
   });

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { apiQuery } from '#web/lib/api.ts';
@@ -7,8 +7,7 @@ import { siteQuery } from '#web/lib/site.query.ts';
 
 export type PaymentSettings = ResponseOf<typeof paymentEndpoints.paymentSettings>;
 
-export const paymentSettingsQuery = queryOptions({
-  ...apiQuery(['payments', 'settings'], paymentEndpoints.paymentSettings),
+export const paymentSettingsQuery = apiQuery(['payments', 'settings'], paymentEndpoints.paymentSettings, {
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Payment } from '#contract/entities/order.ts';
 import { answer, answerCalls, errorAnswer, NETWORK_ERROR } from '#web/testing/answers.ts';
@@ -33,10 +33,6 @@ async function follow(started: Payment, outcome: 'answered' | 'left' = 'answered
 }
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 test('a payment that ended needs no question', async () => {
   const fetches = answerInTurn([]);

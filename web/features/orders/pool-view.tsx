@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import type { Order, Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { AlbumCover } from '#web/components/album-cover.tsx';
@@ -7,6 +7,7 @@ import { buttonStyle, Spinner } from '#web/components/button.tsx';
 import { LinkButtons } from '#web/components/link-buttons.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { Trans } from '#web/components/trans.tsx';
+import { useClock } from '#web/lib/clock.ts';
 import { formatLongMoment } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
@@ -81,14 +82,6 @@ function PoolCover({ order }: { order: Order }) {
 
 const MINUTE_MS = 60_000;
 
-function subscribeToMinutes(listener: () => void): () => void {
-  const timer = setInterval(listener, MINUTE_MS / 2);
-  return () => clearInterval(timer);
-}
-
-const useMinutes = () =>
-  useSyncExternalStore(subscribeToMinutes, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
-
 const LOOKS = {
   plain: 'border-line bg-surface',
   ok: 'border-transparent bg-ok-bg',
@@ -97,7 +90,7 @@ const LOOKS = {
 
 function PoolProgress({ pool }: { pool: Pool }) {
   const words = describePhase(pool);
-  const now = useMinutes();
+  const now = useClock(MINUTE_MS / 2, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
   const isOpen = pool.phase === 'filling' || pool.phase === 'covering';
   return (
     <section

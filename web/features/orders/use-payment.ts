@@ -6,6 +6,7 @@ import { formatCents } from '#contract/rules/money.ts';
 import { PAYMENT_FAILED_MESSAGE } from '#contract/rules/sentences.ts';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf, translated } from '#web/lib/api-error.ts';
+import { wait } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useLocation } from '#web/lib/navigation.tsx';
 import {
@@ -14,6 +15,7 @@ import {
   paymentSearch,
   useSearchState,
 } from '#web/lib/search-params.ts';
+import { tabStorage } from '#web/lib/storage.ts';
 import { useBank } from './card-fields.tsx';
 import { CardRefused } from './cards.tsx';
 import { reloadPurchases, reloadUser } from './orders.query.ts';
@@ -159,7 +161,7 @@ export async function pollPayment(started: Payment, follow: Follow): Promise<Pay
       if (payment.status === 'requires_action') return payment;
     } else {
       follow.onWaiting();
-      await pause(pauseMs, follow.signal);
+      await wait(pauseMs, follow.signal);
       pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
       payment = await refreshQuietly(payment, follow.signal);
     }
@@ -174,7 +176,7 @@ export function refreshPayment(paymentId: number, signal: AbortSignal): Promise<
 async function askAgain(payment: Payment, { signal }: Follow, tries: number): Promise<Payment> {
   let known = await refreshQuietly(payment, signal);
   for (let left = tries - 1; left > 0 && known.status === 'requires_action'; left -= 1) {
-    await pause(FIRST_PAUSE_MS, signal);
+    await wait(FIRST_PAUSE_MS, signal);
     known = await refreshQuietly(payment, signal);
   }
   return known;
@@ -190,17 +192,6 @@ async function refreshQuietly(payment: Payment, signal: AbortSignal): Promise<Pa
   }
 }
 
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}
-
 // A pending payment is kept for this tab and page, so that a reload continues it.
 
 /** On the payment pages the address also names what is bought. */
@@ -213,26 +204,11 @@ export function usePaymentPlace(): string {
 const keyOf = (place: string) => `PENDING_PAYMENT:${place}`;
 
 export function findPendingPayment(place: string): number | undefined {
-  try {
-    const id = Number(sessionStorage.getItem(keyOf(place)));
-    return Number.isInteger(id) && id > 0 ? id : undefined;
-  } catch {
-    return undefined;
-  }
+  const id = Number(tabStorage.read(keyOf(place)));
+  return Number.isInteger(id) && id > 0 ? id : undefined;
 }
 
-function keepPendingPayment(place: string, paymentId: number): void {
-  try {
-    sessionStorage.setItem(keyOf(place), String(paymentId));
-  } catch {
-    // Without storage a reload starts again, and the server joins the payment in progress.
-  }
-}
+const keepPendingPayment = (place: string, paymentId: number) =>
+  tabStorage.write(keyOf(place), String(paymentId));
 
-function forgetPendingPayment(place: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(place));
-  } catch {
-    // Without storage nothing was kept.
-  }
-}
+const forgetPendingPayment = (place: string) => tabStorage.remove(keyOf(place));

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { arrivingEndpoints, type VisitedPool } from '#contract/endpoints/arriving.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -120,9 +119,8 @@ function closedMessage({ state, title, owner_first_name: owner }: VisitedPool) {
 }
 
 export const visitedPoolQuery = (key: string) =>
-  queryOptions({
-    ...apiQuery(['visited-pool', key], arrivingEndpoints.visitPool, { params: { key } }),
+  apiQuery(['visited-pool', key], arrivingEndpoints.visitPool, {
+    params: { key },
     staleTime: 10_000,
     refetchOnWindowFocus: true,
-    retry: false,
   });

@@ -1,12 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { LastPhoto } from './pass-camera.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
 
 test('the last photo grows older, although nothing new arrives', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-14T15:00:04Z') });

@@ -5,10 +5,10 @@ import { type Pass, passEndpoints } from '#contract/endpoints/passes.ts';
 import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { QrCode } from '#web/components/qr-code.tsx';
 import { callApi } from '#web/lib/api.ts';
+import { useNow } from '#web/lib/clock.ts';
 import { formatAge, formatCount } from '#web/lib/formats.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useNow } from '#web/lib/use-seconds-left.ts';
 import { frameAddress, newestFramesQuery, passQuery } from './pass-statement.tsx';
 
 type Camera = NonNullable<Pass['camera']>;

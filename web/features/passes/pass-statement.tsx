@@ -3,7 +3,7 @@ import { type PassPhotoState, type PassStatement, passEndpoints } from '#contrac
 import { formatCents } from '#contract/rules/money.ts';
 import { type Figure, Figures } from '#web/components/figures.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery, callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { addressOf } from '#web/lib/transport.ts';
 
@@ -45,9 +45,9 @@ const LIVE_MS = 4_000;
 const reads = { retry: true, isQuiet: true } as const;
 
 export const passQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['pass', token, 'open'],
-    queryFn: ({ signal }) => callApi(passEndpoints.openPass, { body: { token }, signal, ...reads }),
+  apiQuery(['pass', token, 'open'], passEndpoints.openPass, {
+    body: { token },
+    ...reads,
     refetchInterval: LIVE_MS,
     gcTime: 0,
   });
@@ -86,9 +86,9 @@ export const newestFramesQuery = (token: string, lastPhotoAt: string | null) =>
   });
 
 const passStatementQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['pass', token, 'statement'],
-    queryFn: ({ signal }) => callApi(passEndpoints.passStatement, { body: { token }, signal, ...reads }),
+  apiQuery(['pass', token, 'statement'], passEndpoints.passStatement, {
+    body: { token },
+    ...reads,
     staleTime: 0,
     gcTime: 0,
   });

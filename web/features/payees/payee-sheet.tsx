@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { type PayeeWithMoney, payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { email, requiredText } from '#contract/primitives.ts';
@@ -8,7 +7,6 @@ import { callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
-import { payeesQuery } from './payees.query.ts';
 
 const schema = z.object({
   kind: z.enum(['producer', 'gym']),
@@ -33,7 +31,6 @@ type PayeeSheetProps = {
 };
 
 export function PayeeSheet({ payee, onClose }: PayeeSheetProps) {
-  const queryClient = useQueryClient();
   const saved: Fields | undefined = payee && fieldsOf(payee);
   const { form, save } = useSavedForm({
     schema,
@@ -65,8 +62,7 @@ export function PayeeSheet({ payee, onClose }: PayeeSheetProps) {
       const found = payees.find(({ id }) => id === payee?.id);
       return found && fieldsOf(found);
     },
-    onSaved: async ({ name }) => {
-      await queryClient.invalidateQueries({ queryKey: payeesQuery.queryKey });
+    onSaved: ({ name }) => {
       toast(payee ? `${name} saved` : `${name} added`);
       onClose();
     },

@@ -1,16 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { type PayeeWithMoney, payeeEndpoints } from '#contract/endpoints/payees.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
+import { answer, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 beforeEach(giveElementsASize);
-afterEach(leaveSite);
 
 const buildPayee = (change: Partial<PayeeWithMoney>): PayeeWithMoney => ({
   id: 1,
@@ -45,8 +42,7 @@ const PAYEES = [
 function openPayouts() {
   const staff = buildUser({ type: 'finance' });
   const linked = buildPayee({ ...PAYEES[2], link_until: '2999-01-01T00:00:00.000Z' });
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, staff),
+  const { fetches } = openSite('/admin/payouts', staff, [
     answer(payeeEndpoints.listPayees, {
       payees: PAYEES,
       next_day: '2026-11-20',
@@ -64,9 +60,7 @@ function openPayouts() {
       pays_now: 9_000,
     }),
     answer(payeeEndpoints.endPayeeLinks, { ...linked, link_until: null }),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  renderSite('/admin/payouts');
+  ]);
   return fetches;
 }
 

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { payoutEndpoints } from '#contract/endpoints/refunds.ts';
 import { PAYOUT_STATES, type PayoutRow } from '#contract/entities/order-of-user.ts';
 import { formatCents } from '#contract/rules/money.ts';
@@ -95,7 +95,6 @@ export function partsOf({ sales, refunds, disputes, fees, other, currency }: Pay
     .join(', ');
 }
 
-const providerBalanceQuery = queryOptions({
-  ...apiQuery(['payouts', 'balance'], payoutEndpoints.providerBalance),
+const providerBalanceQuery = apiQuery(['payouts', 'balance'], payoutEndpoints.providerBalance, {
   refetchOnWindowFocus: true,
 });

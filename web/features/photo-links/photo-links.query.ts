@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 
@@ -12,12 +11,10 @@ export const photoLinksOfUserQuery = (userId: number) =>
 
 /** It only reads, so it may be repeated although it is a POST. */
 export const sharedPhotosQuery = (token: string) =>
-  queryOptions({
-    ...apiQuery(['photo-links', 'open', token], photoLinkEndpoints.openPhotoLink, {
-      body: { token },
-      retry: true,
-      isQuiet: true,
-    }),
+  apiQuery(['photo-links', 'open', token], photoLinkEndpoints.openPhotoLink, {
+    body: { token },
+    retry: true,
+    isQuiet: true,
     staleTime: RENEW_MS,
     refetchInterval: RENEW_MS,
   });

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { reminderEndpoints } from '#contract/endpoints/reminders.ts';
 import {
   type ReportMoney,
@@ -12,15 +12,15 @@ import { apiQuery } from '#web/lib/api.ts';
 type ReportDays = { start_date: string; end_date: string; time_zone: string };
 
 export const chartsQuery = (days: ReportDays) =>
-  queryOptions({
-    ...apiQuery(['reports', 'charts', days], reportEndpoints.salesCharts, { query: days }),
+  apiQuery(['reports', 'charts', days], reportEndpoints.salesCharts, {
+    query: days,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });
 
 export const salesQuery = (days: ReportDays) =>
-  queryOptions({
-    ...apiQuery(['reports', 'sales', days], reportEndpoints.salesReport, { query: days }),
+  apiQuery(['reports', 'sales', days], reportEndpoints.salesReport, {
+    query: days,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
   });

@@ -1,10 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { overviewEndpoints } from '#contract/endpoints/overview.ts';
 import type { ReportMoney, SalesReport } from '#contract/endpoints/reports.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { type Figure, Figures } from '#web/components/figures.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
-import { callApi } from '#web/lib/api.ts';
+import { apiQuery } from '#web/lib/api.ts';
 import { browserTimeZone, formatCount, formatDay } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { reportPlaceSearch, searchFor } from '#web/lib/search-params.ts';
@@ -91,10 +91,8 @@ export function TodayTotals() {
 
 const EVERY_MINUTE = 60_000;
 
-export const overviewQuery = queryOptions({
-  queryKey: ['admin', 'overview'],
-  queryFn: ({ signal }) =>
-    callApi(overviewEndpoints.adminOverview, { query: { time_zone: browserTimeZone() }, signal }),
+export const overviewQuery = apiQuery(['admin', 'overview'], overviewEndpoints.adminOverview, {
+  query: { time_zone: browserTimeZone() },
   refetchInterval: EVERY_MINUTE,
   refetchOnWindowFocus: true,
 });

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import { moderationEndpoints, type ReportInReview } from '#contract/endpoints/moderation.ts';
 import type { ReviewCase, ReviewView } from '#contract/lists/reported-photos.ts';
 import { apiQuery } from '#web/lib/api.ts';
@@ -64,10 +63,8 @@ const REFETCH_MS = 60_000;
 export const REPORTS = ['reported-photos'] as const;
 
 export const reportsQuery = (view: ReviewView) =>
-  queryOptions({
-    ...apiQuery([...REPORTS, view], moderationEndpoints.listReportedPhotos, {
-      query: { ack_ne: view === 'waiting' ? 'true' : 'false' },
-    }),
+  apiQuery([...REPORTS, view], moderationEndpoints.listReportedPhotos, {
+    query: { ack_ne: view === 'waiting' ? 'true' : 'false' },
     staleTime: 5_000,
     refetchInterval: REFETCH_MS,
   });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   type EventPhotographer,
@@ -16,7 +16,7 @@ import { rosterQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
-import { formatRate, readRate, refreshRoster } from './roster.query.ts';
+import { formatRate, readRate } from './roster.query.ts';
 
 type AssignSheetProps = {
   event: Pick<StaffEvent, 'id' | 'start_date' | 'last_date'>;
@@ -33,7 +33,6 @@ const schema = eventPhotographerTerms.extend({ photographer: id });
 type Terms = z.output<typeof schema> & { version?: number | undefined };
 
 export function AssignSheet({ event, assigned, photographer, taken, onClose }: AssignSheetProps) {
-  const queryClient = useQueryClient();
   const { data: people = [] } = useQuery(rosterQuery);
   const allDays = listDays(event.start_date, event.last_date, MAX_DAYS);
   const rateOf = (personId: string) =>
@@ -64,8 +63,7 @@ export function AssignSheet({ event, assigned, photographer, taken, onClose }: A
       const roster = await callApi(rosterEndpoints.listEventPhotographers, { params: { id: event.id } });
       return findIn(roster, Number(form.getValues('photographer')));
     },
-    onSaved: async () => {
-      await refreshRoster(queryClient);
+    onSaved: () => {
       toast(assigned ? 'Saved. The new rate applies from now on.' : 'Assigned');
       onClose();
     },

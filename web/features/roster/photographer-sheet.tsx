@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import {
   MAX_OTHER_NAMES,
   newPhotographer,
@@ -11,7 +10,7 @@ import { callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
-import { readRate, refreshRoster } from './roster.query.ts';
+import { readRate } from './roster.query.ts';
 
 type PhotographerSheetProps = {
   /** Without it, somebody new is added. */
@@ -20,7 +19,6 @@ type PhotographerSheetProps = {
 };
 
 export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
-  const queryClient = useQueryClient();
   const { form, save } = useSavedForm({
     schema: newPhotographer,
     saved: person,
@@ -47,8 +45,7 @@ export function PhotographerSheet({ person, onClose }: PhotographerSheetProps) {
         : callApi(rosterEndpoints.addPhotographer, { body }),
     reload: async () =>
       (await callApi(rosterEndpoints.listPhotographers)).find(({ id }) => id === person?.id),
-    onSaved: async ({ name }) => {
-      await refreshRoster(queryClient);
+    onSaved: ({ name }) => {
       toast(person ? `${name} saved` : `${name} is on the roster`);
       onClose();
     },

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { statementEndpoints } from '#contract/endpoints/statements.ts';
 import { apiQuery } from '#web/lib/api.ts';
 import { parseDollars } from '#web/lib/formats.ts';
@@ -8,10 +7,6 @@ import { parseDollars } from '#web/lib/formats.ts';
 export const monthsQuery = apiQuery(['staff', 'statement-months'], statementEndpoints.listStatementMonths);
 export const monthQuery = (month: string) =>
   apiQuery(['staff', 'statements', month], statementEndpoints.showMonth, { params: { month } });
-
-/** A name or rate shows in the roster, on events and in open statements. */
-export const refreshRoster = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['staff'] });
 
 export const formatRate = (basisPoints: number) => `${basisPoints / 100}%`;
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ForcedCover, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { discOf } from '#contract/rules/safe-share.ts';
 import { Button } from '#web/components/button.tsx';
@@ -7,6 +7,7 @@ import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { forcedCoversQuery } from './safe-share.query.ts';
 
 const STATES = { open: 'Covered, to be checked', kept: 'Covered', declined: 'Declined' };
@@ -35,14 +36,10 @@ export function ForcedCovers() {
 }
 
 function CoverCard({ cover }: { cover: ForcedCover }) {
-  const client = useQueryClient();
-  const decide = useMutation({
-    mutationFn: (keep: boolean) =>
-      callApi(safeShareEndpoints.decideForcedCover, { body: { id: cover.id, keep } }),
-    onSuccess: () => toast('Decision saved'),
-    onError: toast.failure,
-    onSettled: () => client.invalidateQueries(forcedCoversQuery),
-  });
+  const decide = useStaffAction(
+    (keep: boolean) => callApi(safeShareEndpoints.decideForcedCover, { body: { id: cover.id, keep } }),
+    () => toast('Decision saved'),
+  );
   const { photo, asked_by: asker } = cover;
   const { x, y, radius } = discOf(cover.box, photo);
   return (

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { type SafeCopy, type SafePhoto, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { SafeShareEditor } from './safe-share-editor.tsx';
 
 const box = { x: 0.2, y: 0.3, width: 0.05, height: 0.08 };
@@ -37,22 +37,12 @@ function open(photo: SafePhoto = PHOTO) {
     canShare: () => true,
     share: async ({ files = [] }: ShareData) => void shared.push(...files),
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <SafeShareEditor imageId={7} onClose={() => undefined} />
-    </QueryClientProvider>,
-  );
+  renderPart(<SafeShareEditor imageId={7} onClose={() => undefined} />);
   return { orders, shared };
 }
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const press = async (name: string | RegExp) => fireEvent.click(await button(name));
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 test('every face is a numbered button that says whether it is covered', async () => {
   open();

@@ -12,4 +12,4 @@ export const isNeverShownQuery = (imageId: number) => ({
   gcTime: 0,
 });
 
-export const forcedCoversQuery = apiQuery(['forced-covers'], safeShareEndpoints.listForcedCovers);
+export const forcedCoversQuery = apiQuery(['staff', 'forced-covers'], safeShareEndpoints.listForcedCovers);

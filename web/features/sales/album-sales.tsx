@@ -61,7 +61,6 @@ export function AlbumSales({ album }: AlbumSalesProps) {
         <SwapSheet
           subject={{
             lineId: open.sale.id,
-            userId: open.sale.buyer.id,
             buyerName: open.sale.buyer.name,
             title: teamLine(album),
             albumId: album.id,
@@ -174,7 +173,7 @@ function PersonLink({ person }: { person: Pick<Holder, 'id' | 'name' | 'email'> 
 function RefundSale({ sale, onClose }: { sale: AlbumSale; onClose: () => void }) {
   const { data: order, error, refetch } = useQuery(buyerOrderQuery(sale.buyer.id, sale.order));
   if (order) {
-    return <RefundSheet userId={sale.buyer.id} order={order} lineId={sale.id} onClose={onClose} />;
+    return <RefundSheet order={order} lineId={sale.id} onClose={onClose} />;
   }
   return (
     <Sheet title={`Refund order ${sale.order}`} onClose={onClose}>

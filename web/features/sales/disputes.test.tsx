@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { type DisputeEvidence, disputeEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { Toasts } from '#web/components/toasts.tsx';
-import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { Disputes } from './disputes.tsx';
 
 type Dispute = OrderOfUser['disputes'][number];
@@ -44,24 +42,16 @@ function show(dispute: Dispute, ...answers: Answer[]) {
   openSession({ jwt: 'token-1', user: buildUser({ type: 'super' }) });
   const fetches = answerCalls(...answers);
   const order = { id: 3, disputes: [dispute] } as OrderOfUser;
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterContextProvider router={createRouter({ routeTree: createRootRoute() }) as never}>
-        <Disputes userId={5} order={order} />
-      </RouterContextProvider>
+  renderPart(
+    <>
+      <Disputes order={order} />
       <Toasts />
-    </QueryClientProvider>,
+    </>,
   );
   return fetches;
 }
 
 const open = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
 
 test('a dispute says what the buyer claims and when evidence is due', () => {
   show(buildDispute());

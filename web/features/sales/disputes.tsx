@@ -12,11 +12,13 @@ import { StaffButton } from '#web/components/staff-button.tsx';
 import { Notice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge, formatDay } from '#web/lib/formats.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
-import { evidenceQuery, useSaleAction } from './sales.query.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
+import { evidenceQuery } from './sales.query.ts';
 
 type Dispute = OrderOfUser['disputes'][number];
-type DisputesProps = { userId: number; order: OrderOfUser };
+type DisputesProps = { order: OrderOfUser };
 
 const OUTCOMES = { open: '', won: 'We won this dispute.', lost: 'We lost this dispute.' };
 
@@ -25,7 +27,7 @@ const isUrgent = ({ status, evidence }: Dispute) =>
   status === 'open' && (evidence === 'needed' || evidence === 'late');
 
 /** Payments of an order that a bank disputes, and what was done about it. */
-export function Disputes({ userId, order }: DisputesProps) {
+export function Disputes({ order }: DisputesProps) {
   const [openId, setOpenId] = useState<number>();
   const opened = order.disputes.find(({ id }) => id === openId);
   return (
@@ -58,7 +60,7 @@ export function Disputes({ userId, order }: DisputesProps) {
           )}
         </div>
       ))}
-      {opened && <EvidenceSheet userId={userId} dispute={opened} onClose={() => setOpenId(undefined)} />}
+      {opened && <EvidenceSheet dispute={opened} onClose={() => setOpenId(undefined)} />}
     </>
   );
 }
@@ -101,17 +103,16 @@ const DONE = {
   waiting: 'The card provider has not answered yet. We’ll keep trying.',
 };
 
-type EvidenceSheetProps = { userId: number; dispute: Dispute; onClose: () => void };
+type EvidenceSheetProps = { dispute: Dispute; onClose: () => void };
 
 /** Shows what the bank gets before it is sent, and what it got afterwards. */
-function EvidenceSheet({ userId, dispute, onClose }: EvidenceSheetProps) {
-  const query = useQuery(evidenceQuery(userId, dispute.id));
+function EvidenceSheet({ dispute, onClose }: EvidenceSheetProps) {
+  const query = useQuery(evidenceQuery(dispute.id));
   const form = useContractForm({ schema: evidenceNote, defaultValues: { note: '' } });
   const guard = useUnsaved(form.formState.isDirty);
-  const send = useSaleAction(
-    userId,
+  const send = useStaffAction(
     (body: { note: string }) => callApi(disputeEndpoints.sendEvidence, { params: { id: dispute.id }, body }),
-    ({ status }) => DONE[status],
+    ({ status }) => toast(DONE[status]),
   );
   const title = `Evidence for ${formatCents(dispute.amount)}`;
   const preview = (

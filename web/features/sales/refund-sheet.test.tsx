@@ -1,20 +1,14 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, rawAnswer } from '#web/testing/answers.ts';
 import { buildOrder } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { RefundRequest, RefundSheet } from './refund-sheet.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+import { renderPart } from '#web/testing/render-part.tsx';
+import { RefundRequest, RefundSheet, sentRefundMessage } from './refund-sheet.tsx';
 
 test('after a lost dispute over a part, the rest is the whole price, and less keeps the purchase', () => {
   const now = { album: 1, event: 1, title: 'Bayline Tidal', image: null, price: 1995 };
@@ -27,13 +21,7 @@ test('after a lost dispute over a part, the rest is the whole price, and less ke
     disputes: [{ id: 2, status: 'lost', amount: 1995, kept: 500, is_inquiry: false }],
   } as unknown as OrderOfUser;
   openSession({ jwt: 'token-1', user: buildUser({ type: 'customer_support' }) });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterContextProvider router={createRouter({ routeTree: createRootRoute() }) as never}>
-        <RefundSheet userId={5} order={order} onClose={() => undefined} />
-      </RouterContextProvider>
-    </QueryClientProvider>,
-  );
+  renderPart(<RefundSheet order={order} onClose={() => undefined} />);
   expect(screen.getByRole('button', { name: 'Refund $14.95' })).toBeTruthy();
   expect(screen.getByText('The whole price: access to the chosen lines ends.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '10' } });
@@ -52,15 +40,24 @@ test('approving a refund asks once more, because the money is gone', async () =>
     keeps_purchase: false,
   } as NonNullable<OrderOfUser['refund_request']>;
   openSession({ jwt: 'token-1', user: buildUser({ type: 'super' }) });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RefundRequest userId={5} request={request} />
-    </QueryClientProvider>,
-  );
+  renderPart(<RefundRequest request={request} />);
   fireEvent.click(screen.getByRole('button', { name: 'Approve refund' }));
   const question = await screen.findByRole('alertdialog', { name: 'Refund $120.00?' });
   expect(question.textContent).toContain('This can’t be undone.');
   expect(calls).not.toHaveBeenCalled();
   fireEvent.click(within(question).getByRole('button', { name: 'Approve refund' }));
   await waitFor(() => expect(bodiesSentTo(calls, refundEndpoints.approveRefund)).toHaveLength(1));
+});
+
+test('staff read who was not refunded', () => {
+  const not_refunded = [
+    { id: 5, name: 'Ann Parent', amount: 570 },
+    { id: 6, name: 'Bo Parent', amount: 285 },
+  ];
+  expect(sentRefundMessage({ amount: 855, status: 'succeeded', not_refunded })).toBe(
+    'The bank was asked to send back $8.55. Not refunded, because the card provider refused: Ann Parent ($5.70), Bo Parent ($2.85).',
+  );
+  expect(sentRefundMessage({ amount: 855, status: 'reserved', not_refunded: [] })).toBe(
+    'The refund of $8.55 is waiting for the card provider. We’ll keep trying.',
+  );
 });

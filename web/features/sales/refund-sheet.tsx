@@ -16,11 +16,11 @@ import { Notice } from '#web/components/states.tsx';
 import { callApi, requestApi } from '#web/lib/api.ts';
 import { formatAge, parseDollars, toDollars } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
-import { useSaleAction } from './sales.query.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
 type RefundSheetProps = {
-  userId: number;
   order: OrderOfUser;
   /** The lines selected at first; all if left out. */
   lineId?: number | undefined;
@@ -39,7 +39,7 @@ const refundForm = z.strictObject({
   memo: z.string().trim().min(1, 'Say why'),
 });
 
-export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps) {
+export function RefundSheet({ order, lineId, onClose }: RefundSheetProps) {
   const open = order.items.filter((item) => !item.is_refunded);
   const dispute = order.disputes.find(({ status }) => status === 'open');
   const leftOn = (items: readonly OrderOfUser['items'][number][]) =>
@@ -72,8 +72,7 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
   const { errors } = form.formState;
   const left = leftOf(chosen);
   const amount = left === 0 ? 0 : (parseDollars(typed) ?? 0);
-  const refund = useSaleAction(
-    userId,
+  const refund = useStaffAction(
     ({ lines, dispute_reason, memo, amount: cents }: z.output<typeof refundForm>) =>
       requestApi(refundEndpoints.refundOrder, {
         params: { id: order.key },
@@ -86,10 +85,12 @@ export function RefundSheet({ userId, order, lineId, onClose }: RefundSheetProps
           ...(dispute_reason && { dispute_reason }),
         },
       }),
-    ({ status: answered, data }) => {
-      if (answered === 202) return `A colleague has to approve this refund of ${formatCents(data.amount)}`;
-      return sentRefundMessage(data);
-    },
+    ({ status: answered, data }) =>
+      toast(
+        answered === 202
+          ? `A colleague has to approve this refund of ${formatCents(data.amount)}`
+          : sentRefundMessage(data),
+      ),
   );
   return (
     <FormSheet
@@ -194,27 +195,25 @@ export function sentRefundMessage({
   return `${sent.replace(/\.$/, '')}. Not refunded, because the card provider refused: ${people}.`;
 }
 
-type RefundRequestProps = { userId: number; request: NonNullable<OrderOfUser['refund_request']> };
+type RefundRequestProps = { request: NonNullable<OrderOfUser['refund_request']> };
 
 /** A high refund that waits for someone other than the one who asked for it. */
-export function RefundRequest({ userId, request }: RefundRequestProps) {
+export function RefundRequest({ request }: RefundRequestProps) {
   const me = useUser();
   const isOwn = request.requested_by.id === me.id;
   const params = { id: request.id };
-  const approve = useSaleAction(
-    userId,
+  const approve = useStaffAction(
     () => callApi(refundEndpoints.approveRefund, { params }),
-    (refund) => sentRefundMessage(refund),
+    (refund) => toast(sentRefundMessage(refund)),
   );
   const { ask, question } = useConfirmed(approve, () => ({
     title: `Refund ${formatCents(request.amount)}?`,
     sentence: `The money goes back to the card it came from${request.keeps_purchase ? '' : ', and access to what was bought ends'}. This can’t be undone.`,
     confirmLabel: 'Approve refund',
   }));
-  const decline = useSaleAction(
-    userId,
+  const decline = useStaffAction(
     () => callApi(refundEndpoints.declineRefund, { params }),
-    () => (isOwn ? 'Request withdrawn' : 'Refund declined'),
+    () => toast(isOwn ? 'Request withdrawn' : 'Refund declined'),
   );
   const isBusy = approve.isPending || decline.isPending;
   return (

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { openSession } from '#web/lib/session.ts';
 import { buildOrder } from '#web/testing/demo-orders.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { ReturnedRefunds } from './returned-refund.tsx';
-
-afterEach(cleanup);
 
 const FAILED: OrderOfUser['returned_refunds'][number] = {
   id: 1,
@@ -26,11 +24,7 @@ const FAILED: OrderOfUser['returned_refunds'][number] = {
 function show(changes: Partial<OrderOfUser>) {
   const order = { ...buildOrder(), returned_refunds: [], unbooked: [], ...changes } as unknown as OrderOfUser;
   openSession({ jwt: 'token-1', user: buildUser({ type: 'customer_support' }) });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ReturnedRefunds userId={5} order={order} />
-    </QueryClientProvider>,
-  );
+  renderPart(<ReturnedRefunds userId={5} order={order} />);
 }
 
 test('a refused refund of another member names the member, and can be settled', () => {

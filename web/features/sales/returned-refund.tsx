@@ -9,8 +9,9 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge, formatMoment } from '#web/lib/formats.ts';
+import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
-import { useSaleAction } from './sales.query.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
 type ReturnedRefund = OrderOfUser['returned_refunds'][number];
 
@@ -62,9 +63,7 @@ export function ReturnedRefunds({ userId, order }: ReturnedRefundsProps) {
           <time dateTime={item.created_at}>{formatAge(item.created_at)}</time> and try again every 15 minutes.
         </p>
       ))}
-      {settling && (
-        <SettleReturnedSheet userId={userId} returned={settling} onClose={() => setSettling(undefined)} />
-      )}
+      {settling && <SettleReturnedSheet returned={settling} onClose={() => setSettling(undefined)} />}
     </>
   );
 }
@@ -94,15 +93,14 @@ const settlement = z.strictObject({
   note: z.string().trim().min(1, 'Say what you did or agreed'),
 });
 
-type SettleReturnedSheetProps = { userId: number; returned: ReturnedRefund; onClose: () => void };
+type SettleReturnedSheetProps = { returned: ReturnedRefund; onClose: () => void };
 
-function SettleReturnedSheet({ userId, returned, onClose }: SettleReturnedSheetProps) {
+function SettleReturnedSheet({ returned, onClose }: SettleReturnedSheetProps) {
   const form = useContractForm({ schema: settlement, defaultValues: { how: 'refund_again', note: '' } });
-  const settle = useSaleAction(
-    userId,
+  const settle = useStaffAction(
     (body: z.output<typeof settlement>) =>
       callApi(refundEndpoints.settleReturnedRefund, { params: { id: returned.id }, body }),
-    ({ status }) => DONE[status],
+    ({ status }) => toast(DONE[status]),
   );
   const choices = Object.entries(CHOICES) as [ReturnedSettlement, (typeof CHOICES)[ReturnedSettlement]][];
   return (

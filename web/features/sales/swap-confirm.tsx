@@ -14,8 +14,9 @@ import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.ts';
 import { siteImagePriceQuery, staffEventQuery } from '#web/lib/staff.query.ts';
+import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
-import { useSaleAction } from './sales.query.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
 const MAX_MEMO = 1_000;
 const reason = z.strictObject({ memo: z.string().trim() });
@@ -43,10 +44,9 @@ export function SwapConfirm({ subject, target, onBack, onDone }: SwapConfirmProp
   const { type: role } = useUser();
   const { data: event } = useQuery(staffEventQuery(target.album.event));
   const { data: site } = useQuery(siteImagePriceQuery);
-  const swap = useSaleAction(
-    subject.userId,
+  const swap = useStaffAction(
     ({ memo }: z.output<typeof reason>) => sendSwap(subject, target, memo),
-    () => `Swapped to ${teamLine(target.album)}`,
+    () => toast(`Swapped to ${teamLine(target.album)}`),
   );
   const toCents = targetPriceCents(event, target.imageId, site?.image_price);
   const verdict = judgeSwap(subject.priceCents, toCents, role);
@@ -134,7 +134,6 @@ type PricedEvent = ResponseOf<typeof catalogueEndpoints.getStaffEvent>;
 
 export type SwapSubject = {
   lineId: number;
-  userId: number;
   buyerName: string;
   title: string;
   albumId: number;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import {
   type Coupon,
@@ -16,7 +16,6 @@ import { staffEventsQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
-import { couponsQuery } from './settings.query.ts';
 
 type CouponSheetProps = {
   coupon: Coupon | undefined;
@@ -26,7 +25,6 @@ type CouponSheetProps = {
 const CONFLICT_LABELS: Record<string, string> = { discount: 'Discount', events: 'Only at these events' };
 
 export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
-  const queryClient = useQueryClient();
   const { data: events = [] } = useQuery(staffEventsQuery);
   // Some events may be too old for the list of choices.
   const nameOf = (id: number) => [...events, ...(coupon?.events ?? [])].find((one) => one.id === id)?.name;
@@ -40,9 +38,8 @@ export function CouponSheet({ coupon, onClose }: CouponSheetProps) {
         ? callApi(couponEndpoints.updateCoupon, { params: { id: coupon.id }, body: { ...changes, version } })
         : callApi(couponEndpoints.createCoupon, { body }),
     reload: async () => (await callApi(couponEndpoints.listCoupons)).find(({ id }) => id === coupon?.id),
-    onSaved: async ({ code }) => {
+    onSaved: ({ code }) => {
       toast(coupon ? `${code} saved` : `${code} is ready to use`);
-      await queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
       onClose();
     },
     fieldsOf: {

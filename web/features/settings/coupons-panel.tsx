@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -22,6 +22,7 @@ import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { addSearch, useSearchState } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { CouponSheet } from './coupon-sheet.tsx';
 import { couponsQuery } from './settings.query.ts';
 
@@ -43,17 +44,13 @@ export function CouponsPanel() {
     isSelectable: (coupon) => couponState(coupon) === 'active',
     filters: {},
   });
-  const queryClient = useQueryClient();
-  const end = useMutation({
-    mutationFn: (coupons: readonly Coupon[]) =>
-      callApi(couponEndpoints.endCoupons, { body: { ids: coupons.map(idOf) } }),
-    onSuccess: ({ done }) => {
+  const end = useStaffAction(
+    (coupons: readonly Coupon[]) => callApi(couponEndpoints.endCoupons, { body: { ids: coupons.map(idOf) } }),
+    ({ done }) => {
       toast(done.length === 0 ? 'Already ended' : `${countOf(done.length, 'coupon')} ended`);
       selection.clear();
-      return queryClient.invalidateQueries({ queryKey: couponsQuery.queryKey });
     },
-    onError: toast.failure,
-  });
+  );
   const { ask, question } = useConfirmed(end, (coupons) => {
     const isOne = coupons.length === 1;
     return {

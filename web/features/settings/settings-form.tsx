@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { type SavedSettings, settingsChange, settingsEndpoints } from '#contract/endpoints/settings.ts';
-import { historyList } from '#contract/lists/history.ts';
 import { Button } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { Form } from '#web/components/form.tsx';
@@ -9,7 +8,6 @@ import { SaveGuard } from '#web/components/save-guard.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
-import { listKey } from '#web/lib/lists/list-rows.ts';
 import { siteQuery } from '#web/lib/site.query.ts';
 import { siteImagePriceQuery } from '#web/lib/staff.query.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -50,7 +48,6 @@ export function SettingsForm({ settings, children }: SettingsFormProps) {
       toast('Settings saved');
       void queryClient.invalidateQueries({ queryKey: siteQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: siteImagePriceQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
       return queryClient.invalidateQueries({ queryKey: SETTINGS });
     },
     onSettled: () => setAsked(undefined),

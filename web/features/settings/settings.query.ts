@@ -6,4 +6,4 @@ export const SETTINGS = ['site-settings'] as const;
 
 export const settingsQuery = apiQuery([...SETTINGS, 'now'], settingsEndpoints.getSettings);
 
-export const couponsQuery = apiQuery(['coupons'], couponEndpoints.listCoupons);
+export const couponsQuery = apiQuery(['staff', 'coupons'], couponEndpoints.listCoupons);

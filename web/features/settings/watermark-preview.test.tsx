@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { type Answer, answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { WatermarkPreview } from './watermark-preview.tsx';
 
 const TYPED = { text: 'encore preview', opacityPercent: '42', sizePercent: '100' };
@@ -19,12 +18,8 @@ function show(remake: WatermarkRemake = REMAKE, answers: Answer[] = []) {
     answer(watermarkEndpoints.watermarkRemake, remake),
     ...answers,
   );
-  const component = (change: Partial<typeof TYPED> = {}) => (
-    <QueryClientProvider client={queryClient}>
-      <WatermarkPreview {...TYPED} {...change} />
-    </QueryClientProvider>
-  );
-  const { rerender } = render(component());
+  const component = (change: Partial<typeof TYPED> = {}) => <WatermarkPreview {...TYPED} {...change} />;
+  const { rerender } = renderPart(component());
   const asked = () =>
     fetches.mock.calls
       .map(([address]) => new URL(address, 'http://localhost'))
@@ -32,12 +27,6 @@ function show(remake: WatermarkRemake = REMAKE, answers: Answer[] = []) {
       .map(({ searchParams }) => searchParams.get('text'));
   return { type: (change: Partial<typeof TYPED>) => rerender(component(change)), asked, fetches };
 }
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
 
 const picture = () => screen.findByRole('img');
 

@@ -200,7 +200,6 @@ function readAsAddress(picture: Blob): Promise<string> {
 }
 
 /** The key begins with that of the settings, so that saving them refreshes it. */
-const watermarkRemakeQuery = queryOptions({
-  ...apiQuery([...SETTINGS, 'watermark-remake'], watermarkEndpoints.watermarkRemake),
+const watermarkRemakeQuery = apiQuery([...SETTINGS, 'watermark-remake'], watermarkEndpoints.watermarkRemake, {
   refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
 });

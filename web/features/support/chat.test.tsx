@@ -4,15 +4,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Conversation } from '#contract/endpoints/support.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { answer, answerCalls, bodiesSentTo, NETWORK_ERROR } from '#web/testing/answers.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { renderSite } from '#web/testing/render-site.tsx';
 import { dropAllOutgoing } from './my-conversation.ts';
 
 const HOURS = 'We answer all day.';
 
-afterEach(() => {
-  dropAllOutgoing();
-  leaveSite();
-});
+afterEach(() => dropAllOutgoing());
 
 function buildConversation(texts: string[]): Conversation {
   const messages = texts.map((text, index) => ({

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
@@ -21,8 +21,8 @@ export async function refreshInbox(): Promise<void> {
 }
 
 export const conversationQuery = (id: number) =>
-  queryOptions({
-    ...apiQuery(['support', 'conversation', id], supportEndpoints.getConversation, { params: { id } }),
+  apiQuery(['support', 'conversation', id], supportEndpoints.getConversation, {
+    params: { id },
     staleTime: 5_000,
     refetchInterval: INBOX_REFETCH_MS,
   });
@@ -52,8 +52,7 @@ export function useAnswer(conversationId: number) {
   return { outgoing, answer, retry: (message: Outgoing) => void send(message), discard };
 }
 
-const deskQuery = queryOptions({
-  ...apiQuery(['support', 'desk'], supportEndpoints.getDesk),
+const deskQuery = apiQuery(['support', 'desk'], supportEndpoints.getDesk, {
   staleTime: 60_000,
 });
 const NO_DESK: ResponseOf<typeof supportEndpoints.getDesk> = { staff: [], tags: [], replies: [] };

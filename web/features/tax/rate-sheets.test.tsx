@@ -1,16 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
+import { answer, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { openSite } from '#web/testing/render-site.tsx';
 
 beforeEach(giveElementsASize);
-afterEach(leaveSite);
 
 const terms = {
   country: 'US',
@@ -25,8 +22,7 @@ const terms = {
 test('an import shows what it changes, and saves it with a second press', async () => {
   const staff = buildUser({ type: 'super' });
   const changed = { ...terms, rate_millionths: 65_000 };
-  const fetches = answerCalls(
-    answer(accountEndpoints.me, staff),
+  const { fetches } = openSite('/admin/tax', staff, [
     answer(taxEndpoints.listTaxRates, [{ ...terms, id: 1, version: 7 }]),
     answer(taxEndpoints.taxReport, []),
     answer(taxEndpoints.refusedBookings, []),
@@ -36,9 +32,7 @@ test('an import shows what it changes, and saves it with a second press', async 
       seen: 'hash',
     }),
     answer(taxEndpoints.importTaxRates, [{ ...changed, id: 1, version: 8 }]),
-  );
-  openSession({ jwt: 'token-1', user: staff });
-  renderSite('/admin/tax');
+  ]);
   fireEvent.click(await screen.findByRole('button', { name: 'Import CSV' }));
   const sheet = within(await screen.findByRole('dialog'));
   fireEvent.change(sheet.getByLabelText('Or paste its lines'), { target: { value: 'lines' } });

@@ -12,6 +12,7 @@ import { countOf, formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useUnsaved } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { taxRatesQuery, toRateBody, toRateValues } from './tax.query.ts';
 
 type RateSheetProps = {
@@ -20,10 +21,8 @@ type RateSheetProps = {
 };
 
 export function RateSheet({ rate, onClose }: RateSheetProps) {
-  const client = useQueryClient();
-  const done = async (words: string) => {
+  const done = (words: string) => {
     toast(words);
-    await client.invalidateQueries({ queryKey: taxRatesQuery.queryKey });
     onClose();
   };
   const { form, save } = useSavedForm({
@@ -39,11 +38,13 @@ export function RateSheet({ rate, onClose }: RateSheetProps) {
     onSaved: () => done('Rate saved'),
     fieldsOf: { rate_millionths: ['rate'] },
   });
-  const remove = useMutation({
-    mutationFn: ({ id, version }: TaxRateRow) =>
+  const remove = useStaffAction(
+    ({ id, version }: TaxRateRow) =>
       callApi(taxEndpoints.deleteTaxRate, { params: { id }, query: { version } }),
-    onSuccess: () => done('Rate removed'),
-  });
+    () => done('Rate removed'),
+    // Shown beside the button.
+    () => undefined,
+  );
   const errors = form.formState.errors as Record<string, { message?: string } | undefined>;
   return (
     <FormSheet

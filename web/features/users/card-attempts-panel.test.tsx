@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { type CardAttempts, cardAttemptEndpoints } from '#contract/endpoints/refunds.ts';
 import { Toasts } from '#web/components/toasts.tsx';
-import { queryClient } from '#web/lib/query-client.ts';
 import { openSession } from '#web/lib/session.ts';
 import { type Answer, answer, answerCalls, bodiesSentTo, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { CardAttemptsPanel } from './sessions-panel.tsx';
 
 const { cardAttemptsOfUser, liftCardAttempts } = cardAttemptEndpoints;
@@ -34,20 +33,14 @@ const FREE: CardAttempts = { state: 'free', blocked_until: null, declined: 0, li
 function show(...answers: Answer[]) {
   openSession({ jwt: 'token-1', user: buildUser({ type: 'customer_support' }) });
   const fetches = answerCalls(...answers);
-  render(
-    <QueryClientProvider client={queryClient}>
+  renderPart(
+    <>
       <CardAttemptsPanel userId={5} />
       <Toasts />
-    </QueryClientProvider>,
+    </>,
   );
   return fetches;
 }
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
 
 test('says while it loads what it loads, and that nobody is limited', async () => {
   show(answer(cardAttemptsOfUser, FREE));

@@ -9,9 +9,11 @@ import { countOf, formatDay } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { ResetBar, ResetRow } from './found-albums-list.tsx';
 import { Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
-import { userDownloadsQuery, useUserAction } from './users.query.ts';
+import { userDownloadsQuery } from './users.query.ts';
 
 const idOf = ({ id }: AlbumDownload) => id;
 const nameOf = ({ album }: AlbumDownload) => `downloads of ${teamLine(album)}`;
@@ -20,10 +22,9 @@ export function DownloadsPanel({ userId }: { userId: number }) {
   const { data, error, refetch } = useQuery(userDownloadsQuery(userId));
   const rows = useLocalRows(useListState(userDownloadList), data, { error, retry: refetch });
   const selection = useSelection({ idOf, rows });
-  const reset = useUserAction(
-    userId,
+  const reset = useStaffAction(
     (id: number) => callApi(downloadEndpoints.resetDownloads, { params: { id } }),
-    ({ downloads_max }) => `Reset to ${countOf(downloads_max, 'download')}`,
+    ({ downloads_max }) => toast(`Reset to ${countOf(downloads_max, 'download')}`),
   );
   return (
     <PanelFrame title="Downloads">
@@ -51,7 +52,6 @@ export function DownloadsPanel({ userId }: { userId: number }) {
         empty={<Nothing>No albums bought yet.</Nothing>}
       />
       <ResetBar
-        userId={userId}
         what="downloads"
         sentence="The customer can download these albums as often as after buying them. This cannot be undone."
         nameOf={nameOf}

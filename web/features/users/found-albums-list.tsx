@@ -16,8 +16,10 @@ import { countOf, formatAge, teamName } from '#web/lib/formats.ts';
 import { toastBulkAnswer, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { listHints, Nothing, PanelFrame, PanelToolbar } from './panel.tsx';
-import { userFoundAlbumsQuery, useUserAction } from './users.query.ts';
+import { userFoundAlbumsQuery } from './users.query.ts';
 
 const idOf = ({ id }: UserFoundAlbum) => id;
 const nameOf = ({ album }: UserFoundAlbum) => teamLine(album);
@@ -32,10 +34,9 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
   const { data, error, refetch } = useQuery(userFoundAlbumsQuery(userId));
   const rows = useLocalRows(useListState(foundAlbumList), data, { error, retry: refetch });
   const selection = useSelection({ idOf, rows });
-  const reset = useUserAction(
-    userId,
+  const reset = useStaffAction(
     (id: number) => callApi(foundAlbumEndpoints.resetViews, { params: { id } }),
-    ({ album }) => `Views of ${teamName(album)} reset`,
+    ({ album }) => toast(`Views of ${teamName(album)} reset`),
   );
   const hasViews = data?.some(({ user_album_views }) => user_album_views.length > 0);
   return (
@@ -65,7 +66,6 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
       />
       {!isPane && <KeyBar hints={listHints('album', false)} />}
       <ResetBar
-        userId={userId}
         what="views"
         sentence="The customer can view these albums as if they were new. This cannot be undone."
         nameOf={nameOf}
@@ -79,10 +79,9 @@ export function FoundAlbumsList({ userId, isPane = false }: FoundAlbumsListProps
 }
 
 function ResetAllViews({ userId }: { userId: number }) {
-  const resetAll = useUserAction(
-    userId,
+  const resetAll = useStaffAction(
     () => callApi(userAdministrationEndpoints.resetAllViews, { params: { id: userId } }),
-    ({ reset: count }) => `Views of ${countOf(count, 'album')} reset`,
+    ({ reset: count }) => toast(`Views of ${countOf(count, 'album')} reset`),
   );
   const { ask, question } = useConfirmed(resetAll, () => ({
     title: 'Reset the views of all albums?',
@@ -138,7 +137,6 @@ export function ResetRow({ title, detail, used, isSpent, what, isBusy, onReset }
 }
 
 type ResetBarProps<Row> = {
-  userId: number;
   what: 'views' | 'downloads';
   sentence: string;
   nameOf: (row: Row) => string;
@@ -147,8 +145,8 @@ type ResetBarProps<Row> = {
 };
 
 export function ResetBar<Row extends { id: number }>(props: ResetBarProps<Row>) {
-  const { userId, what, sentence, nameOf, selection, reset } = props;
-  const act = useUserAction(userId, async () => {
+  const { what, sentence, nameOf, selection, reset } = props;
+  const act = useStaffAction(async () => {
     const chosen = selection.rows;
     const answer = await reset(chosen.map(({ id }) => id));
     toastBulkAnswer(answer, {

@@ -1,18 +1,12 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo, rawAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
+import { renderPart } from '#web/testing/render-part.tsx';
 import { NotesPanel } from './notes-panel.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 test('a note is deleted only after a question', async () => {
   const note = {
@@ -27,13 +21,7 @@ test('a note is deleted only after a question', async () => {
     answer(userAdministrationEndpoints.deleteUserNote, rawAnswer(200, {})),
   );
   openSession({ jwt: 'token-1', user: buildUser({ type: 'super' }) });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterContextProvider router={createRouter({ routeTree: createRootRoute() }) as never}>
-        <NotesPanel userId={5} />
-      </RouterContextProvider>
-    </QueryClientProvider>,
-  );
+  renderPart(<NotesPanel userId={5} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Delete note' }));
   const question = await screen.findByRole('alertdialog', { name: 'Delete this note?' });
   expect(bodiesSentTo(calls, userAdministrationEndpoints.deleteUserNote)).toHaveLength(0);

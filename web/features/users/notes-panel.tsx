@@ -8,9 +8,11 @@ import { SaveGuard } from '#web/components/save-guard.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge } from '#web/lib/formats.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { Nothing, Panel } from './panel.tsx';
-import { userNotesQuery, useUserAction } from './users.query.ts';
+import { userNotesQuery } from './users.query.ts';
 
 const MAX_NOTE = 2_000;
 
@@ -18,14 +20,13 @@ export function NotesPanel({ userId }: { userId: number }) {
   const answer = useQuery(userNotesQuery(userId));
   const form = useContractForm({ schema: newUserNote, defaultValues: { text: '' } });
   const guard = useUnsaved(form.formState.isDirty);
-  const add = useUserAction(userId, (body: { text: string }) =>
+  const add = useStaffAction((body: { text: string }) =>
     callApi(userAdministrationEndpoints.addUserNote, { params: { id: userId }, body }),
   );
   const mayChange = userCan(useUser(), 'change_customers');
-  const remove = useUserAction(
-    userId,
+  const remove = useStaffAction(
     (id: number) => callApi(userAdministrationEndpoints.deleteUserNote, { params: { id } }),
-    () => 'Note deleted',
+    () => toast('Note deleted'),
   );
   const { ask, question } = useConfirmed(remove, () => ({
     title: 'Delete this note?',

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { OrderOfUser } from '#contract/entities/order-of-user.ts';
 import { buildOrder, buildPool } from '#web/testing/demo-orders.ts';
 import { OrderRow } from './orders-panel.tsx';
-
-afterEach(cleanup);
 
 function show(changes: Partial<OrderOfUser>) {
   const order = {

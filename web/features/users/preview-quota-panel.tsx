@@ -7,17 +7,18 @@ import { FormSheet } from '#web/components/form-sheet.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDay } from '#web/lib/formats.ts';
+import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { Panel } from './panel.tsx';
-import { previewQuotaQuery, useUserAction } from './users.query.ts';
+import { previewQuotaQuery } from './users.query.ts';
 
 export function PreviewQuotaPanel({ userId }: { userId: number }) {
   const answer = useQuery(previewQuotaQuery(userId));
   const [isAllowing, setIsAllowing] = useState(false);
-  const reset = useUserAction(
-    userId,
+  const reset = useStaffAction(
     () => callApi(userAdministrationEndpoints.resetPreviewQuota, { params: { id: userId } }),
-    () => 'Count reset',
+    () => toast('Count reset'),
   );
   return (
     <Panel
@@ -82,11 +83,10 @@ type AllowMoreProps = { userId: number; version: number; onClose: () => void };
 
 function AllowMoreSheet({ userId, version, onClose }: AllowMoreProps) {
   const form = useContractForm({ schema: morePreviews, defaultValues: DEFAULTS, toBody });
-  const allow = useUserAction(
-    userId,
+  const allow = useStaffAction(
     (body: z.output<typeof morePreviews>) =>
       callApi(userAdministrationEndpoints.allowMore, { params: { id: userId }, body: { ...body, version } }),
-    () => 'Saved. It applies right away.',
+    () => toast('Saved. It applies right away.'),
   );
   const save = useFormMutation(form, {
     send: (body: z.output<typeof morePreviews>) => allow.mutateAsync(body),

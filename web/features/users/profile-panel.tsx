@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountEndpoints, profileChange, type ReadUser } from '#contract/endpoints/accounts.ts';
 import { secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import type { User } from '#contract/entities/user.ts';
-import { historyList } from '#contract/lists/history.ts';
 import { isStaff, ROLE_NAMES, ROLES, type Role } from '#contract/rules/permissions.ts';
 import { Button } from '#web/components/button.tsx';
 import { useConfirmed } from '#web/components/confirm-dialog.tsx';
@@ -16,12 +15,13 @@ import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { cardName } from '#web/lib/card-name.ts';
 import { formatDay, nameOfPerson, todayIsoDate } from '#web/lib/formats.ts';
-import { listKey } from '#web/lib/lists/list-rows.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { Panel } from './panel.tsx';
-import { userKey, userQuery, useUserAction } from './users.query.ts';
+import { userQuery } from './users.query.ts';
 
 export function ProfilePanel({ userId }: { userId: number }) {
   const answer = useQuery(userQuery(userId));
@@ -76,14 +76,13 @@ function placeOf({ city, state, zip_code, country }: User): string {
 /** All staff see the role; supers can change it, except their own. */
 function RoleChoice({ user }: { user: ReadUser }) {
   const me = useUser();
-  const change = useUserAction(
-    user.id,
+  const change = useStaffAction(
     (role: Role) =>
       callApi(userAdministrationEndpoints.changeRole, {
         params: { id: user.id },
         body: { role, version: user.version },
       }),
-    (changed) => `${nameOfPerson(changed)} is ${ROLE_NAMES[changed.type]} now`,
+    (changed) => toast(`${nameOfPerson(changed)} is ${ROLE_NAMES[changed.type]} now`),
   );
   const { ask, question } = useConfirmed(change, (wanted) => ({
     title: `Make ${nameOfPerson(user)} ${ROLE_NAMES[wanted]}?`,
@@ -139,7 +138,6 @@ function toBody({ first_name, last_name, ...rest }: Values) {
 }
 
 function ProfileSheet({ user, onClose }: { user: ReadUser; onClose: () => void }) {
-  const queryClient = useQueryClient();
   const params = { id: user.id };
   const { form, save } = useSavedForm({
     schema: profileChange,
@@ -149,11 +147,7 @@ function ProfileSheet({ user, onClose }: { user: ReadUser; onClose: () => void }
     send: ({ changes, version }) =>
       callApi(accountEndpoints.updateUser, { params, body: { ...changes, version } }),
     reload: () => callApi(accountEndpoints.getUser, { params }),
-    onSaved: async () => {
-      void queryClient.invalidateQueries({ queryKey: listKey(historyList) });
-      await queryClient.invalidateQueries({ queryKey: userKey(user.id) });
-      onClose();
-    },
+    onSaved: onClose,
   });
   return (
     <FormSheet
@@ -181,10 +175,9 @@ function ProfileSheet({ user, onClose }: { user: ReadUser; onClose: () => void }
 /** A super resets it for a colleague who lost phone and recovery codes, and helps one who cannot read their mail. */
 function SecondFactorLine({ user }: { user: User }) {
   const me = useUser();
-  const reset = useUserAction(
-    user.id,
+  const reset = useStaffAction(
     () => callApi(secondFactorEndpoints.resetSecondFactor, { params: { id: user.id } }),
-    () => 'Two-step login reset',
+    () => toast('Two-step login reset'),
   );
   const { ask, question } = useConfirmed(reset, () => ({
     title: `Reset two-step login of ${nameOfPerson(user)}?`,

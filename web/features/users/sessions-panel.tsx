@@ -9,16 +9,17 @@ import { callApi } from '#web/lib/api.ts';
 import { cardName } from '#web/lib/card-name.ts';
 import { countOf, formatAge } from '#web/lib/formats.ts';
 import { useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { Nothing, Panel, PanelFrame } from './panel.tsx';
-import { cardAttemptsQuery, userSessionsQuery, useUserAction } from './users.query.ts';
+import { cardAttemptsQuery, userSessionsQuery } from './users.query.ts';
 
 export function SessionsPanel({ userId }: { userId: number }) {
   const answer = useQuery(userSessionsQuery(userId));
   const me = useUser();
-  const end = useUserAction(
-    userId,
+  const end = useStaffAction(
     () => callApi(userAdministrationEndpoints.logUserOut, { params: { id: userId } }),
-    ({ ended }) => `${countOf(ended, 'session')} ended`,
+    ({ ended }) => toast(`${countOf(ended, 'session')} ended`),
   );
   const { ask, question } = useConfirmed(end, () => ({
     title: 'Log this user out everywhere?',
@@ -81,10 +82,9 @@ function describeReason(reason: string | null): string {
 /** Shows staff who tries many cards, and lets them lift the limit. */
 export function CardAttemptsPanel({ userId }: { userId: number }) {
   const answer = useQuery(cardAttemptsQuery(userId));
-  const lift = useUserAction(
-    userId,
+  const lift = useStaffAction(
     () => callApi(cardAttemptEndpoints.liftCardAttempts, { params: { id: userId } }),
-    () => 'Count of declined cards reset',
+    () => toast('Count of declined cards reset'),
   );
   return (
     <Panel title="Declined cards" answer={answer}>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   CHANGEABLE_ROLES,
@@ -15,10 +15,10 @@ import { formatAge, nameOfPerson } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-import { USERS, useRefreshStaff } from './users.query.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
 export function StaffList() {
-  const query = useQuery(apiQuery([...USERS, 'staff'], userAdministrationEndpoints.listStaff));
+  const query = useQuery(apiQuery(['staff', 'members'], userAdministrationEndpoints.listStaff));
   return (
     <QueryState query={query} loading={<Skeleton label="Loading staff" className="h-24" />}>
       {(staff) => (
@@ -48,20 +48,15 @@ export function StaffList() {
   );
 }
 
-const invitationsQuery = apiQuery([...USERS, 'invitations'], userAdministrationEndpoints.listInvitations);
+const invitationsQuery = apiQuery(['staff', 'invitations'], userAdministrationEndpoints.listInvitations);
 
 /** Colleagues who were invited and have not joined yet. */
 export function StaffInvitations() {
   const { data = [] } = useQuery(invitationsQuery);
-  const refresh = useRefreshStaff();
-  const withdraw = useMutation({
-    mutationFn: (id: number) => callApi(userAdministrationEndpoints.withdrawInvitation, { params: { id } }),
-    onSuccess: () => {
-      toast('Invitation withdrawn');
-      return refresh();
-    },
-    onError: toast.failure,
-  });
+  const withdraw = useStaffAction(
+    (id: number) => callApi(userAdministrationEndpoints.withdrawInvitation, { params: { id } }),
+    () => toast('Invitation withdrawn'),
+  );
   if (data.length === 0) return null;
   return (
     <ul aria-label="Invited" className="mt-2 grid border-line border-t">
@@ -105,11 +100,11 @@ export function InviteButton() {
 
 function InviteSheet({ onClose }: { onClose: () => void }) {
   const form = useContractForm({ schema: newStaffInvitation, defaultValues: { email: '', role: '' } });
-  const refresh = useRefreshStaff();
+  const queryClient = useQueryClient();
   const invite = useFormMutation(form, {
     send: (body) => callApi(userAdministrationEndpoints.inviteStaff, { body }),
     onSuccess: async ({ email }) => {
-      await refresh();
+      await queryClient.invalidateQueries({ queryKey: ['staff'] });
       toast(`Invitation sent to ${email}`);
       onClose();
     },

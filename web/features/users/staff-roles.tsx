@@ -22,9 +22,8 @@ import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
-import { USERS, useRefreshStaff } from './users.query.ts';
 
-const rolesQuery = apiQuery([...USERS, 'roles'], userAdministrationEndpoints.listRoles);
+const rolesQuery = apiQuery(['staff', 'roles'], userAdministrationEndpoints.listRoles);
 
 /** The permissions of each role in words. Administrators may do everything. */
 export function StaffRoles() {
@@ -81,7 +80,6 @@ type ChangeableRole = (typeof CHANGEABLE_ROLES)[number];
 type RoleSheetProps = { role: ChangeableRole; saved: StaffRole; onClose: () => void };
 
 function RoleSheet({ role, saved, onClose }: RoleSheetProps) {
-  const refresh = useRefreshStaff();
   const choices = MAX_PERMISSIONS[role].filter((one) => !isFixed(one));
   const { form, save } = useSavedForm({
     schema: rolePermissions,
@@ -96,8 +94,7 @@ function RoleSheet({ role, saved, onClose }: RoleSheetProps) {
       }),
     reload: async () =>
       (await callApi(userAdministrationEndpoints.listRoles)).find((one) => one.role === role),
-    onSaved: async () => {
-      await refresh();
+    onSaved: () => {
       toast(`${ROLE_NAMES[role]} changed`);
       onClose();
     },

@@ -1,23 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { ReadUser } from '#contract/endpoints/accounts.ts';
 import { suspension, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
-import { historyList } from '#contract/lists/history.ts';
-import { scrapingMonitorList } from '#contract/lists/operations.ts';
-import { userList } from '#contract/lists/users.ts';
 import { SUSPENSION_REASON_KEYS, SUSPENSION_REASONS } from '#contract/rules/accounts.ts';
 import { Button } from '#web/components/button.tsx';
 import { RadioCard, TextAreaField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatAge, nameOfPerson } from '#web/lib/formats.ts';
-import { listKey } from '#web/lib/lists/list-rows.ts';
 import { useAsked } from '#web/lib/search-params.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PanelFrame } from './panel.tsx';
-import { userKey } from './users.query.ts';
 
 /** Staff accounts are suspended by supers, and nobody suspends themselves. */
 export function SuspensionPanel({ user }: { user: ReadUser }) {
@@ -72,27 +67,15 @@ type Why = z.output<typeof suspension>;
 
 /** Suspends an account, or lifts the suspension; the message offers to undo the first. */
 export function useSuspend() {
-  const queryClient = useQueryClient();
-  const refresh = ({ id }: Account) => {
-    for (const list of [scrapingMonitorList, historyList, userList]) {
-      void queryClient.invalidateQueries({ queryKey: listKey(list) });
-    }
-    return queryClient.invalidateQueries({ queryKey: userKey(id) });
-  };
-  const lift = useMutation({
-    mutationFn: ({ id }: Account) => callApi(userAdministrationEndpoints.unsuspendUser, { params: { id } }),
-    onSuccess: (_answer, account) => toast(`${nameOfPerson(account)} can log in again`),
-    onError: toast.failure,
-    onSettled: (_answer, _error, account) => refresh(account),
-  });
-  const suspend = useMutation({
-    mutationFn: ({ account: { id, version }, why }: { account: Account; why: Why }) =>
+  const lift = useStaffAction(
+    ({ id }: Account) => callApi(userAdministrationEndpoints.unsuspendUser, { params: { id } }),
+    (_answer, account) => toast(`${nameOfPerson(account)} can log in again`),
+  );
+  const suspend = useStaffAction(
+    ({ account: { id, version }, why }: { account: Account; why: Why }) =>
       callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: { ...why, version } }),
-    onSuccess: (_answer, { account }) =>
-      toast.undo(`${nameOfPerson(account)} is suspended`, () => lift.mutate(account)),
-    onError: toast.failure,
-    onSettled: (_answer, _error, { account }) => refresh(account),
-  });
+    (_answer, { account }) => toast.undo(`${nameOfPerson(account)} is suspended`, () => lift.mutate(account)),
+  );
   return { suspend, lift };
 }
 

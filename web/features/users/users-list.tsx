@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, LogOut } from 'lucide-react';
 import {
   type BulkUserAction,
@@ -20,10 +19,9 @@ import { toastBulkAnswer, useListState, useServerRows } from '#web/lib/lists/lis
 import { type Selection, useSelection } from '#web/lib/lists/use-selection.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { userCan, useUser } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toast.ts';
+import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { listHints } from './panel.tsx';
 import { SuspendedMark } from './suspension-panel.tsx';
-import { USERS } from './users.query.ts';
 
 function NameOf({ user }: { user: UserSummary }) {
   return (
@@ -102,22 +100,19 @@ const ACTIONS: Record<
 };
 
 function UsersBulkBar({ selection }: { selection: Selection<UserSummary> }) {
-  const queryClient = useQueryClient();
-  const act = useMutation({
-    mutationFn: (action: BulkUserAction) =>
+  const act = useStaffAction(
+    (action: BulkUserAction) =>
       callApi(userAdministrationEndpoints.actOnUsers, {
         body: { ids: selection.rows.map(({ id }) => id), action },
       }),
-    onSuccess: (answer, action) => {
+    (answer, action) => {
       toastBulkAnswer(answer, {
         done: (count) => ACTIONS[action].done(countOf(count, 'user')),
         nameOf: (id) => selection.rows.filter((user) => user.id === id).map(nameOfPerson)[0] ?? `User ${id}`,
       });
       if (answer.refused.length === 0) selection.clear();
     },
-    onError: toast.failure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [...USERS, 'one'] }),
-  });
+  );
   const { ask, question } = useConfirmed(act, (action) => ({
     title: `${ACTIONS[action].label}: ${countOf(selection.count, 'user')}?`,
     sentence: ACTIONS[action].sentence,

@@ -1,22 +1,14 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { closeSession, openSession } from '#web/lib/session.ts';
+import { openSession } from '#web/lib/session.ts';
 import { answer, answerCalls, bodiesSentTo } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
-import { openAt } from '#web/testing/open-at.tsx';
+import { renderAt } from '#web/testing/render-at.tsx';
 import { WallPanel } from './wall-panel.tsx';
-
-afterEach(() => {
-  cleanup();
-  act(() => closeSession());
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 test('consents that colleagues recorded are withdrawn only after a question', async () => {
   giveElementsASize();
@@ -37,8 +29,7 @@ test('consents that colleagues recorded are withdrawn only after a question', as
     answer(wallEndpoints.setWallConsent, { is_on: true, teams: [{ ...team, agreed_by: null }] }),
   );
   openSession({ jwt: 'token-1', user: buildUser({ type: 'event_lead' }) });
-  const [, site] = await openAt('/', <WallPanel event={{ id: 7, name: 'Cup' } as StaffEvent} />);
-  render(<QueryClientProvider client={new QueryClient()}>{site}</QueryClientProvider>);
+  await renderAt('/', <WallPanel event={{ id: 7, name: 'Cup' } as StaffEvent} />);
   fireEvent.click(await screen.findByRole('checkbox', { name: /Tidal/ }));
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
   const question = await screen.findByRole('alertdialog', { name: 'Withdraw the consent of 1 team?' });

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { useSelection } from './use-selection.ts';
-
-afterEach(cleanup);
 
 const ROWS = [5, 3, 9, 1, 7];
 const rows = {

@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, renderHook } from '@testing-library/react';
+import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import { eventList } from '#contract/lists/albums.ts';
 import { defaultSortOf, sortText } from '#contract/lists/list.ts';
 import { type ListState, listKey, useServerRows } from './list-rows.ts';
-
-afterEach(cleanup);
 
 type State = ListState<typeof eventList>;
 

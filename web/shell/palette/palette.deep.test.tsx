@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { accountEndpoints } from '#contract/endpoints/accounts.ts';
+import { expect, test } from 'vitest';
 import { type FoundByStaff, overviewEndpoints, staffSearchEndpoints } from '#contract/endpoints/overview.ts';
 import type { Permission, Role } from '#contract/rules/permissions.ts';
-import { openSession } from '#web/lib/session.ts';
-import { answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
+import { answer, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
-import { leaveSite, renderSite } from '#web/testing/render-site.tsx';
+import { leaveSite, openSite } from '#web/testing/render-site.tsx';
 import { rememberCommand } from './recent.ts';
 
 const ROYALS: FoundByStaff = {
@@ -30,8 +28,7 @@ const ORDER: FoundByStaff = { kind: 'order', id: 42, title: 'Order 42', detail: 
 async function openAdmin(type: Role = 'customer_support', permissions?: Permission[]) {
   const user = buildUser({ type, ...(permissions && { permissions }) });
   const searched: string[] = [];
-  answerCalls(
-    answer(accountEndpoints.me, user),
+  const { router } = openSite('/admin/payment-cases', user, [
     answer(overviewEndpoints.adminOverview, errorAnswer(503, 'not_ready')),
     answer(staffSearchEndpoints.searchAsStaff, ({ query }) => {
       searched.push(query.get('q') ?? '');
@@ -46,9 +43,7 @@ async function openAdmin(type: Role = 'customer_support', permissions?: Permissi
       refunds_to_approve: 1,
       payment_cases: 2,
     }),
-  );
-  openSession({ jwt: 'token-1', user });
-  const router = renderSite('/admin/payment-cases');
+  ]);
   await screen.findByRole('heading', { level: 1 });
   return { router, user, searched };
 }
@@ -67,11 +62,6 @@ const activeName = (input: HTMLElement) =>
 
 // jsdom has no layout, so it cannot scroll.
 Element.prototype.scrollIntoView ??= () => undefined;
-
-afterEach(async () => {
-  localStorage.clear();
-  await leaveSite();
-});
 
 test('the admin area has the header of the site with its cart, and each queue shows how many wait', async () => {
   await openAdmin();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readStored, writeStored } from '#web/lib/storage.ts';
+import { readStoredJson, writeStoredJson } from '#web/lib/storage.ts';
 import type { Command } from './commands.ts';
 
 const MAX_RECENT = 5;
@@ -26,16 +26,12 @@ const inMemory = new Map<number, Command[]>();
 export function readRecent(userId: number): Command[] {
   const known = inMemory.get(userId);
   if (known) return known;
-  try {
-    const { data = [] } = kept.safeParse(JSON.parse(readStored(keyOf(userId)) ?? '[]'));
-    return data.map(({ search, hash, ...command }) => ({
-      ...command,
-      ...(search && { search }),
-      ...(hash && { hash }),
-    }));
-  } catch {
-    return [];
-  }
+  const { data = [] } = kept.safeParse(readStoredJson(keyOf(userId)));
+  return data.map(({ search, hash, ...command }) => ({
+    ...command,
+    ...(search && { search }),
+    ...(hash && { hash }),
+  }));
 }
 
 /** Decisions about a single customer are not offered again. */
@@ -45,5 +41,8 @@ export function rememberCommand(userId: number, command: Command): void {
   const others = readRecent(userId).filter(({ key }) => key !== command.key);
   const recent = [used, ...others].slice(0, MAX_RECENT);
   inMemory.set(userId, recent);
-  writeStored(keyOf(userId), JSON.stringify(recent.filter((one) => !isPersonal(one))));
+  writeStoredJson(
+    keyOf(userId),
+    recent.filter((one) => !isPersonal(one)),
+  );
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
-import { readStored, removeStored, writeStored } from '#web/lib/storage.ts';
+import { readStored, readStoredJson, removeStored, writeStoredJson } from '#web/lib/storage.ts';
 import type { CrewValues, NewEventValues, Start } from './start-values.ts';
 
 export type Step = 1 | 2 | 3;
@@ -37,7 +37,7 @@ export const discardDraft = (userId: number) => removeStored(keyOf(userId));
 
 export function writeDraft(userId: number, { start, ...draft }: Omit<Draft, 'at'>): void {
   const from = start.kind === 'blank' ? start : { ...start, event: start.event.id };
-  writeStored(keyOf(userId), JSON.stringify({ ...draft, start: from, at: new Date() }));
+  writeStoredJson(keyOf(userId), { ...draft, start: from, at: new Date() });
 }
 
 /** Fields that the draft does not have are filled from `blank`. */
@@ -46,19 +46,17 @@ export function readDraft(
   events: readonly StaffEvent[],
   blank: NewEventValues,
 ): Draft | undefined {
-  try {
-    const { start, values, created, ...draft } = stored.parse(JSON.parse(readStored(keyOf(userId)) ?? ''));
-    const event = events.find(({ id }) => id === start.event);
-    return {
-      ...draft,
-      created,
-      start:
-        event && start.kind !== 'blank'
-          ? { kind: start.kind, event, without: start.without ?? [] }
-          : { kind: 'blank' },
-      values: { ...blank, ...values },
-    };
-  } catch {
-    return undefined;
-  }
+  const { data } = stored.safeParse(readStoredJson(keyOf(userId)));
+  if (!data) return undefined;
+  const { start, values, created, ...draft } = data;
+  const event = events.find(({ id }) => id === start.event);
+  return {
+    ...draft,
+    created,
+    start:
+      event && start.kind !== 'blank'
+        ? { kind: start.kind, event, without: start.without ?? [] }
+        : { kind: 'blank' },
+    values: { ...blank, ...values },
+  };
 }

@@ -1,9 +1,13 @@
+// @vitest-environment jsdom
+
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import type { PhotographerRow } from '#contract/endpoints/reports.ts';
+import { type PhotographerRow, reportEndpoints } from '#contract/endpoints/reports.ts';
 import { csvRow } from '#contract/lists/csv.ts';
 import { statementList, statementRowList } from '#contract/lists/photographer-statements.ts';
 import { filterRows, sortRows } from '#web/lib/lists/list-rows.ts';
-import { groupStatements, statementOptions } from './statement-card.tsx';
+import { answer, answerCalls } from '#web/testing/answers.ts';
+import { groupStatements, photographersQuery, statementOptions } from './statement-card.tsx';
 
 const row = (change: Partial<PhotographerRow>): PhotographerRow => ({
   roster: null,
@@ -92,4 +96,22 @@ test('a name that would be a formula is text in the file', () => {
   expect(csvRow(statementRowList.columns, row({ photographer: '=HYPERLINK(1)' }))).toContain(
     "'=HYPERLINK(1),Winter Classic",
   );
+});
+
+test('statements hold the rows of all pages, also behind a page without any', async () => {
+  const asked: (string | null)[] = [];
+  const pages: Record<string, { rows: PhotographerRow[]; next: number | null }> = {
+    first: { rows: [row({ event: 9 }), row({ event: 8 })], next: 8 },
+    '8': { rows: [], next: 5 },
+    '5': { rows: [row({ event: 2 })], next: null },
+  };
+  answerCalls(
+    answer(reportEndpoints.statementPages, ({ query }) => {
+      asked.push(query.get('before'));
+      return pages[query.get('before') ?? 'first'] ?? { rows: [], next: null };
+    }),
+  );
+  const rows = await new QueryClient().fetchQuery(photographersQuery({ time_zone: 'UTC' }));
+  expect(rows.map(({ event }) => event)).toEqual([9, 8, 2]);
+  expect(asked).toEqual([null, '8', '5']);
 });

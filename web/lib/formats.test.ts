@@ -1,9 +1,20 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createI18n } from '#contract/i18n.ts';
 import { eventLine, teamLine } from '#contract/rules/sentences.ts';
 import { setLanguageSource } from '#web/lib/i18n.ts';
 import { buildEvent } from '#web/testing/demo-albums.ts';
-import { formatAge, formatDate, formatEventDays, formatPerformanceDay, formatWeekday } from './formats.ts';
+import {
+  compareIso,
+  formatAge,
+  formatDate,
+  formatEventDays,
+  formatPerformanceDay,
+  formatWeekday,
+  nameOfPerson,
+  parseDollars,
+  toDollars,
+} from './formats.ts';
 
 test.each([
   ['en-US', '10/24/2026'],
@@ -66,4 +77,69 @@ test.each([
   const place = { start_date: '2026-10-24', city: '', state: '' };
   expect(eventLine({ ...place, brand_name, name })).toBe(`2026 ${called}`);
   expect(eventLine({ ...place, brand_name, name: `${name} 2026` })).toBe(`${called} 2026`);
+});
+
+test.each([
+  ['19.95', 1995],
+  ['$19.95', 1995],
+  ['1.1', 110],
+  ['0.29', 29],
+  ['.5', 50],
+  ['4', 400],
+  ['1,234.50', 123_450],
+  [' 8.20 ', 820],
+  ['0', 0],
+])('%s is %i cents', (text, cents) => {
+  expect(parseDollars(text)).toBe(cents);
+});
+
+test('an empty text is no price', () => {
+  expect(parseDollars('  ')).toBeNull();
+  expect(toDollars(null)).toBe('');
+});
+
+test.each(['abc', '1.999', '-1', '1,23', '.', '$', '1e3', '1.2.3', '19,95'])(
+  '"%s" is not an amount',
+  (text) => {
+    expect(parseDollars(text)).toBeUndefined();
+  },
+);
+
+test('every amount the contract allows survives the way there and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000 }), (cents) => {
+      expect(parseDollars(toDollars(cents))).toBe(cents);
+    }),
+  );
+});
+
+test('moments with more or fewer digits of a second are in the order of time', () => {
+  const moments = [
+    '2026-11-17T13:59:59.999Z',
+    '2026-11-17T14:00:00Z',
+    '2026-11-17T14:00:00.1Z',
+    '2026-11-17T14:00:00.12Z',
+    '2026-11-17T14:00:00.125Z',
+    '2026-11-17T14:00:01Z',
+  ];
+  expect(moments.toReversed().sort(compareIso)).toEqual(moments);
+});
+
+test('days are in the order of time, and equal ones are equal', () => {
+  expect(['2026-11-17', '2025-12-01', '2026-02-03'].sort(compareIso)).toEqual([
+    '2025-12-01',
+    '2026-02-03',
+    '2026-11-17',
+  ]);
+  expect(compareIso('2026-11-17', '2026-11-17')).toBe(0);
+});
+
+test.each([
+  [{ name: 'Riley Parent', email: 'riley@encore.test' }, 'Riley Parent'],
+  [{ name: ' ', email: 'riley@encore.test', phone_number: '+15125550123', id: 7 }, 'riley@encore.test'],
+  [{ name: '', email: '', phone_number: '+15125550123', id: 7 }, '+15125550123'],
+  [{ name: '', email: '', phone_number: null, id: 7 }, 'User 7'],
+  [{ name: '', email: null }, 'No name'],
+])('%o is called %s', (person, called) => {
+  expect(nameOfPerson(person)).toBe(called);
 });

@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest';
-import { findLastLocation, forgetLastLocation, rememberLastLocation } from './come-back.ts';
+import { expect, test } from 'vitest';
+import {
+  findLastLocation,
+  forgetLastLocation,
+  rememberFollow,
+  rememberLastLocation,
+  takePendingFollow,
+} from './come-back.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
-
-beforeEach(() => localStorage.clear());
 
 test('a path of the site is remembered for an hour', () => {
   rememberLastLocation('/events/5?tab=all', NOW);
@@ -35,4 +39,21 @@ test.each([
   expect(findLastLocation(NOW)).toBeUndefined();
   localStorage.setItem('LAST_LOCATION', JSON.stringify({ path, at: NOW }));
   expect(findLastLocation(NOW)).toBeUndefined();
+});
+
+test('a picked team is taken once', () => {
+  rememberFollow('K7M2QF');
+  expect(takePendingFollow('K7M2QG')).toBe(false);
+  expect(takePendingFollow('K7M2QF')).toBe(true);
+  expect(takePendingFollow('K7M2QF')).toBe(false);
+});
+
+test('a team that was picked more than an hour ago is forgotten', () => {
+  rememberFollow('K7M2QF', 0);
+  expect(takePendingFollow('K7M2QF', 3_600_001)).toBe(false);
+});
+
+test('a broken record is no team', () => {
+  localStorage.setItem('PENDING_FOLLOW', '{');
+  expect(takePendingFollow('K7M2QF')).toBe(false);
 });
