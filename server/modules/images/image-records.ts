@@ -231,8 +231,6 @@ export async function listRefilable(
   return (await query.execute()).map(({ id }) => id);
 }
 
-export type UnfiledImage = Awaited<ReturnType<typeof listUnfiled>>[number];
-
 export function listUnfiled(db: Db, eventId: number, limit: number) {
   return db
     .selectFrom('images')
