@@ -12,7 +12,6 @@ export const MAX_FILES_PER_BATCH = 20_000;
 export const UPLOADS_PATH = '/api/uploads';
 
 const fileState = z.enum(['received', 'filed', 'unsorted', 'clock', 'duplicate', 'failed']);
-export type IngestFileState = z.output<typeof fileState>;
 
 const ingestFile = z.object({
   name: z.string(),

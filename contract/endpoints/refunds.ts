@@ -112,7 +112,6 @@ const providerBalances = z.array(
     pending: balance,
   }),
 );
-export type ProviderBalances = z.output<typeof providerBalances>;
 
 export const payoutEndpoints = {
   providerBalance: endpoint('GET /payouts/balance', {

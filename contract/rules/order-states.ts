@@ -4,7 +4,7 @@ export const ORDER_STATES = ['open', 'paid', 'partly_refunded', 'refunded', 'can
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /** An order is paid again when the bank returns its refund. */
-export const orderMachine = stateMachine<OrderState>('open', {
+export const orderMachine = stateMachine<OrderState>({
   open: ['paid', 'cancelled', 'expired'],
   paid: ['partly_refunded', 'refunded'],
   partly_refunded: ['refunded', 'paid'],
@@ -24,7 +24,7 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-export const paymentMachine = stateMachine<PaymentState>('processing', {
+export const paymentMachine = stateMachine<PaymentState>({
   processing: ['requires_action', 'authorized', 'succeeded', 'failed', 'released'],
   requires_action: ['processing', 'authorized', 'succeeded', 'failed', 'released'],
   authorized: ['succeeded', 'failed', 'released'],
@@ -39,7 +39,7 @@ export type ShareState = (typeof SHARE_STATES)[number];
 /** A share in one of these states belongs to somebody. */
 export const LIVE_SHARE_STATES = ['held', 'authorized', 'paid'] as const satisfies readonly ShareState[];
 
-export const shareMachine = stateMachine<ShareState>('held', {
+export const shareMachine = stateMachine<ShareState>({
   held: ['authorized', 'released'],
   authorized: ['paid', 'released'],
   paid: ['refunded'],
@@ -54,7 +54,7 @@ export const shareMachine = stateMachine<ShareState>('held', {
 export const POOL_PHASES = ['filling', 'charging', 'covering', 'filled', 'released'] as const;
 export type PoolPhase = (typeof POOL_PHASES)[number];
 
-export const poolMachine = stateMachine<PoolPhase>('filling', {
+export const poolMachine = stateMachine<PoolPhase>({
   filling: ['charging', 'released'],
   charging: ['filled', 'filling', 'covering', 'released'],
   covering: ['charging', 'released'],
@@ -66,7 +66,7 @@ export const REFUND_STATES = ['reserved', 'pending', 'succeeded', 'failed'] as c
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /** A refund that succeeded can still fail later, when the bank returns it. */
-export const refundMachine = stateMachine<RefundState>('reserved', {
+export const refundMachine = stateMachine<RefundState>({
   reserved: ['pending', 'succeeded', 'failed'],
   pending: ['succeeded', 'failed'],
   succeeded: ['failed'],
@@ -99,7 +99,7 @@ export type ReturnedOutcome = (typeof RETURNED_OUTCOMES)[number];
 export const DISPUTE_STATES = ['open', 'won', 'lost'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-export const disputeMachine = stateMachine<DisputeState>('open', {
+export const disputeMachine = stateMachine<DisputeState>({
   open: ['won', 'lost'],
   won: [],
   lost: [],
@@ -108,32 +108,13 @@ export const disputeMachine = stateMachine<DisputeState>('open', {
 export const ENTITLEMENT_STATES = ['active', 'suspended', 'ended'] as const;
 export type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
 
-// State machines as data.
+export type StateMachine<State extends string> = ReturnType<typeof stateMachine<State>>;
 
-export type StateMachine<State extends string> = {
-  start: State;
-  states: readonly State[];
-  canMove(from: State, to: State): boolean;
-  isFinal(state: State): boolean;
-};
-
-export function stateMachine<State extends string>(
-  start: State,
-  moves: Record<State, readonly State[]>,
-): StateMachine<State> {
+/** The first state is the one that everything begins in. */
+export function stateMachine<State extends string>(moves: Record<State, readonly State[]>) {
   return {
-    start,
     states: Object.keys(moves) as State[],
-    canMove: (from, to) => moves[from].includes(to),
-    isFinal: (state) => moves[state].length === 0,
+    canMove: (from: State, to: State) => moves[from].includes(to),
+    isFinal: (state: State) => moves[state].length === 0,
   };
-}
-
-/** A machine with a state that no move leads to is a mistake. */
-export function unreachableStates<State extends string>(machine: StateMachine<State>): State[] {
-  const reached = new Set<State>([machine.start]);
-  for (const from of reached) {
-    for (const to of machine.states) if (machine.canMove(from, to)) reached.add(to);
-  }
-  return machine.states.filter((state) => !reached.has(state));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { albumPriceCents, imagePriceCents, SHARES_PER_ALBUM } from './pricing.ts';
+import { albumPriceCents, pricesAt, SHARES_PER_ALBUM } from './pricing.ts';
 
 describe('prices', () => {
   test.each([
@@ -28,6 +28,9 @@ describe('prices', () => {
     [0, 650, 0],
     [1495, 650, 1495],
   ])('an image with event price %s and site price %s costs %i', (ofEvent, ofSite, price) => {
-    expect(imagePriceCents(ofEvent, ofSite)).toBe(price);
+    const own = { share_price: 285, photo_steps: [], athlete_price: null, early: null, late: null };
+    const pricings = ofEvent === undefined ? [] : [{ ...own, image_price: ofEvent }];
+    const event = { time_zone: 'UTC', event_pricings: pricings };
+    expect(pricesAt(event, new Date(), ofSite).imageCents).toBe(price);
   });
 });

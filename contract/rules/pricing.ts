@@ -16,13 +16,6 @@ export function sharePriceFor(albumCents: number): number {
   return Math.round(albumCents / SHARES_PER_ALBUM);
 }
 
-export function imagePriceCents(
-  imagePriceOfEventCents: number | null | undefined,
-  siteDefaultCents: number = DEFAULT_IMAGE_PRICE_CENTS,
-): number {
-  return imagePriceOfEventCents ?? siteDefaultCents;
-}
-
 export type PhotoStep = { photos: number; price: number };
 
 export type EventPricing = {
@@ -56,7 +49,7 @@ export function pricesAt(
   now: Date,
   siteImagePriceCents: number = DEFAULT_IMAGE_PRICE_CENTS,
 ): Prices {
-  const imageCents = imagePriceCents(pricing?.image_price, siteImagePriceCents);
+  const imageCents = pricing?.image_price ?? siteImagePriceCents;
   if (!pricing)
     return { albumCents: albumPriceCents(null), imageCents, steps: [], athleteCents: null, period: null };
   const { percent, name } = periodOf(pricing, calendarDay(now, timeZone));

@@ -135,12 +135,7 @@ export async function buildPhoto(testApp: TestApp, album: TestAlbum, original: B
 }
 
 /** Writes a match directly, for tests that do not run the face search. */
-export async function buildMatch(
-  testApp: TestApp,
-  user: Pick<TestUser, 'id'>,
-  album: TestAlbum,
-  score = 0.6,
-) {
+export async function buildMatch(testApp: TestApp, user: Pick<TestUser, 'id'>, album: TestAlbum) {
   const { db } = testApp.context;
   const image = await buildPhoto(testApp, album, Buffer.from(`\xff\xd8\xff ${Math.random()}`, 'latin1'));
   const now = new Date();
@@ -154,7 +149,7 @@ export async function buildMatch(
     .values({
       athleteId: athlete.id,
       imageId: image.id,
-      score,
+      score: 0.6,
       box: JSON.stringify({ x: 0.4, y: 0.2, width: 0.1, height: 0.2 }),
       isCloseUp: true,
       createdAt: now,

@@ -5,6 +5,7 @@ import type { Language } from '#contract/i18n.ts';
 import { can, isStaff, type Permission, type Role } from '#contract/rules/permissions.ts';
 import type { Tx } from '#server/context.ts';
 import type { Config } from '#server/platform/config/config.ts';
+import type { Db } from '#server/platform/database/database.ts';
 import { prepareStatement } from '#server/platform/database/prepared-statements.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { deviceOf } from '#server/platform/http/devices.ts';
@@ -247,37 +248,26 @@ const insertSession = prepareStatement((db, session: NewSession) =>
     .returning('id'),
 );
 
-const ROLE = sql<Role>`users.role`;
-const PERMISSIONS_OF_ROLE = sql<Permission[]>`roles.permissions`;
-
-const listLiveSession = prepareStatement(
-  (db, { id, userId, now }: { id: string; userId: number; now: string }) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.userId')
-      .innerJoin('roles', 'roles.key', 'users.role')
-      .select([ROLE.as('role'), 'users.emailVerifiedAt', 'users.secondFactorAt', 'sessions.lastSeenAt'])
-      .select(PERMISSIONS_OF_ROLE.as('permissions'))
-      .where('sessions.id', '=', id)
-      .where('sessions.userId', '=', userId)
-      .where('sessions.endedAt', 'is', null)
-      .where('users.suspendedAt', 'is', null)
-      .where('sessions.expiresAt', '>', now),
-);
-
-const listOldestSession = prepareStatement((db, { userId, now }: { userId: number; now: string }) =>
-  db
+function selectLiveSessions(db: Db, { userId, now }: { userId: number; now: string }) {
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .innerJoin('roles', 'roles.key', 'users.role')
-    .select([ROLE.as('role'), 'users.secondFactorAt', 'users.emailVerifiedAt', 'sessions.createdAt'])
-    .select(PERMISSIONS_OF_ROLE.as('permissions'))
+    .select([sql<Role>`users.role`.as('role'), sql<Permission[]>`roles.permissions`.as('permissions')])
+    .select(['users.emailVerifiedAt', 'users.secondFactorAt'])
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)
     .where('users.suspendedAt', 'is', null)
-    .where('sessions.expiresAt', '>', now)
-    .orderBy('sessions.createdAt')
-    .limit(1),
+    .where('sessions.expiresAt', '>', now);
+}
+
+const listLiveSession = prepareStatement(
+  (db, { id, userId, now }: { id: string; userId: number; now: string }) =>
+    selectLiveSessions(db, { userId, now }).select('sessions.lastSeenAt').where('sessions.id', '=', id),
+);
+
+const listOldestSession = prepareStatement((db, { userId, now }: { userId: number; now: string }) =>
+  selectLiveSessions(db, { userId, now }).select('sessions.createdAt').orderBy('sessions.createdAt').limit(1),
 );
 
 const BROWSERS = [

@@ -33,7 +33,7 @@ type RightsListener = {
 export type Live = ReturnType<typeof createLive>;
 
 /** Each process listens on one database connection and forwards events to their recipients. */
-export function createLive(databaseUrl: string, log: Log, name = 'encore live') {
+export function createLive(databaseUrl: string, log: Log, name: string) {
   const readers = new Set<LiveReader>();
   const rightsListeners = new Set<RightsListener>();
   const settingsListeners = new Set<() => void>();
