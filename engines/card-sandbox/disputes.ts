@@ -40,7 +40,7 @@ export async function openDispute(call: Call, chargeId: string): Promise<void> {
   const dispute: Dispute = {
     id: newId('du'),
     object: 'dispute',
-    amount: charge.body.amount - charge.body.amount_refunded,
+    amount: charge.body.amount_captured - charge.body.amount_refunded,
     balance_transactions: [],
     charge: chargeId,
     created: unixSeconds(call.now),

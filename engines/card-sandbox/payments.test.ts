@@ -66,6 +66,20 @@ describe('a hold', () => {
     expect(after.payment_method_details?.card?.capture_before).toBeUndefined();
   });
 
+  test('that is captured in part takes that part, of which no more can be refunded', async () => {
+    const held = await hold();
+    const more = t.stripe.paymentIntents.capture(held.id, { amount_to_capture: 2001 });
+    await expect(more).rejects.toMatchObject({ param: 'amount_to_capture' });
+    const taken = await t.stripe.paymentIntents.capture(held.id, { amount_to_capture: 700 });
+    expect(taken).toMatchObject({ status: 'succeeded', amount: 2000, amount_received: 700 });
+    const after = await chargeOf(taken);
+    expect(await bookedFor(after.id)).toMatchObject([{ amount: 700 }]);
+    const refund = (amount: number) => t.stripe.refunds.create({ payment_intent: held.id, amount });
+    await expect(refund(701)).rejects.toMatchObject({ param: 'amount' });
+    await refund(700);
+    expect(await chargeOf(taken)).toMatchObject({ refunded: true, amount_refunded: 700 });
+  });
+
   test('on a Visa card without the buyer stands 4 days and 18 hours', async () => {
     const customer = (await t.stripe.customers.create()).id;
     const card = await t.stripe.paymentMethods.attach('pm_card_visa', { customer });

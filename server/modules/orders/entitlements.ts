@@ -86,7 +86,7 @@ export const isLineRefunded = sql<boolean>`coalesce(${refundedCents} >= order_li
 
 /**
  * Albums whose price photos of the customer have lowered, and since when: those that they own, and those of their group orders
- * as soon as somebody holds a share.
+ * as soon as somebody takes a share.
  */
 const spentCredits = (userId: number, exceptOrderId: number) => sql`(
   select used.album_id, own.created_at as spent_at
@@ -94,12 +94,13 @@ const spentCredits = (userId: number, exceptOrderId: number) => sql`(
       join orders on orders.id = used.order_id and orders.user_id = own.user_id
     where own.user_id = ${userId} and own.state <> 'ended' and used.credit_cents > 0
   union all
-  select album_id, pools.created_at
-    from pools join orders on orders.id = pools.order_id join order_lines on order_lines.order_id = orders.id
+  select album_id, taken.since
+    from orders join order_lines on order_lines.order_id = orders.id cross join lateral (
+      select min(created_at) as since from payment_attempts
+        where order_id = orders.id and state not in ('failed', 'released')) taken
     where orders.user_id = ${userId} and orders.id <> ${exceptOrderId} and order_lines.credit_cents > 0
-      and (order_lines.refunded_cents < order_lines.total_cents or not ${isLineRefunded})
-      and (pools.phase in ('charging', 'covering', 'filled') or exists (select from pool_shares share
-        where share.order_id = orders.id and share.state in ('held', 'authorized', 'paid'))))`;
+      and orders.is_pool and orders.state in ('open', 'paid', 'partly_refunded') and taken.since is not null
+      and (order_lines.refunded_cents < order_lines.total_cents or not ${isLineRefunded}))`;
 
 /**
  * Sums what was paid for single images of each album, without tax that was added and without what was or is being refunded. Photos that
