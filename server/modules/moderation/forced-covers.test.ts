@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FORCED_COVERS, safeShareEndpoints } from '#contract/endpoints/safe-share.ts';
+import { inTransaction } from '#server/context.ts';
 import { chooseCover } from '#server/modules/catalogue/albums.ts';
 import { findShownFolder, switchWall, writeConsents } from '#server/modules/event-links/wall.ts';
+import { lockReadyImages } from '#server/modules/images/image-records.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
 import { buildAlbum, buildImage } from '#server/testing/catalogue-factories.ts';
 import { buildUser, type TestUser } from '#server/testing/factories.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
+import { untilStuck } from '#server/testing/until-stuck.ts';
 import { listForcedCovers } from './forced-covers.ts';
 
 const app = shareTestApp();
@@ -98,6 +101,21 @@ describe('a request never to show a child', () => {
       .execute();
     await ask(parent, image.id, { x: 1 - MIDDLE.y, y: MIDDLE.x });
     expect(await coversOf(image.id)).toHaveLength(1);
+  });
+
+  test('keeps the photo off the cover of the album that staff move it to at the same moment', async () => {
+    const { parent, album, image } = await buildParent();
+    const other = await buildAlbum(app, { eventId: album.eventId });
+    const { asking } = await inTransaction(app.context, async ({ db }) => {
+      await lockReadyImages(db, [image.id]);
+      await db.updateTable('images').set({ albumId: other.id }).where('id', '=', image.id).execute();
+      const asking = ask(parent, image.id);
+      await untilStuck(app, asking);
+      return { asking };
+    });
+    expect(await asking).toMatchObject({ status: 200 });
+    expect(await coversOf(image.id)).toHaveLength(1);
+    expect(await coverIds(other.id)).toEqual([]);
   });
 
   test('is known to the parent alone, who can take it back without owning the photo', async () => {

@@ -74,7 +74,8 @@ export async function neverShow(
     .insertInto('forcedCovers')
     .values({ imageId, askedBy: userId, box: JSON.stringify(box), rotation, askedAt: clock.now() })
     .execute();
-  await chooseCover(db, albumId);
+  // Staff may have moved the photo since its album was read.
+  await chooseCoverOf(db, imageId);
   await publishLive(db, { to: 'staff', kind: 'queues' });
 }
 

@@ -27,7 +27,7 @@ export function liveRoutes(app: FastifyInstance, context: OfStreams): void {
   });
 }
 
-const HEARTBEAT_MS = 25_000;
+export const HEARTBEAT_MS = 25_000;
 const MAX_PER_USER = 12;
 /** A connection that falls this far behind is closed; the browser reconnects and catches up. */
 const MAX_WAITING_BYTES = 64 * 1024;
@@ -65,7 +65,7 @@ function createStreams(context: OfStreams) {
 
     const heartbeat = setInterval(async () => {
       write(raw, ': still here\n\n');
-      if (!(await isStillLoggedIn(request))) stream.close();
+      if (!(await isStillAllowed(request, listener))) stream.close();
     }, HEARTBEAT_MS);
     const stream: Stream = { userId: actor.userId, close: () => raw.end() };
     streams.add(stream);
@@ -102,10 +102,12 @@ function readLastId(request: FastifyRequest): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
 }
 
-async function isStillLoggedIn(request: FastifyRequest): Promise<boolean> {
+/** Who is no longer staff, or is staff now, connects again. */
+async function isStillAllowed(request: FastifyRequest, reader: { isStaff: boolean }): Promise<boolean> {
   try {
     const token = request.headers.authorization?.split(' ', 2)[1] ?? '';
-    return !(await request.server.authenticate(token)).needsSecondFactor;
+    const { needsSecondFactor, role } = await request.server.authenticate(token);
+    return !needsSecondFactor && isStaff(role) === reader.isStaff;
   } catch (error) {
     return !(error instanceof AppError && error.status === 401);
   }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import type { LiveEvent } from '#contract/entities/user.ts';
 import { buildApp } from '#server/app.ts';
 import { closeContext, createContext, inTransaction } from '#server/context.ts';
 import { buildUser } from '#server/testing/factories.ts';
 import { startTestApp } from '#server/testing/test-app.ts';
+import { HEARTBEAT_MS } from './live.routes.ts';
 import { publishLive } from './publish-live.ts';
 
 const testApp = startTestApp();
@@ -82,6 +83,22 @@ describe('live events', () => {
     await publishLive(testApp.context.db, { to: 'staff', kind: 'inbox', subject: 7 });
     await expect.poll(() => atDesk.events).toMatchObject([{ kind: 'inbox', subject: '7' }]);
     expect(atHome.events).toEqual([]);
+  });
+
+  test('for staff end with the role of their reader', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [staff, colleague] = [
+      await buildUser(testApp, { role: 'customer_support' }),
+      await buildUser(testApp, { role: 'customer_support' }),
+    ];
+    const [page, other] = [await read(staff.token), await read(colleague.token)];
+    const { db } = testApp.context;
+    await db.updateTable('users').set({ role: 'authenticated' }).where('id', '=', staff.id).execute();
+    await db.updateTable('users').set({ role: 'analyst' }).where('id', '=', colleague.id).execute();
+    await vi.advanceTimersByTimeAsync(HEARTBEAT_MS);
+    await expect.poll(() => page.isOver, { timeout: 10_000 }).toBe(true);
+    expect(other.isOver).toBe(false);
   });
 
   test('of a rolled-back transaction are never sent', async () => {
