@@ -24,7 +24,7 @@ export const albumCells = {
     ),
   },
   name: {
-    width: '21%',
+    width: '20%',
     cell: (album: ListedAlbum) => (
       <span className="flex min-w-0 items-center gap-2.5">
         <AlbumThumb album={album} className="h-7 w-[42px]" />
@@ -34,25 +34,26 @@ export const albumCells = {
       </span>
     ),
   },
-  division_name: { width: '13%', cell: ({ division_name }: ListedAlbum) => division_name },
+  division_name: { width: '12%', cell: ({ division_name }: ListedAlbum) => division_name },
+  event: { cell: ({ event_name }: ListedAlbum) => <span title={event_name}>{event_name}</span> },
   images_count: {
-    width: '72px',
+    width: '68px',
     className: NUMBER,
     cell: ({ images_count }: ListedAlbum) => formatCount(images_count),
   },
-  sold: { width: '60px', className: NUMBER, cell: ({ sold }: ListedAlbum) => formatCount(sold) },
+  sold: { width: '56px', className: NUMBER, cell: ({ sold }: ListedAlbum) => formatCount(sold) },
   revenue: {
-    width: '84px',
+    width: '80px',
     className: NUMBER,
     cell: ({ revenue }: ListedAlbum) => <span className="text-ink">{formatWholeDollars(revenue)}</span>,
   },
-  zip: { width: '112px', className: 'pl-5!', cell: ZipMark },
+  zip: { width: '108px', className: 'pl-5!', cell: ZipMark },
   published_at: {
-    width: '124px',
+    width: '116px',
     cell: ({ published_at }: ListedAlbum) => <PublishedMark publishedAt={published_at} />,
   },
   created_at: {
-    width: '116px',
+    width: '108px',
     className: 'pr-4! text-right tabular-nums',
     cell: ({ created_at }: ListedAlbum) => <time dateTime={created_at}>{formatDay(created_at)}</time>,
   },

@@ -40,11 +40,11 @@ type RunningOrderPreviewProps = {
 
 const COLUMNS = [
   ['Line', `w-14 text-right ${DESK_ONLY}`],
-  ['Performance', 'w-24 text-right'],
+  ['Performance', 'w-12 text-right desk:w-24 not-desk:*:sr-only'],
   ['Album', ''],
   ['Division', `w-[22%] ${DESK_ONLY}`],
   ['Planned', `w-32 ${DESK_ONLY}`],
-  ['Import', 'w-40'],
+  ['Import', 'w-15 desk:w-40 not-desk:*:sr-only'],
 ] as const;
 const COLUMNS_ON_A_PHONE = 3;
 
@@ -70,7 +70,7 @@ export function RunningOrderPreview(props: RunningOrderPreviewProps) {
               <tr className="*:h-[34px] *:px-2 *:font-semibold">
                 {COLUMNS.map(([label, look]) => (
                   <th key={label} scope="col" className={look}>
-                    {label}
+                    <span>{label}</span>
                   </th>
                 ))}
               </tr>
@@ -96,7 +96,7 @@ export function RunningOrderPreview(props: RunningOrderPreviewProps) {
                         columns={isDesk ? COLUMNS.length : COLUMNS_ON_A_PHONE}
                       />
                     ) : (
-                      <ReadyLine {...props} preview={preview} />
+                      <ReadyLine {...props} preview={preview} isDesk={isDesk} />
                     )}
                   </tr>
                 );
@@ -112,7 +112,7 @@ export function RunningOrderPreview(props: RunningOrderPreviewProps) {
 
 type LineProps = RunningOrderPreviewProps & { preview: PreviewLine };
 
-function ReadyLine({ preview: { line, row }, timeZone, onOpen }: LineProps) {
+function ReadyLine({ preview: { line, row }, timeZone, isDesk, onOpen }: LineProps & { isDesk: boolean }) {
   if (!row) return null;
   const planned = plannedText(row.planned_at, timeZone);
   return (
@@ -127,12 +127,13 @@ function ReadyLine({ preview: { line, row }, timeZone, onOpen }: LineProps) {
         {row.before && (
           <span className="block text-12 text-ink-2">{changeText(row, row.before, timeZone)}</span>
         )}
+        {!isDesk && <Action row={row} />}
       </td>
       <td className={`text-ink-2 ${DESK_ONLY}`}>{placeText(row)}</td>
       <td className={`whitespace-nowrap tabular-nums text-ink-2 ${DESK_ONLY}`}>{planned}</td>
       <td>
         <span className="flex items-center justify-between gap-1">
-          <Action row={row} />
+          {isDesk && <Action row={row} />}
           <Button
             kind="ghost"
             size="icon"
