@@ -52,7 +52,7 @@ export const ERRORS = {
   views_exceeded: { status: 403, message: VIEWS_EXCEEDED_MESSAGE },
   programs_exceeded: { status: 403, message: PROGRAMS_EXCEEDED_MESSAGE },
   albums_exceeded: { status: 403, message: ALBUMS_EXCEEDED_MESSAGE },
-  image_token_invalid: { status: 403, message: /*i18n*/ 'This photo has timed out. Open the album again.' },
+  image_token_invalid: { status: 403, message: /*i18n*/ 'Open the album again to see this photo.' },
   password_wrong: { status: 403, message: /*i18n*/ 'That’s not your current password.' },
   not_found: { status: 404, message: NOT_FOUND_MESSAGE },
   account_deleted: { status: 404, message: 'This account was deleted. Only its orders are kept.' },
@@ -260,7 +260,7 @@ export const ERRORS = {
   },
   busy: {
     status: 503,
-    message: /*i18n*/ 'Many people are here right now. Please try again in a few seconds.',
+    message: /*i18n*/ 'It’s really busy right now. Please try again in a few seconds.',
   },
   not_own_team: {
     status: 403,

@@ -119,7 +119,7 @@ test('a pool that does not fill in time charges nobody', { tag: '@deep' }, async
     expect(await callAs(page, 'GET', '/orders?scope=paid')).toEqual([]);
   }
   await owner.goto('/OpenOrders');
-  await expect(owner.getByText('Nothing open')).toBeVisible();
+  await expect(owner.getByText('You’re all caught up')).toBeVisible();
 });
 
 test('a member leaves the pool, and the order is canceled after a confirmation', { tag: '@deep' }, async ({
@@ -137,7 +137,7 @@ test('a member leaves the pool, and the order is canceled after a confirmation',
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByRole('button', { name: 'Cancel group order' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel group order' }).click();
-  await expect(page.getByText('Nothing open')).toBeVisible();
+  await expect(page.getByText('You’re all caught up')).toBeVisible();
   await page.goto(`/checkout/${key}`);
   await expect(page.getByRole('heading', { name: 'This group order was canceled' })).toBeVisible();
 });

@@ -61,6 +61,8 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** The visitor came to the front page and did not ask for the log-in. */
     isLanding?: boolean;
+    /** The second entry of a first page, which is there because a dialog opened above it. */
+    isCovered?: boolean;
   }
 }
 

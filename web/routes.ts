@@ -111,7 +111,7 @@ export const routes: readonly AppRoute[] = [
   behindLogin('purchases', '/payment', /*i18n*/ 'Payment', () =>
     import('./pages/payment.tsx').then((m) => m.PaymentPage),
   ),
-  behindLogin('purchases', '/image-payment', /*i18n*/ 'Photo payment', () =>
+  behindLogin('purchases', '/image-payment', /*i18n*/ 'Buy photos', () =>
     import('./pages/payment.tsx').then((m) => m.ImagePaymentPage),
   ),
   behindLogin('purchases', '/AddPaymentMethod', /*i18n*/ 'Payment methods', () =>

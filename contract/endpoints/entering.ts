@@ -97,7 +97,7 @@ export const phoneLogInEndpoints = {
       token: z
         .string()
         .trim()
-        .regex(/^\d{4,10}$/, /*i18n*/ 'Enter the digits of the code'),
+        .regex(/^\d{4,10}$/, /*i18n*/ 'Enter the code'),
       ticket: z.string().max(100),
       agreed_to_terms: z.literal(true),
     }),

@@ -36,9 +36,27 @@ function PageWithSheet() {
   );
 }
 
+const page = (path: string, part: React.ReactElement) =>
+  ({ guard: 'public', path, title: '', page: async () => () => part }) as const;
+const goBack = () => act(() => window.history.back());
+
+test('Back closes a sheet on the first page of a visit, and stays there', async () => {
+  window.history.pushState(null, '', '/albums?sort=new');
+  const history = createBrowserHistory();
+  const router = createAppRouter({ routes: [page('/albums', <PageWithSheet />)], history, Frame: Outlet });
+  render(<RouterProvider router={router} />);
+  for (let time = 0; time < 2; time += 1) {
+    fireEvent.click(await screen.findByRole('button', { name: 'Open' }));
+    await screen.findByText('Your cart');
+    goBack();
+    await waitFor(() => expect(screen.queryByText('Your cart')).toBeNull());
+    await waitFor(() => expect(window.history.state.isCovered).toBe(true));
+    expect(window.location.pathname + window.location.search).toBe('/albums?sort=new');
+  }
+  history.destroy();
+});
+
 test('Back closes what covers the page, the topmost first, and only then leaves the page', async () => {
-  const page = (path: string, part: React.ReactElement) =>
-    ({ guard: 'public', path, title: '', page: async () => () => part }) as const;
   const history = createBrowserHistory();
   history.replace('/');
   const router = createAppRouter({
@@ -52,7 +70,6 @@ test('Back closes what covers the page, the topmost first, and only then leaves 
   fireEvent.click(await screen.findByRole('button', { name: 'Open' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
   await screen.findByText('Sure?');
-  const goBack = () => act(() => window.history.back());
   const isAtAlbums = () => expect(window.location.pathname).toBe('/albums');
 
   goBack();

@@ -7,10 +7,18 @@ const dialogs: (() => unknown)[] = [];
 
 /** Back closes the topmost dialog, as phones do, and the page below it stays. Parts that are shown alone have no router. */
 export function useCloseOnBack(close: () => unknown, isOpen = true): void {
-  const history: RouterHistory | undefined = useRouter({ warn: false })?.history;
+  const router: ReturnType<typeof useRouter> | undefined = useRouter({ warn: false });
   const onBack = useEffectEvent(close);
   useEffect(() => {
-    if (!history || !isOpen) return;
+    if (!router || !isOpen) return;
+    const history: RouterHistory = router.history;
+    // Nothing can stop Back on the first page of a visit, so the page gets a second entry. A browser skips one that comes
+    // without a press.
+    if (!history.canGoBack() && navigator.userActivation?.isActive !== false) {
+      const state = (before: object) => ({ ...before, isCovered: true });
+      const same = { to: '.', search: true, hash: true, resetScroll: false, ignoreBlocker: true };
+      void router.navigate({ ...same, state } as never);
+    }
     const dialog = () => onBack();
     dialogs.push(dialog);
     const unblock = history.block({
@@ -25,5 +33,5 @@ export function useCloseOnBack(close: () => unknown, isOpen = true): void {
       dialogs.splice(dialogs.indexOf(dialog), 1);
       unblock();
     };
-  }, [history, isOpen]);
+  }, [router, isOpen]);
 }

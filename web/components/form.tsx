@@ -253,7 +253,7 @@ export function PasswordField({ label, hint, error, ...input }: FieldProps & Com
             kind="ghost"
             size="icon"
             aria-pressed={isShown}
-            aria-label={i18n.t('Show characters')}
+            aria-label={i18n.t('Show password')}
             aria-controls={control.id}
             onClick={() => setIsShown(!isShown)}
             className="absolute top-1 right-1 text-ink-2!"

@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, type LucideIcon, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { i18n } from '#web/lib/i18n.ts';
 import { buttonStyle } from './button.tsx';
@@ -51,29 +51,43 @@ export function PhotoDialog(props: PhotoDialogProps) {
           </div>
           <div className="grid min-h-0 place-items-center">{children}</div>
           <div className="flex items-center justify-center gap-3 p-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
-            <button
-              type="button"
-              aria-label={i18n.t('Previous photo')}
-              disabled={index === 0}
-              onClick={() => turn(-1)}
-              className={`${buttonStyle('line', 'icon')} flex-none`}
-            >
-              <ChevronLeft size={22} strokeWidth={2} />
-            </button>
+            {count > 1 && (
+              <Turn
+                icon={ChevronLeft}
+                label={i18n.t('Previous photo')}
+                isEnd={index === 0}
+                onTurn={() => turn(-1)}
+              />
+            )}
             {footer}
-            <button
-              type="button"
-              aria-label={i18n.t('Next photo')}
-              disabled={index === count - 1}
-              onClick={() => turn(1)}
-              className={`${buttonStyle('line', 'icon')} flex-none`}
-            >
-              <ChevronRight size={22} strokeWidth={2} />
-            </button>
+            {count > 1 && (
+              <Turn
+                icon={ChevronRight}
+                label={i18n.t('Next photo')}
+                isEnd={index === count - 1}
+                onTurn={() => turn(1)}
+              />
+            )}
           </div>
           <SheetsAbove />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+type TurnProps = { icon: LucideIcon; label: string; isEnd: boolean; onTurn: () => void };
+
+function Turn({ icon: Icon, label, isEnd, onTurn }: TurnProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={isEnd}
+      onClick={onTurn}
+      className={`${buttonStyle('line', 'icon')} flex-none`}
+    >
+      <Icon size={22} strokeWidth={2} />
+    </button>
   );
 }

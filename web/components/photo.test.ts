@@ -31,12 +31,34 @@ test('a photo that is cut at the sides is drawn wider than its box', () => {
   expect(sizesOf(2)).toBe('(min-width: 1000px) calc(400px * 1.00), calc(100vw * 1.00)');
 });
 
-test('a cover is centered on its faces; without any, only an upright photo is not cut in the middle', () => {
+const shownPart = (size: { width: number; height: number }, focusY: number, ratio?: number) => {
+  const { objectPosition } = focusStyle({ ...buildImage(1, size), focus: { x: 50, y: focusY } }, ratio);
+  const visible = Math.min(1, size.width / size.height / (ratio ?? 1));
+  const top = (1 - visible) * (Number.parseFloat(objectPosition.split(' ')[1] ?? '') / 100);
+  return { top, bottom: top + visible };
+};
+
+test.each([
+  ['a square', 1],
+  ['a wide box', 2],
+])('an upright photo in %s shows the faces and the head of the athlete they lift', (_box, ratio) => {
+  const size = { width: 1000, height: 1500 };
+  for (const middle of [10, 30, 50, 70, 95]) {
+    const { top, bottom } = shownPart(size, middle, ratio);
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(1.001);
+    expect(middle / 100).toBeGreaterThan(top);
+    expect(middle / 100).toBeLessThan(bottom);
+  }
+  // Three large faces at 55 % and the small one of a lifted athlete at 20 %.
+  if (ratio === 1) expect(shownPart(size, 55).top).toBeLessThan(0.16);
+});
+
+test('a photo is centered on its faces sideways, and hardly cut above where none are known', () => {
   const [wide, upright] = [buildImage(1), buildImage(1, { width: 1000, height: 1500 })];
-  expect(focusStyle({ ...wide, focus: { x: 20, y: 35 } })).toEqual({ objectPosition: '20% 35%' });
-  expect(focusStyle({ ...upright, focus: { x: 20, y: 90 } })).toEqual({ objectPosition: '20% 90%' });
-  expect(focusStyle(wide)).toEqual({});
-  expect(focusStyle(upright)).toEqual({ objectPosition: '50% 25%' });
+  expect(focusStyle({ ...wide, focus: { x: 20, y: 35 } })).toEqual({ objectPosition: '20% 50%' });
+  expect(focusStyle(wide)).toEqual({ objectPosition: '50% 10%' });
+  expect(focusStyle(upright)).toEqual({ objectPosition: '50% 10%' });
 });
 
 const PLACEHOLDERS = ['3OcRJYB4d3h/iIeHeEh3eIhw+j3A', '1QcSHQRnh493V4dIh4eXh1h4kJUI'];

@@ -58,7 +58,7 @@ export function Photo({
           onContextMenu={keepInPlace}
           // The thumb stays, should a rendition fail.
           onError={() => (token === steady.token ? setIsPlain(true) : steady.renew())}
-          style={focusStyle(image)}
+          style={focusStyle(image, frame?.ratio)}
           className="absolute inset-0 size-full object-cover [-webkit-touch-callout:none]"
         />
       )}
@@ -94,15 +94,22 @@ export function coverSources(
   };
 }
 
-/** Heads are in the upper part of an upright photo, so it is cut at the bottom where no faces are known. */
-const UPRIGHT_FOCUS = { x: 50, y: 25 };
+/** Where no faces are known, little is cut above: heads are high in a photo, and a lifted athlete's is the highest. */
+const UNKNOWN_FOCUS = { objectPosition: '50% 10%' };
 
-/** Centers the visible part of a cropped photo on the faces in it. */
-export function focusStyle({ focus, width, height }: Pick<CoverImage, 'focus' | 'width' | 'height'>): {
-  objectPosition?: string;
-} {
-  const shown = focus ?? (height > width ? UPRIGHT_FOCUS : undefined);
-  return shown ? { objectPosition: `${shown.x}% ${shown.y}%` } : {};
+/** How far down in its box the middle of the faces stands. The small face of a lifted athlete is above that middle. */
+const FACES_AT = 0.6;
+
+/** Keeps the faces of a cropped photo, and the heads above their middle, in a box of this shape. */
+export function focusStyle(
+  { focus, width, height }: Pick<CoverImage, 'focus' | 'width' | 'height'>,
+  ratio = 1,
+): { objectPosition: string } {
+  if (!focus) return UNKNOWN_FOCUS;
+  const visible = height > 0 ? Math.min(1, width / height / ratio) : 1;
+  const hidden = 1 - visible;
+  const top = Math.min(Math.max(focus.y / 100 - FACES_AT * visible, 0), hidden);
+  return { objectPosition: `${focus.x}% ${hidden > 0 ? Math.round((100 * top) / hidden) : 50}%` };
 }
 
 /** The third part of a token is its scope, whose first letter says whether it opens clean pictures. */

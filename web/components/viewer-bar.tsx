@@ -43,7 +43,8 @@ export function ViewerBar({ back, album, event, isTitleHidden, tabs, share }: Vi
 function BackLink({ to, label }: ViewerBarProps['back']) {
   const { history } = useRouter();
   const goBack = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || !history.canGoBack()) return;
+    const isFirst = !history.canGoBack() || history.location.state.isCovered;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || isFirst) return;
     event.preventDefault();
     history.back();
   };

@@ -57,7 +57,7 @@ test('nobody is added before someone says who they are and ticks the box themsel
 test('a guardian who is not verified is asked for a phone before any photo', async () => {
   openPage('/addNewAthlete?athlete=3', 'either');
   expect(await screen.findByRole('heading', { name: 'One check before the photos' })).toBeTruthy();
-  expect(screen.getByRole('heading', { name: 'Verify your phone' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Confirm your phone' })).toBeTruthy();
   expect(screen.getByText(/Or buy something by card once/)).toBeTruthy();
   expect(screen.queryByLabelText('Face photos')).toBeNull();
 });

@@ -64,7 +64,7 @@ function BoughtPicture({ order }: { order: Order }) {
                 image={image}
                 token={token}
                 variant="preview"
-                className="aspect-4/3 w-full desk:aspect-2/1 [&>img]:object-[50%_25%]"
+                className="aspect-4/3 w-full desk:aspect-2/1"
               />
               {more > 0 && index === SMALL_PHOTOS - 1 && (
                 <span className="absolute inset-0 grid place-items-center bg-[rgb(0_0_0/.5)] font-num text-28 font-semibold text-white">

@@ -65,7 +65,11 @@ function useLogInSheet(isGoodbye: boolean) {
   const [isClosed, setIsClosed] = useState(false);
   useEffect(() => setWantsPage((findLastLocation() ?? paths.home) !== paths.home), []);
   // The button that leads to the log-in may be pressed again.
-  useEffect(() => router.subscribe('onBeforeLoad', () => setIsClosed(false)), [router]);
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', ({ toLocation }) => toLocation.state.isCovered || setIsClosed(false)),
+    [router],
+  );
   const wasSent = wantsPage || wasLoggedOut || hasMailLink;
   const isWanted = pathname === paths.logIn || ((!isLanding || wasSent) && !isGoodbye);
   return { isOpen: isWanted && !isClosed, close: () => setIsClosed(true) };

@@ -201,7 +201,7 @@ test('a missing verification leads to the check, and no saved team leads to savi
   const search = { ...athlete.search, albums_done: 0, missing_verification: 'either' as const };
   openAthletes([buildAthlete({ search })]);
   expect(
-    await screen.findByText(/Verify your phone, or buy something by card once, and we’ll look for Maya/),
+    await screen.findByText(/Confirm your phone, or buy something by card once, and we’ll look for Maya/),
   ).toBeTruthy();
   leaveSite();
   openAthletes([buildAthlete({ search: { ...search, albums_total: 0, missing_verification: null } })], []);

@@ -180,7 +180,7 @@ describe('a payment page opened by its address', () => {
 
   test.each([
     ['/payment', 'Payment'],
-    ['/image-payment', 'Photo payment'],
+    ['/image-payment', 'Buy photos'],
     ['/payment?album=nonsense', 'Payment'],
   ])('%s without a choice says so and leads on', async (path, title) => {
     open(path, []);

@@ -16,7 +16,7 @@ import { readSession } from '#web/lib/session.ts';
 import { boughtParts } from './bought-parts.tsx';
 
 export const PaymentPage = () => <ChosenPayment kind="album" title={i18n.t('Payment')} />;
-export const ImagePaymentPage = () => <ChosenPayment kind="image" title={i18n.t('Photo payment')} />;
+export const ImagePaymentPage = () => <ChosenPayment kind="image" title={i18n.t('Buy photos')} />;
 
 type Kind = 'album' | 'image';
 

@@ -123,7 +123,7 @@ async function notifyChanged(tx: MailTx, user: UserRow, email: string): Promise<
         'Your {siteName} account now uses {address}. You can’t log in with this address anymore, and we won’t email it again.',
         { address: maskAddress(email), siteName },
       ),
-      i18n.t('If this wasn’t you, write to us right away: press Help on any page.'),
+      i18n.t('If this wasn’t you, write to us right away: tap Help on any page.'),
     ],
     button: { label: i18n.t('Go to {siteName}', { siteName }), url: tx.config.publicUrl },
   }));

@@ -134,7 +134,7 @@ async function warnFormerNumber(
 ): Promise<void> {
   const { i18n, siteName } = await mailMessages(context, language);
   const text = i18n.t(
-    'This number no longer logs in to your {siteName} account, because you chose another one. If that wasn’t you, write to us right away: press Help on {url}',
+    'This number no longer logs in to your {siteName} account, because you chose another one. If that wasn’t you, write to us right away: tap Help on {url}',
     { siteName, url: context.config.publicUrl },
   );
   try {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LINE_NAMES } from '#contract/rules/orders.ts';
 import { mailMessages } from '#server/modules/settings/mail-messages.ts';
 import { composeMail } from '#server/platform/mail/template.ts';
 import { shareTestApp } from '#server/testing/test-app.ts';
@@ -24,6 +25,16 @@ const RECEIPT = {
 };
 const PICTURE = { url: 'https://encore.test/cover', alt: 'Comets on stage' };
 
+const PHOTO = {
+  id: 1,
+  description: LINE_NAMES.photo,
+  team: 'Northshore Comets',
+  event: 'Crown Series',
+  price: 795,
+  price_name: null,
+  refunded: 0,
+};
+
 async function mailOf(changes: { gift?: string }, language: string, picture?: typeof PICTURE) {
   const words = await mailMessages(app.context, language);
   const receipt = { ...RECEIPT, ...changes };
@@ -40,4 +51,15 @@ test.each([
   expect(html.replaceAll('&#39;', "'")).toContain(words);
   expect(text).not.toContain(words);
   expect((await mailOf(changes, language)).html).not.toContain(words);
+});
+
+test.each([
+  ['one photo', [PHOTO], 'It’s yours', 'Download your photo:'],
+  ['two photos', [PHOTO, { ...PHOTO, id: 2 }], 'They’re yours', 'Download your photos:'],
+  ['an album', [{ ...PHOTO, description: LINE_NAMES.album }], 'They’re yours', 'Download your photos:'],
+])('the receipt for %s says so', async (_what, lines, heading, button) => {
+  const words = await mailMessages(app.context, 'en');
+  const { text } = composeMail(receiptContent({ ...RECEIPT, lines }, 'Ana', words), words.frame);
+  expect(text).toContain(heading);
+  expect(text).toContain(button);
 });

@@ -35,12 +35,18 @@ export function receiptContent(
   const { i18n, siteName } = words;
   const view = { label: i18n.t('View and print the receipt'), url: sign(`/receipt/${receipt.order_key}`) };
   const isGift = receipt.gift !== null;
+  const count = countPhotos(receipt);
   return {
     title: i18n.t('Your {siteName} receipt', { siteName }),
-    heading: isGift ? i18n.t('Your gift is on its way') : i18n.t('They’re yours'),
+    heading: isGift
+      ? i18n.t('Your gift is on its way')
+      : i18n.t('{count, plural, one {It’s yours} other {They’re yours}}', { count }),
     preview: isGift
       ? i18n.t('Thank you! Your receipt is inside.')
-      : i18n.t('Your photos are ready to download. Receipt inside.'),
+      : i18n.t(
+          '{count, plural, one {Your photo is} other {Your photos are}} ready to download. Receipt inside.',
+          { count },
+        ),
     greeting: words.greet(firstName),
     opening: words.introOf('receipt'),
     paragraphs: [
@@ -49,20 +55,39 @@ export function receiptContent(
           ? i18n.t('Thank you! We’ve emailed your gift to {address}.', { address: giftEmail })
           : i18n.t('Thank you! Your gift has arrived.')
         : i18n.t(
-            'Thank you! Your photos are full size and have no watermark. Sending them to family is free.',
+            '{count, plural, one {Thank you! Your photo is full size and has no watermark. Sending it to family is free.} other {Thank you! Your photos are full size and have no watermark. Sending them to family is free.}}',
+            { count },
           ),
     ],
     picture: picture && {
       ...picture,
       caption: isGift
         ? i18n.t('This picture is just a preview. The gift has no watermark.')
-        : i18n.t('This picture is just a preview. Your photos have no watermark.'),
+        : i18n.t(
+            'This picture is just a preview. {count, plural, one {Your photo has} other {Your photos have}} no watermark.',
+            { count },
+          ),
     },
     totals: totalsOf(i18n, receipt),
     ...(isGift
       ? { button: view }
-      : { button: { label: i18n.t('Download your photos'), url: sign(downloadPath) }, link: view }),
+      : {
+          button: {
+            label: i18n.t('{count, plural, one {Download your photo} other {Download your photos}}', {
+              count,
+            }),
+            url: sign(downloadPath),
+          },
+          link: view,
+        }),
   };
+}
+
+const isAlbum = ({ description }: Line) => description === LINE_NAMES.album;
+
+/** For the words only: an album is several photos. */
+function countPhotos({ lines }: ReceiptFacts): number {
+  return lines.some(isAlbum) ? 2 : lines.length;
 }
 
 /** Leaves out the names of prices, because they may name a child. */
@@ -115,7 +140,6 @@ type Line = Receipt['lines'][number];
 
 /** Photos of one team are one line. */
 function itemsOf(i18n: I18n, { lines }: ReceiptFacts): MailTotals['rows'] {
-  const isAlbum = ({ description }: Line) => description === LINE_NAMES.album;
   const groups = Map.groupBy(lines, (line) =>
     isAlbum(line) ? String(line.id) : `${line.team} ${line.event}`,
   );

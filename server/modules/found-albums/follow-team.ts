@@ -98,17 +98,14 @@ export async function sendFollowLink(
       paragraphs: [
         isUp
           ? i18n.t('The photos of {team} at {event} are up. The button takes you straight to them.', values)
-          : i18n.t(
-              'Press the button and we’ll tell you when the photos of {team} at {event} are up.',
-              values,
-            ),
+          : i18n.t('Tap the button and we’ll tell you when the photos of {team} at {event} are up.', values),
       ],
       button: {
         label: isUp ? i18n.t('See the photos') : i18n.t('Tell me when photos are up'),
         url: `${tx.config.publicUrl}/e/${code}?follow=${token}`,
       },
       note: i18n.t(
-        'The button works once within {hours} hours. It logs you in to {siteName}, and by pressing it you agree to our terms of use and privacy notice. Didn’t ask for this? Ignore this email and nothing happens.',
+        'The button works once within {hours} hours. It logs you in to {siteName}, and by tapping it you agree to our terms of use and privacy notice. Didn’t ask for this? Ignore this email and nothing happens.',
         { siteName, hours: LINK_HOURS },
       ),
     },

@@ -53,16 +53,19 @@ export async function cropCover(thumb: Buffer, focus: CoverImage['focus']): Prom
     .toBuffer();
 }
 
-/** The largest part of the picture with the shape of the cover, as close to the middle of the faces as can be. */
+/** How far down in the cover the middle of the faces stands. The small face of a lifted athlete is above that middle. */
+const FACES_AT = 0.6;
+
+/** The largest part of the picture with the shape of the cover that shows the faces and the heads above their middle. */
 function regionAround(focus: { x: number; y: number }, { width, height }: Metadata): Region {
   const scale = Math.min(width / SIZE.width, height / SIZE.height);
   const region = { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) };
-  const start = (percent: number, whole: number, part: number) =>
-    Math.round(Math.min(Math.max((whole * percent) / 100 - part / 2, 0), whole - part));
+  const start = (percent: number, at: number, whole: number, part: number) =>
+    Math.round(Math.min(Math.max((whole * percent) / 100 - part * at, 0), whole - part));
   return {
     ...region,
-    left: start(focus.x, width, region.width),
-    top: start(focus.y, height, region.height),
+    left: start(focus.x, 0.5, width, region.width),
+    top: start(focus.y, FACES_AT, height, region.height),
   };
 }
 

@@ -298,7 +298,7 @@ describe('notification of a saved team', () => {
 
     testApp.advanceMinutes(60);
     await Promise.all([sendAll(), sendAll()]);
-    const digest = await nextMessage(testApp, user.email, /24 new albums of your teams/);
+    const digest = await nextMessage(testApp, user.email, /24 new albums from your teams/);
     expect(digest.text).toContain('And 4 more.');
     testApp.advanceMinutes(120);
     await sendAll();
@@ -313,7 +313,7 @@ describe('notification of a saved team', () => {
     expect(await inbox(user.email)).toEqual([]);
     testApp.advanceMinutes(2);
     await sendAll();
-    const { text } = await nextMessage(testApp, user.email, /3 new albums of your teams/);
+    const { text } = await nextMessage(testApp, user.email, /3 new albums from your teams/);
     expect(text.match(/Comets\nWinter Classic, Austin, TX\nSenior 4, .*\n/g)).toHaveLength(3);
   });
 

@@ -191,7 +191,7 @@ export function headlineOf(
   const [first] = notification;
   const count = notification.length;
   if (kind === 'album_published' && count > 1)
-    return { title: i18n.t('{count} new albums of your teams are up', { count }), path: '/' };
+    return { title: i18n.t('{count} new albums from your teams are up', { count }), path: '/' };
   if (kind === 'athlete_found' && count > 1) {
     // Two athletes may be in the same album.
     const albums = new Set(notification.map(({ albumId }) => albumId)).size;

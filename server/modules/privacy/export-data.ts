@@ -103,7 +103,7 @@ const CONTENTS: [string, string][] = [
   ['receipts/', /*i18n*/ 'the receipts for your orders'],
   ['invitations.json', /*i18n*/ 'invitations you sent and accepted'],
   ['photo-reports.json', /*i18n*/ 'photos you reported'],
-  ['never-show-requests.json', /*i18n*/ 'photos on which you asked us never to show your child'],
+  ['never-show-requests.json', /*i18n*/ 'photos where you asked us never to show your child'],
   ['conversation.json', /*i18n*/ 'your chat with us and your bug reports'],
   ['conversation-pictures/', /*i18n*/ 'the pictures in that chat'],
   ['changes-on-record.json', /*i18n*/ 'what was changed in your account or by you, and when'],

@@ -121,7 +121,7 @@ function composeSaleMail(
     paragraphs: [
       kind === 'reminder'
         ? i18n.t('You picked out some photos but haven’t bought them yet. They’re still here for you.')
-        : i18n.t('The photos from this event leave the shop soon.'),
+        : i18n.t('The photos from this event won’t be for sale much longer.'),
       ...(event.archive_date === null
         ? []
         : [i18n.t('You can get them until {day}.', { day: formatDay(i18n, event.archive_date, DAY) })]),

@@ -227,7 +227,7 @@ export function GuardianStep({ missing, phoneForm }: GuardianStepProps) {
           className="grid gap-4 rounded-card border border-line bg-surface p-5"
         >
           <h2 id="verify-phone" className="text-18 font-bold tracking-[-0.02em]">
-            {i18n.t('Verify your phone')}
+            {i18n.t('Confirm your phone')}
           </h2>
           {phoneForm}
         </section>

@@ -9,7 +9,7 @@ import { athletesSearch, searchFor } from '#web/lib/search-params.ts';
 
 const STEPS = [
   [/*i18n*/ 'Add a photo', /*i18n*/ 'One good photo of their face, straight from your phone.'],
-  [/*i18n*/ 'We look', /*i18n*/ 'We go through the albums of your teams, old and new.'],
+  [/*i18n*/ 'We look', /*i18n*/ 'We go through your teams’ albums, old and new.'],
   [/*i18n*/ 'You decide', /*i18n*/ 'Tell us if we got one wrong, and buy only what you love.'],
 ] as const;
 
@@ -107,7 +107,7 @@ export function NeedsVerification({
     <Notice tone="info">
       <span className="grid justify-items-start gap-3">
         {i18n.t(
-          '{missing, select, address {Confirm your email address, and we’ll look for {name}.} phone {Verify your phone, and we’ll look for {name}.} card {Buy a photo or an album by card once, and we’ll look for {name}.} other {Verify your phone, or buy something by card once, and we’ll look for {name}.}} To keep kids safe, we check that a real adult is asking.',
+          '{missing, select, address {Confirm your email address, and we’ll look for {name}.} phone {Confirm your phone, and we’ll look for {name}.} card {Buy a photo or an album by card once, and we’ll look for {name}.} other {Confirm your phone, or buy something by card once, and we’ll look for {name}.}} To keep kids safe, we check that a real adult is asking.',
           { missing, name: athlete.name },
         )}
         {missing !== 'address' && (

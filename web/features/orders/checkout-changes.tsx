@@ -96,9 +96,9 @@ export function CancelOrder({ order, describedBy }: OrderActionProps) {
         sentence={
           order.pool && order.pool.taken > 0
             ? i18n.t(
-                'Everyone who joined gets their money back, and the link stops working. You can still buy the albums later.',
+                'Everyone who joined gets their money back, and the link stops working. You can still buy the photos later.',
               )
-            : i18n.t('You won’t be charged. You can still buy the albums later.')
+            : i18n.t('You won’t be charged. You can still buy the photos later.')
         }
         confirmLabel={i18n.t('Cancel group order')}
         cancelLabel={i18n.t('Keep it')}

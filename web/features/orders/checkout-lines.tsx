@@ -128,7 +128,7 @@ export function CheckoutShareSwitch({ order }: { order: Order }) {
       note={
         refusal ??
         i18n.t(
-          'Seven parents pay {price} each, and every one of them gets the albums. Cards are only charged when all seven shares are taken. If some are still open on {day}, nobody pays.',
+          'Seven parents pay {price} each, and each of them gets all the photos. Cards are only charged when all seven shares are taken. If some are still open on {day}, nobody pays.',
           { price: formatCents(shareCents), day: formatLongDay(deadline) },
         )
       }

@@ -48,10 +48,10 @@ function introOf({ is_mine, owner_first_name: owner, pool }: Order): string | un
   if (is_mine || (pool?.mine ?? 0) > 0) return undefined;
   return owner
     ? i18n.t(
-        '{owner} started a group order for these albums. Once all seven shares are taken, they’re yours too.',
+        '{owner} started a group order for these photos. Once all seven shares are taken, they’re yours too.',
         { owner },
       )
-    : i18n.t('This is a group order for these albums. Once all seven shares are taken, they’re yours too.');
+    : i18n.t('This is a group order for these photos. Once all seven shares are taken, they’re yours too.');
 }
 
 function CheckoutOrder({ order, invites, bought }: CheckoutParts & { order: Order }) {
@@ -92,7 +92,7 @@ function endingOf(order: Order, isReturning = false): Ending | undefined {
   const rest = sentences(
     order.items.length === 0 && i18n.t('Nothing in it is for sale anymore.'),
     ended,
-    order.items.length > 0 && i18n.t('You can still buy the albums.'),
+    order.items.length > 0 && i18n.t('You can still buy the photos.'),
   );
   if (order.status === 'cancelled') {
     return order.is_pool
@@ -109,7 +109,7 @@ function endingOf(order: Order, isReturning = false): Ending | undefined {
   }
   if (order.is_mine) return undefined;
   if (isFull(order) && !(isReturning && order.status === 'open'))
-    return describeClosed('full', { owner, rest: i18n.t('You can still buy the albums yourself.') });
+    return describeClosed('full', { owner, rest: i18n.t('You can still buy the photos yourself.') });
   if (!order.is_pool) {
     return {
       title: i18n.t('This order belongs to someone else'),

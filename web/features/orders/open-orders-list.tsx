@@ -22,7 +22,7 @@ export function OpenOrdersList() {
       loading={<Skeleton label={i18n.t('Loading your orders')} className="h-[320px]" />}
       empty={
         <EmptyState
-          title={i18n.t('Nothing open')}
+          title={i18n.t('You’re all caught up')}
           sentence={i18n.t('Orders you haven’t paid yet and your group orders show up here.')}
           link={{ to: paths.home, label: i18n.t('Find albums') }}
         >

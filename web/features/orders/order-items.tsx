@@ -46,7 +46,7 @@ function OrderItemRow({ item: { album, price, price_name }, action, note }: Orde
   const [cover] = album.cover;
   return (
     <li className="flex gap-4 py-4">
-      <span className="relative flex-none">
+      <span className="relative flex-none self-start">
         {cover && (
           <Photo
             albumUuid={album.uuid}

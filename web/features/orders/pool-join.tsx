@@ -23,6 +23,9 @@ import { describeStatus, describeTaken } from './pool-messages.ts';
 import { amountOf, PoolStepper } from './pool-shares.tsx';
 import { findPendingPayment, usePaymentPlace } from './use-payment.ts';
 
+/** Who started the group order takes a share of it; others join. */
+export const joinLabel = ({ is_mine }: Order) => (is_mine ? i18n.t('Take a share') : i18n.t('Join'));
+
 type PoolJoinProps = { order: Order; pool: Pool };
 
 export function PoolJoin({ order, pool }: PoolJoinProps) {
@@ -40,7 +43,7 @@ export function PoolJoin({ order, pool }: PoolJoinProps) {
       title={
         pool.mine > 0
           ? i18n.t('{count, plural, one {You have # share} other {You have # shares}}', { count: pool.mine })
-          : i18n.t('Join')
+          : joinLabel(order)
       }
       intro={pool.mine > 0 ? describeStatus(pool) : undefined}
     >

@@ -45,7 +45,7 @@ test.each([
     /1 share is open again\. If nobody takes it by .* full refund/,
   ],
   ['covering', 5, 'One card couldn’t be charged', /2 shares are open again\. If nobody takes them by/],
-  ['filled', 7, 'All 7 shares are paid', /owns the albums/],
+  ['filled', 7, 'All 7 shares are paid', /owns the photos/],
   ['released', 3, 'This group order has ended', /Nobody was charged/],
 ] as const)('%s with %i shares taken says what happens to the money', (phase, taken, title, sentence) => {
   const words = describePhase(buildPool({ phase, taken }));

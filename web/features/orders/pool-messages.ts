@@ -51,7 +51,7 @@ export function describePhase(pool: Pool): PhaseMessage {
     case 'charging':
       return {
         title: i18n.t('All {shares} shares are taken', { shares }),
-        sentence: i18n.t('Charging the cards. The albums are yours in a moment.'),
+        sentence: i18n.t('Charging the cards. The photos are yours in a moment.'),
         tone: 'ok',
       };
     case 'covering':
@@ -66,7 +66,7 @@ export function describePhase(pool: Pool): PhaseMessage {
     case 'filled':
       return {
         title: i18n.t('All {shares} shares are paid', { shares }),
-        sentence: i18n.t('Everyone who joined owns the albums.'),
+        sentence: i18n.t('Everyone who joined owns the photos.'),
         tone: 'ok',
       };
     case 'released':
@@ -121,7 +121,7 @@ export function describeStatus(pool: Pool): string {
 export function describeTaken(shares: number, pool: Pool | null): string {
   if (pool?.phase === 'filled')
     return i18n.t(
-      '{shares, plural, one {Your share is} other {Your # shares are}} paid. The albums are yours!',
+      '{shares, plural, one {Your share is} other {Your # shares are}} paid. The photos are yours!',
       { shares },
     );
   const taken = i18n.t('{shares, plural, one {Your share is} other {Your # shares are}} reserved.', {

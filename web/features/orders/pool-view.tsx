@@ -13,7 +13,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { paths } from '#web/lib/navigation.tsx';
 import { CancelOrder } from './checkout-changes.tsx';
 import { CheckoutLines, CheckoutShareSwitch } from './checkout-lines.tsx';
-import { PoolJoin } from './pool-join.tsx';
+import { joinLabel, PoolJoin } from './pool-join.tsx';
 import { describePhase, describeTimeLeft, whatIsShared } from './pool-messages.ts';
 import { PoolShares } from './pool-shares.tsx';
 
@@ -40,7 +40,7 @@ export function PoolView({ order, pool, invites }: PoolViewProps) {
             {i18n.t('a share')}
           </p>
           <a href="#take-shares" className={`${buttonStyle('buy')} h-12!`}>
-            {i18n.t('Join')}
+            {joinLabel(order)}
           </a>
         </div>
       )}

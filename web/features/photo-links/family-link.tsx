@@ -66,9 +66,7 @@ export function FamilyLink({ albumId, title, imageIds }: FamilyLinkProps) {
           </option>
         ))}
       </SelectField>
-      <CheckField {...fieldProps(form, 'downloads')}>
-        {i18n.t('They can download the full-size photos')}
-      </CheckField>
+      <CheckField {...fieldProps(form, 'downloads')}>{i18n.t('Let them download in full size')}</CheckField>
       <CheckField {...fieldProps(form, 'covers_others')}>{i18n.t('Cover other kids')}</CheckField>
       <Button type="submit" isBusy={make.isPending} className="h-[50px]!">
         {i18n.t('Create link')}

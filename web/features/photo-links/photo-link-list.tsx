@@ -103,7 +103,7 @@ export function MyPhotoLinks({ albumId }: { albumId?: number }) {
               : loaded.filter(({ album, status }) => album === albumId && status === 'works')
           }
           end={(id) => callApi(photoLinkEndpoints.endPhotoLink, { params: { id } })}
-          empty={i18n.t('No links yet. Open photos you own, press Share, then Send to family.')}
+          empty={i18n.t('No links yet. Open photos you own, tap Share, then Send to family.')}
         />
       )}
     </QueryState>

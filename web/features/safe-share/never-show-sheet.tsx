@@ -94,7 +94,7 @@ export function NeverShowSheet({ imageId, address, onClose, onFinished }: NeverS
           )}
         </button>
         <p role="status" className="text-14 text-ink-2">
-          {point && i18n.t('Chosen. Press “Never show” to send it.')}
+          {point && i18n.t('Chosen. Tap “Never show” to send it.')}
         </p>
       </div>
     </Sheet>

@@ -57,7 +57,7 @@ export function Composer({ label, onSend, blocked, field, draft, onKey, tools }:
             <li key={id} className="relative">
               <img
                 src={url}
-                alt={i18n.t('Chosen {index}', { index: index + 1 })}
+                alt={i18n.t('Picture {index}', { index: index + 1 })}
                 className="size-16 rounded-ctl border border-line object-cover"
               />
               <button
