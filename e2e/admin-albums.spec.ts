@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from './axe.ts';
+import { createEvent } from './competition.ts';
 import { filterBy, saveCsv } from './lists.ts';
 import { logIn } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
-import { createEvent } from './competition.ts';
 
 test.setTimeout(180_000);
 

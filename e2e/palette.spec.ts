@@ -1,7 +1,7 @@
 import { expectNoViolations, PHONE } from './axe.ts';
+import { createEvent } from './competition.ts';
 import { logIn } from './people.ts';
 import { expect, test } from './test.ts';
-import { createEvent } from './competition.ts';
 
 test('staff find an event by keyboard and a command by touch', { tag: '@deep' }, async ({ page }) => {
   await logIn(page, 'support@encore.test');
@@ -12,7 +12,10 @@ test('staff find an event by keyboard and a command by touch', { tag: '@deep' },
   const input = page.getByRole('combobox', { name: /command/ });
   await expect(input).toBeFocused();
   await page.keyboard.type(program.toLowerCase());
-  await expect(page.getByRole('option', { name: `${program} Open` })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('option', { name: `${program} Open` })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await expectNoViolations(page, 'the palette');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/admin/events/${id}$`));

@@ -1,8 +1,8 @@
 import { expectNoViolations } from './axe.ts';
+import { createEvent } from './competition.ts';
 import { logIn, newPageOf } from './people.ts';
 import { callAs } from './purchases.ts';
 import { expect, test } from './test.ts';
-import { createEvent } from './competition.ts';
 
 test('two people who edit the prices of an event lose nothing of each other', async ({
   page: ana,
