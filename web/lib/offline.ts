@@ -1,6 +1,5 @@
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
-import { readSession } from './session.ts';
-import { createStore, readStored, removeStored } from './storage.ts';
+import { createStore, removeStored } from './storage.ts';
 
 // The page's side of public/sw.js, which opens the shell and thumbnails without a network.
 
@@ -52,13 +51,4 @@ export function forgetOfflineAlbums(userId: number): void {
   removeStored(offlineKey(userId));
   offlineStore.write({ userId: undefined, albums: [] });
   if ('caches' in window) void caches.delete(OFFLINE_CACHE).catch(() => undefined);
-}
-
-/** Most people keep no album, so what reads and changes kept ones is loaded only for those who do. */
-export function withOfflineAlbums(
-  change: (kept: typeof import('./offline-albums.ts')) => Promise<void>,
-): void {
-  const userId = readSession().user?.id;
-  if (userId === undefined || readStored(offlineKey(userId)) === undefined) return;
-  void import('./offline-albums.ts').then(change).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { UserAlbumState, UserFoundAlbum } from '#contract/entities/album.ts';
 import { callApi } from '#web/lib/api.ts';
-import { withOfflineAlbums } from '#web/lib/offline.ts';
+import { withOfflineAlbums } from '#web/lib/with-offline-albums.ts';
 
 const MY_ALBUMS = ['user-found-albums', 'me'] as const;
 export const FIRST_PAGE = 200;

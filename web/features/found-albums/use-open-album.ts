@@ -5,10 +5,10 @@ import { foundAlbumEndpoints } from '#contract/endpoints/found-albums.ts';
 import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { callApi } from '#web/lib/api.ts';
 import { notFound } from '#web/lib/api-error.ts';
-import { withOfflineAlbums } from '#web/lib/offline.ts';
 import { useOfflineAlbum } from '#web/lib/offline-albums.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useIsOnline } from '#web/lib/use-is-online.ts';
+import { withOfflineAlbums } from '#web/lib/with-offline-albums.ts';
 import { findMyAlbum, keepMyAlbum, myAlbumsQuery } from './my-albums.query.ts';
 import { keepPass, readPass, type ViewPass } from './view-pass.ts';
 
