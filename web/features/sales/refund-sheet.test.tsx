@@ -10,7 +10,9 @@ import { buildUser } from '#web/testing/demo-user.ts';
 import { renderPart } from '#web/testing/render-part.tsx';
 import { RefundRequest, RefundSheet, sentRefundMessage } from './refund-sheet.tsx';
 
-test('after a lost dispute over a part, the rest is the whole price, and less keeps the purchase', () => {
+test('after a lost dispute over a part, the rest is the whole price, and what the button says goes back', async () => {
+  const sent = { id: 1, amount: 1495, status: 'succeeded', not_refunded: [] };
+  const calls = answerCalls(answer(refundEndpoints.refundOrder, rawAnswer(200, sent)));
   const now = { album: 1, event: 1, title: 'Bayline Tidal', image: null, price: 1995 };
   const line = { id: 1, total: 1995, refunded: 0, is_refunded: false, can_swap: true, now };
   const order = {
@@ -26,6 +28,14 @@ test('after a lost dispute over a part, the rest is the whole price, and less ke
   expect(screen.getByText('The whole price: access to the chosen lines ends.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '10' } });
   expect(screen.getByText('Part of the price: they keep everything they bought.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '14.95' } });
+  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'Blurred' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Refund $14.95' }));
+  await waitFor(() =>
+    expect(bodiesSentTo(calls, refundEndpoints.refundOrder)).toEqual([
+      { memo: 'Blurred', latest_refund: null, amount: 1495 },
+    ]),
+  );
 });
 
 test('approving a refund asks once more, because the money is gone', async () => {
