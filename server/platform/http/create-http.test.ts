@@ -136,6 +136,13 @@ describe('bad input', () => {
     },
   );
 
+  test('with a NUL byte in the search of a CSV file is 400 before the file begins', async () => {
+    const { token } = await buildUser(testApp, { role: 'super' });
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await testApp.request({ url: '/api/lists/albums/csv?q=%00', headers });
+    expect(answer).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
+  });
+
   test('with a whole surrogate pair, such as an emoji, is stored as it is', async () => {
     const user = await buildUser(testApp);
     const call = { token: user.token, params: { id: user.id }, body: { city: 'Austin 🎉' } };

@@ -149,8 +149,10 @@ function readBodies(app: FastifyInstance): void {
   });
   app.addHook('preValidation', (request, _reply, done) => {
     const { body, query, params } = request;
-    const isRaw = request.routeOptions.config.endpoint?.raw;
-    if (!isRaw && !isWellFormed([body, query, params])) return done(new AppError('invalid_request'));
+    // A path that no file can have is answered like that of a file that does not exist.
+    const isFile = request.routeOptions.config.endpoint?.raw;
+    if (!isWellFormed(isFile ? [body, query] : [body, query, params]))
+      return done(new AppError('invalid_request'));
     if (request.routeOptions.schema?.body) request.body ??= {};
     done();
   });
