@@ -96,10 +96,12 @@ test('the album is published from here with what is not rejected, once every dec
     }),
   );
   await act(() => queryClient.invalidateQueries({ queryKey: ['staff'] }));
+  await screen.findByRole('button', { name: 'Publish 3' });
   press('x');
-  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Publish 2' });
   press('p');
+  expect(await screen.findByText(/still being saved/)).toBeTruthy();
   expect(published).toEqual([]);
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Publish 2' });
   await waitFor(() => expect(button.disabled).toBe(false));
   press('p');
   fireEvent.click(await screen.findByRole('button', { name: 'Publish anyway' }));

@@ -26,7 +26,12 @@ export function PublishAlbum({ album, photos, isSaving }: PublishAlbumProps) {
       { published: true, ...(few_photos_ok && { few_photos_ok }) },
       { onSuccess: () => toast(`Published: ${album.team_name}, ${countOf(photos, 'photo')}`) },
     );
-  useHotkeys({ p: () => isReady && publish() });
+  useHotkeys({
+    p: () => {
+      if (isReady) publish();
+      else if (isSaving && !isPublished) toast('Your decisions are still being saved. Press P again.');
+    },
+  });
   if (isPublished)
     return (
       <StateMark look="rounded-full bg-ok" className="text-14 text-ink-2">
