@@ -3,8 +3,12 @@ import { createBrowserHistory, Outlet, RouterProvider } from '@tanstack/react-ro
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { Link } from '#web/lib/navigation.tsx';
+import { openSession } from '#web/lib/session.ts';
 import { createAppRouter } from '#web/router.tsx';
+import { buildUser } from '#web/testing/demo-user.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { SaveGuard } from './save-guard.tsx';
 import { Sheet } from './sheet.tsx';
 
 function PageWithSheet() {
@@ -36,6 +40,13 @@ function PageWithSheet() {
   );
 }
 
+const UnsavedPrices = () => (
+  <>
+    <Link to="/albums">Albums</Link>
+    <SaveGuard save={{ unsaved: { isUnsaved: true, isSaved: { current: false } } }} />
+  </>
+);
+
 const page = (path: string, part: React.ReactElement) =>
   ({ guard: 'public', path, title: '', page: async () => () => part }) as const;
 const goBack = () => act(() => window.history.back());
@@ -53,6 +64,24 @@ test('Back closes a sheet on the first page of a visit, and stays there', async 
     await waitFor(() => expect(window.history.state.isCovered).toBe(true));
     expect(window.location.pathname + window.location.search).toBe('/albums?sort=new');
   }
+  history.destroy();
+});
+
+test('the question about unsaved changes holds up the way to another page on the first page of a visit', async () => {
+  openSession({ jwt: 'token-1', user: buildUser() });
+  window.history.pushState(null, '', '/prices');
+  const history = createBrowserHistory();
+  const router = createAppRouter({
+    routes: [page('/prices', <UnsavedPrices />), page('/albums', <h1>Albums</h1>)],
+    history,
+    Frame: Outlet,
+  });
+  render(<RouterProvider router={router} />);
+  fireEvent.click(await screen.findByRole('link', { name: 'Albums' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
+  expect(window.location.pathname).toBe('/prices');
+  expect(screen.queryByRole('heading', { name: 'Albums' })).toBeNull();
   history.destroy();
 });
 

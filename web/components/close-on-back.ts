@@ -13,10 +13,10 @@ export function useCloseOnBack(close: () => unknown, isOpen = true): void {
     if (!router || !isOpen) return;
     const history: RouterHistory = router.history;
     // Nothing can stop Back on the first page of a visit, so the page gets a second entry. A browser skips one that comes
-    // without a press.
+    // without a press. The address is that of the page, also while a question holds up the way to another one.
     if (!history.canGoBack() && navigator.userActivation?.isActive !== false) {
       const state = (before: object) => ({ ...before, isCovered: true });
-      const same = { to: '.', search: true, hash: true, resetScroll: false, ignoreBlocker: true };
+      const same = { href: history.location.href, resetScroll: false, ignoreBlocker: true };
       void router.navigate({ ...same, state } as never);
     }
     const dialog = () => onBack();
