@@ -94,6 +94,11 @@ test('a photographer who is linked after the month has closed owes nothing for t
   await refund(key ?? '', 1_000);
   await bookLateCredits(app.context);
   expect(await linesOf(payee)).toEqual([['charge', 599]]);
+  const { list } = await roster.month(dayAfter(0).slice(0, 7));
+  const earnedBy = (name: string) =>
+    list.filter((one) => one.name === name).flatMap(({ lines }) => lines.map(({ earned }) => earned));
+  expect(earnedBy('Lena Linker')).toEqual([599]);
+  expect(earnedBy('Late Linker')).toEqual([-300]);
   await refund(key ?? '');
   await refund(other ?? '');
   await bookLateCredits(app.context);

@@ -47,14 +47,21 @@ const SALE = sql`left join lateral (
   select min(statement_month) as month from ledger_lines charge where line.kind <> 'charge' and charge.kind = 'charge'
     and charge.order_line_id = line.order_line_id and charge.attempt_id = line.attempt_id) sale on true`;
 
+type EarnedByName = EarnedLine & {
+  photographer: string | null;
+  photographerId: number | null;
+  isNobodys: boolean;
+};
+
 /**
  * What each credited name earned in a month, and for which photographer it was booked: none while the name is on nobody's
- * roster entry.
+ * roster entry. A refund of a sale that was nobody's when its month closed stays nobody's.
  */
 export async function listEarned(db: Db, { mode, month }: OfMonth) {
-  const { rows } = await sql<EarnedLine & { photographer: string | null; photographerId: number | null }>`
+  const { rows } = await sql<EarnedByName>`
     select share.photographer, payees.photographer_id, line.event_id, event.name as event_name, event.start_date as event_date,
       coalesce(sale.month, line.statement_month) as sale_month, share.rate_basis_points,
+      own.id is null and share.earned_cents <> 0 and closed.month is not null as is_nobodys,
       coalesce(sum(share.amount_cents - share.tax_cents) filter (where line.kind = 'charge'), 0)::bigint as revenue_cents,
       coalesce(sum(share.tax_cents - share.amount_cents) filter (where line.kind <> 'charge'), 0)::bigint as refund_cents,
       0 as fee_cents, sum(share.earned_cents)::bigint as earned_cents
@@ -62,8 +69,9 @@ export async function listEarned(db: Db, { mode, month }: OfMonth) {
       left join payee_lines own on own.ledger_line_id = line.id and own.credit = share.photographer
       left join payees on payees.id = own.payee_id
       ${SALE}
+      left join closed_months closed on closed.mode = line.mode and closed.month = sale.month
     where line.mode = ${mode} and line.statement_month = ${month} and line.kind not in ('fee', 'dispute_fee')
-    group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
+    group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db);
   return rows;
 }
 

@@ -127,8 +127,9 @@ async function creditEarned(db: Db, ofMonth: Parameters<typeof listEarned>[1]): 
   const personOf = await readCredits(db);
   const people = new Map((await listPhotographers({ db })).map((person) => [person.id, person]));
   const sums = new Map<string, StatementLineRow>();
-  for (const { photographer, photographerId, ...line } of await listEarned(db, ofMonth)) {
-    const person = photographerId === null ? personOf(photographer) : people.get(photographerId);
+  for (const { photographer, photographerId, isNobodys, ...line } of await listEarned(db, ofMonth)) {
+    const owner = photographerId === null ? personOf(photographer) : people.get(photographerId);
+    const person = isNobodys ? undefined : owner;
     const name = person?.name ?? photographer;
     const key = JSON.stringify([person?.id, name, line.eventId, line.saleMonth, line.rateBasisPoints]);
     const sum = sums.get(key);
