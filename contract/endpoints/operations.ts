@@ -38,7 +38,7 @@ export const operationEndpoints = {
     response: z.array(failedJob),
   }),
   settleFailedJobs: endpoint('POST /jobs/failed/settle', {
-    access: 'admin',
+    access: 'settings',
     summary: 'Retry or discard several failed jobs; those already handled by someone else are refused',
     body: z.strictObject({
       ids: z.array(uuid).min(1).max(MAX_JOBS_AT_ONCE),

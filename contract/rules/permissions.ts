@@ -92,7 +92,7 @@ export const PERMISSION_WORDS: Record<Permission, string> = {
   admin_report_photo_review: 'review reported photos',
   reports: 'see sales reports',
   payouts: 'see payouts and close months',
-  settings: 'change settings, coupons and roles',
+  settings: 'change settings, coupons and roles, and retry failed jobs',
   profile: 'edit their profile',
   search_results: 'search for albums',
   purchases: 'buy',

@@ -113,6 +113,18 @@ test('a conflict shows both values with who and when, and keeping mine saves it'
   expect(stored).toMatchObject({ name: 'Élan', city: 'Austin', price: 7 });
 });
 
+test('a conflict of two windows of one person names the windows', async () => {
+  openSession({ jwt: 'token-1', user: buildUser({ type: 'super', name: 'Ben Ortiz' }) });
+  await open();
+  colleagueSaves({ city: 'Sparks' });
+  type(/City/, 'Austin');
+  press('Save gym');
+  const dialog = await screen.findByRole('alertdialog', { name: 'You also changed this in another window' });
+  expect(dialog.textContent).toMatch(/This window.*Austin.*Other window.*Sparks.*Keep other.*Keep this/);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Keep other' }));
+  await waitFor(() => expect(field(/City/).value).toBe('Sparks'));
+});
+
 test('keeping theirs takes it into the form and leaves my other changes there', async () => {
   await open();
   colleagueSaves({ city: 'Sparks', name: 'Élan' });

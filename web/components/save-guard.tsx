@@ -85,6 +85,7 @@ function ConflictDialog({ items, keepMine, keepTheirs, close }: Conflict) {
   const me = useUser();
   const nameOf = ({ by }: ConflictItem) => (by === me.name ? 'You' : (by ?? 'The site'));
   const names = [...new Set(items.map(nameOf))];
+  const isOnlyMe = names.every((name) => name === 'You');
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
       <AlertDialog.Portal>
@@ -117,17 +118,17 @@ function ConflictDialog({ items, keepMine, keepTheirs, close }: Conflict) {
                   <span className="text-13 text-ink-2">{formatMoment(item.at)}</span>
                 </p>
                 <dl className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
-                  <Side title="Yours">{item.mine}</Side>
-                  <Side title={nameOf(item)}>{item.theirs}</Side>
+                  <Side title={isOnlyMe ? 'This window' : 'Yours'}>{item.mine}</Side>
+                  <Side title={isOnlyMe ? 'Other window' : nameOf(item)}>{item.theirs}</Side>
                 </dl>
               </li>
             ))}
           </ul>
           <div className="flex justify-end gap-2 *:flex-1 sm:*:flex-none">
             <Button kind="line" onClick={keepTheirs}>
-              Keep theirs
+              {isOnlyMe ? 'Keep other' : 'Keep theirs'}
             </Button>
-            <Button onClick={keepMine}>Keep mine</Button>
+            <Button onClick={keepMine}>{isOnlyMe ? 'Keep this' : 'Keep mine'}</Button>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -28,7 +28,7 @@ const flag = () => oneOf(['true']);
 
 export const typedSearch = searchShape({ q: words(), page: pageNumber() });
 export const rangeSearch = searchShape({
-  range: oneOf(['today', '7d', 'month', 'custom']),
+  range: oneOf(['today', '7d', 'month', 'last_month', 'year', 'custom']),
   from: words(10),
   to: words(10),
 });

@@ -67,7 +67,7 @@ describe('roles as data', () => {
   test('never exceed what the specification allows, and keep what every role has', async () => {
     expect(await change('analyst', ['settings'])).toMatchObject({
       status: 400,
-      error: { message: 'Analyst can’t change settings, coupons and roles.' },
+      error: { message: 'Analyst can’t change settings, coupons and roles, and retry failed jobs.' },
     });
     const { body } = await change('analyst', []);
     expect(body.permissions).toEqual(expect.arrayContaining(['admin', 'profile']));

@@ -70,7 +70,7 @@ describe('a job that ran out of retries', () => {
   });
 
   test('runs again when staff retry it, and leaves the list', async () => {
-    const staff = await buildUser(testApp, { role: 'analyst' });
+    const staff = await buildUser(testApp, { role: 'super' });
     const { key, letter } = await buildDeadLetter(staff);
     isBroken.delete(key);
     const body = { ids: [letter.id], settlement: 'retry' as const };
@@ -96,7 +96,7 @@ describe('a job that ran out of retries', () => {
 
   test('is handled exactly once when several people act on it at the same time', async () => {
     const [one, other] = [
-      await buildUser(testApp, { role: 'analyst' }),
+      await buildUser(testApp, { role: 'super' }),
       await buildUser(testApp, { role: 'super' }),
     ];
     const letters = [await buildDeadLetter(one), await buildDeadLetter(one), await buildDeadLetter(one)];
@@ -126,7 +126,7 @@ describe('a job that ran out of retries', () => {
   });
 
   test('is recorded in the audit log', async () => {
-    const staff = await buildUser(testApp, { role: 'analyst' });
+    const staff = await buildUser(testApp, { role: 'super' });
     const { key, letter } = await buildDeadLetter(staff);
     const body = { ids: [letter.id], settlement: 'discard' as const };
     await testApp.call(settleFailedJobs, { token: staff.token, body });
@@ -139,6 +139,18 @@ describe('a job that ran out of retries', () => {
       before: { state: 'failed', name: 'test.fragile', error: `${key} is broken`, attempts: 1 },
       after: { state: 'discarded' },
     });
+  });
+
+  test('is read by all staff and settled only by who runs the site', async () => {
+    const staff = await buildUser(testApp, { role: 'customer_support' });
+    const { letter } = await buildDeadLetter(staff);
+    for (const settlement of ['retry', 'discard'] as const) {
+      const body = { ids: [letter.id], settlement };
+      expect(await testApp.call(settleFailedJobs, { token: staff.token, body })).toMatchObject({
+        status: 403,
+      });
+    }
+    expect((await list(staff)).map((job) => job.id)).toContain(letter.id);
   });
 
   test('is not accessible to a customer', async () => {

@@ -87,7 +87,7 @@ export async function countQueues(
     ),
     cover_requests: await ifMay('admin_report_photo_review', () => countCoverRequests(db)),
     conversations: await ifMay('customers', async () => (await countChats(db)).waiting),
-    failed_jobs: await ifMay('admin', async () => (await queue.listDeadLetters()).length),
+    failed_jobs: await ifMay('settings', async () => (await queue.listDeadLetters()).length),
     refunds_to_approve: cases ? refunds : null,
     payment_cases: cases ? all - refunds : null,
   };

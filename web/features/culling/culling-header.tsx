@@ -84,7 +84,7 @@ export function CullingHeader(props: CullingHeaderProps) {
             aria-pressed={filter === show}
             title={filter === show ? 'Show all photos' : 'Show only these'}
             onClick={() => onFilter(filter === show ? 'all' : show)}
-            className="flex h-11 items-baseline gap-1.5 rounded-full px-2.5 pt-2.5 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink desk:h-9 desk:pt-1.5"
+            className={`flex h-11 items-baseline gap-1.5 rounded-full px-2 pt-2.5 hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink desk:h-9 desk:px-2.5 desk:pt-1.5 ${show === 'left' && left === 0 && filter !== 'left' ? 'not-desk:hidden' : ''}`}
           >
             <b className={`font-num text-22 leading-none font-semibold ${color}`}>{count}</b> {word}
           </button>
@@ -108,7 +108,7 @@ export function CullingHeader(props: CullingHeaderProps) {
         <span className="not-desk:sr-only">Undo</span>
         <ButtonKey name="U" />
       </Button>
-      {/* On a phone it has room once everything is decided. */}
+      {/* On a phone it takes the place of the photos that are left. */}
       <span className={`order-2 ml-1 desk:order-none ${left > 0 ? 'not-desk:hidden' : ''}`}>{children}</span>
       {isRecentOpen && (
         <RecentActions

@@ -47,12 +47,20 @@ test('an upload is complete when every file was filed', async () => {
 test.each([
   ['a file that never arrived', [file('a.jpg', 'failed', 'The connection was lost.')], {}],
   ['a file the server refused', [file('a.jpg', 'sent')], { failed: 1 }],
-  ['an unsorted photo', [file('a.jpg', 'sent')], { unsorted: 1 }],
+  ['a refused file beside an unsorted photo', [file('a.jpg', 'sent')], { failed: 1, unsorted: 1 }],
   ['a canceled file', [file('a.jpg', 'canceled')], {}],
 ])('%s means it finished with problems', async (_what, files, changes) => {
   await show(files, changes);
   expect(screen.getByRole('heading', { name: 'Finished with problems' })).toBeTruthy();
   expect(screen.queryByText('Completed')).toBeNull();
+});
+
+test.each([
+  [1, 'Finished: 1 photo needs sorting'],
+  [3, 'Finished: 3 photos need sorting'],
+])('%i unsorted photos alone are work and no problem', async (unsorted, title) => {
+  await show([file('a.jpg', 'sent')], { unsorted });
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy();
 });
 
 test('files that could not be uploaded can be tried again', async () => {

@@ -14,7 +14,7 @@ import { countOf, formatCount } from '#web/lib/formats.ts';
 import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import type { UploadQueue } from './upload-queue.ts';
-import { buildReport, type UploadSnapshot } from './upload-state.ts';
+import { buildReport, nameOutcome, type UploadSnapshot } from './upload-state.ts';
 
 function totalsOf(report: ReturnType<typeof buildReport>): [label: string, count: number][] {
   const others: [string, number][] = [
@@ -50,9 +50,7 @@ export function UploadReportCard({ upload, queue, canReview }: UploadReportCardP
       <div role="status" className="flex items-start gap-3">
         <Icon size={26} className={report.isComplete ? 'text-ok' : 'text-warn'} />
         <div className="grid gap-0.5">
-          <h2 className="text-18 leading-tight font-bold tracking-[-0.02em]">
-            {report.isComplete ? 'Completed' : 'Finished with problems'}
-          </h2>
+          <h2 className="text-18 leading-tight font-bold tracking-[-0.02em]">{nameOutcome(report)}</h2>
           <p className="text-14 text-ink-2">
             {countOf(upload.files.length, 'photo')} for {target?.albumName ?? target?.eventName}
           </p>

@@ -1,5 +1,6 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
 import type { UploadFile } from '#contract/lists/ingest.ts';
+import { countOf } from '#web/lib/formats.ts';
 import type { PickedFile } from './image-files.ts';
 
 export type UploadTarget = {
@@ -124,6 +125,12 @@ export function buildReport(queued: readonly QueuedFile[], batch: IngestBatch | 
     canRetry: notSent.filter(({ canRetry }) => canRetry).length,
     files,
   };
+}
+
+export function nameOutcome({ isComplete, unsorted, ...report }: ReturnType<typeof buildReport>): string {
+  if (isComplete) return 'Completed';
+  if (report.notSent + report.canceled + report.refused > 0) return 'Finished with problems';
+  return `Finished: ${countOf(unsorted, 'photo needs', 'photos need')} sorting`;
 }
 
 export const PHASE_WORDS: Record<UploadPhase, string> = {

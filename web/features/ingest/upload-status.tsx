@@ -4,7 +4,7 @@ import { ProgressBar } from '#web/components/progress-bar.tsx';
 import { formatRemaining } from '#web/lib/files.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { Link, paths, useLocation } from '#web/lib/navigation.tsx';
-import { buildReport, PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
+import { buildReport, nameOutcome, PHASE_WORDS, type UploadSnapshot } from './upload-state.ts';
 import { uploads, useUploads } from './uploads.ts';
 
 function statusLine({
@@ -16,8 +16,7 @@ function statusLine({
   totalBytes,
   sentBytes,
 }: UploadSnapshot): string {
-  if (phase === 'done')
-    return buildReport(files, batch).isComplete ? 'Upload completed' : 'Upload finished with problems';
+  if (phase === 'done') return `Upload ${nameOutcome(buildReport(files, batch)).toLowerCase()}`;
   const place = `${formatCount(counts.sent)} of ${formatCount(files.length)}`;
   if (phase !== 'sending') return `${PHASE_WORDS[phase]}, ${place}`;
   const left = bytesPerSecond ? `, ${formatRemaining((totalBytes - sentBytes) / bytesPerSecond)}` : '';

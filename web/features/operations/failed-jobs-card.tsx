@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, CircleCheck, RotateCw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type FailedJob, type JobSettlement, operationEndpoints } from '#contract/endpoints/operations.ts';
 import { failedJobList } from '#contract/lists/operations.ts';
 import { Button } from '#web/components/button.tsx';
@@ -12,6 +13,7 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { countOf, formatAge } from '#web/lib/formats.ts';
 import { countOptions, toastBulkAnswer, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
+import { userCan, useUser } from '#web/lib/session.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
 const idOf = ({ id }: FailedJob) => id;
@@ -21,6 +23,7 @@ export function FailedJobsCard() {
   const { data, error, refetch } = useQuery(failedJobsQuery);
   const rows = useLocalRows(useListState(failedJobList), data, { error, retry: refetch });
   const selection = useSelection({ idOf, rows, filters: {} });
+  const mayRetry = userCan(useUser(), 'settings');
   const retry = useSettleJobs('retry');
   const discard = useSettleJobs('discard');
   const { ask, question } = useConfirmed(discard, (jobs) => ({
@@ -31,7 +34,11 @@ export function FailedJobsCard() {
   return (
     <SectionCard
       title="Failed jobs"
-      intro="Background work that ran out of retries, such as emails, texts and downloads. Retry it once the cause is fixed."
+      intro={`Background work that ran out of retries, such as emails, texts and downloads. ${
+        mayRetry
+          ? 'Retry it once the cause is fixed.'
+          : 'An administrator can retry it once the cause is fixed.'
+      }`}
     >
       {data && data.length > 0 && (
         <ListToolbar rows={rows} sorting="always" options={{ name: countOptions(data, nameOf) }} />
@@ -40,16 +47,28 @@ export function FailedJobsCard() {
         rows={rows}
         idOf={idOf}
         nameOf={({ name, failed_at }) => `${name}, failed ${formatAge(failed_at)}`}
-        selection={selection}
+        selection={mayRetry ? selection : undefined}
         hasKeys={false}
         rowPx={{ desk: 132, phone: 180 }}
         card={(job) => (
-          <FailedJobCard
-            job={job}
-            isRetrying={retry.isPending}
-            onRetry={() => retry.mutate([job])}
-            onDiscard={() => ask([job])}
-          />
+          <FailedJobCard job={job}>
+            {mayRetry && (
+              <div className="flex gap-2">
+                <Button
+                  icon={RotateCw}
+                  kind="line"
+                  size="small"
+                  isBusy={retry.isPending}
+                  onClick={() => retry.mutate([job])}
+                >
+                  Retry
+                </Button>
+                <Button icon={Trash2} kind="ghost" size="small" onClick={() => ask([job])}>
+                  Discard
+                </Button>
+              </div>
+            )}
+          </FailedJobCard>
         )}
         empty={
           <p className="flex items-center gap-2 text-15 font-semibold text-ok">
@@ -72,14 +91,9 @@ export function FailedJobsCard() {
   );
 }
 
-type FailedJobCardProps = {
-  job: FailedJob;
-  isRetrying: boolean;
-  onRetry: () => void;
-  onDiscard: () => void;
-};
+type FailedJobCardProps = { job: FailedJob; children: ReactNode };
 
-function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardProps) {
+function FailedJobCard({ job, children }: FailedJobCardProps) {
   return (
     <div className="grid gap-x-1 gap-y-3 py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
       <div className="grid min-w-0 gap-1">
@@ -96,14 +110,7 @@ function FailedJobCard({ job, isRetrying, onRetry, onDiscard }: FailedJobCardPro
           <FailedJobDetails error={job.error} payload={job.payload} />
         )}
       </div>
-      <div className="flex gap-2">
-        <Button icon={RotateCw} kind="line" size="small" isBusy={isRetrying} onClick={onRetry}>
-          Retry
-        </Button>
-        <Button icon={Trash2} kind="ghost" size="small" onClick={onDiscard}>
-          Discard
-        </Button>
-      </div>
+      {children}
     </div>
   );
 }

@@ -198,7 +198,7 @@ function Account({ payee }: { payee: PayeeWithMoney }) {
       {question}
       {url && (
         <TextField
-          label="Send them this link. It works for two weeks and is for them only."
+          label="Send them this link. It is for them only."
           readOnly
           value={url}
           onFocus={(event) => event.target.select()}

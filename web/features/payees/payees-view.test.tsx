@@ -59,6 +59,7 @@ function openPayouts() {
       held: 0,
       pays_now: 9_000,
     }),
+    answer(payeeEndpoints.onboardPayee, { url: 'http://site/payee/3.token' }),
     answer(payeeEndpoints.endPayeeLinks, { ...linked, link_until: null }),
   ]);
   return fetches;
@@ -94,4 +95,14 @@ test('a payment is shown line by line before anything is sent, and a link is end
   ]).toEqual([[], []]);
   fireEvent.click(question.getByRole('button', { name: 'End link' }));
   await waitFor(() => expect(bodiesSentTo(fetches, payeeEndpoints.endPayeeLinks)).toHaveLength(1));
+});
+
+test('only the day until which a link works says how long it works', async () => {
+  openPayouts();
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay now: New Gym' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(await sheet.findByRole('button', { name: 'Create a link for them' }));
+  const link = await sheet.findByLabelText<HTMLInputElement>('Send them this link. It is for them only.');
+  expect(link.value).toBe('http://site/payee/3.token');
+  expect(sheet.getByText(/^Their link works until .*2999\.$/)).toBeTruthy();
 });

@@ -3,7 +3,14 @@ import { FilterSelect } from '#web/components/filter-select.tsx';
 import { addDays, formatDay, todayIsoDate } from '#web/lib/formats.ts';
 import { reportPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
 
-const LABELS: Record<Preset, string> = { today: 'Today', '7d': '7 days', month: 'Month', custom: 'Custom' };
+const LABELS: Record<Preset, string> = {
+  today: 'Today',
+  '7d': '7 days',
+  month: 'This month',
+  last_month: 'Last month',
+  year: 'This year',
+  custom: 'Custom',
+};
 const BUTTON =
   'h-11 rounded-full px-3.5 text-14 font-[650] text-ink-2 hover:text-ink aria-pressed:bg-bg aria-pressed:text-ink aria-pressed:shadow-1 desk:h-8';
 const INPUT = 'h-11 rounded-ctl border border-edge bg-surface px-3 text-14 text-ink desk:h-9';
@@ -31,7 +38,7 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
         });
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <fieldset className="flex gap-1 rounded-full bg-sunk p-1">
+      <fieldset className="flex flex-wrap gap-1 rounded-[26px] bg-sunk p-1">
         <legend className="sr-only">Range</legend>
         {allTime !== undefined && (
           <button
@@ -90,7 +97,7 @@ export function RangePicker({ range, events, allTime }: RangePickerProps) {
   );
 }
 
-const PRESETS = ['today', '7d', 'month', 'custom'] as const;
+const PRESETS = ['today', '7d', 'month', 'last_month', 'year', 'custom'] as const;
 type Preset = (typeof PRESETS)[number];
 
 type ReportRange = { preset: Preset; start_date: string; end_date: string };
@@ -105,7 +112,13 @@ export function readRange(
   const today = todayIsoDate(now);
   const lastDays = (preset: Preset, start_date: string) => ({ preset, start_date, end_date: today });
   if (search.range === 'today') return lastDays('today', today);
-  if (search.range === 'month') return lastDays('month', `${today.slice(0, 8)}01`);
+  const firstOfMonth = `${today.slice(0, 7)}-01`;
+  if (search.range === 'month') return lastDays('month', firstOfMonth);
+  if (search.range === 'last_month') {
+    const end_date = addDays(firstOfMonth, -1);
+    return { preset: 'last_month', start_date: `${end_date.slice(0, 7)}-01`, end_date };
+  }
+  if (search.range === 'year') return lastDays('year', `${today.slice(0, 4)}-01-01`);
   const custom = customRange(search.from, search.to);
   if (search.range === 'custom' && custom) return custom;
   return lastDays('7d', addDays(today, -6));
