@@ -9,7 +9,8 @@ const ENGLISH = new Set(
 );
 
 /** Words that no Spanish sentence has, and no name in the demo data. */
-const ENGLISH_WORDS = /\b(the|you|your|and|this|these|with|from|of|we|our|are|is|not|when|photos|left|views)\b/i;
+const ENGLISH_WORDS =
+  /\b(the|you|your|and|this|these|with|from|of|we|our|are|is|not|when|photos|left|views)\b/i;
 
 /** The text that a person reads or hears on the page right now. */
 async function readTexts(page: Page): Promise<string[]> {

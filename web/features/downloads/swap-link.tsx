@@ -5,14 +5,7 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { useHasPassed } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
-import {
-  albumsOfPrice,
-  findSwapPrice,
-  isRefused,
-  isSwappable,
-  paidOrdersQuery,
-  swapEndsAt,
-} from './swap-album.ts';
+import { albumsOfPrice, findSwapPrice, isSwapOffered, paidOrdersQuery, swapEndsAt } from './swap-album.ts';
 
 const SwapAlbumSheet = lazyPart(() => import('./swap-album-sheet.tsx'), 'SwapAlbumSheet');
 
@@ -21,7 +14,7 @@ type SwapLinkProps = { download: AlbumDownload; found: readonly UserFoundAlbum[]
 export function SwapLink({ download, found }: SwapLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasEnded = useHasPassed(swapEndsAt(download));
-  const isOffered = !hasEnded && (isSwappable(download) || isRefused(download));
+  const isOffered = !hasEnded && isSwapOffered(download);
   const orders = useQuery({ ...paidOrdersQuery, enabled: isOffered });
   const priceCents = orders.data && findSwapPrice(orders.data, download);
   const hasChoice = priceCents !== undefined && albumsOfPrice(found, priceCents).length > 0;
