@@ -9,7 +9,8 @@ const ENGLISH = new Set(
 );
 
 /** Words that no Spanish sentence has, and no name in the demo data. */
-const ENGLISH_WORDS = /\b(the|you|your|and|this|these|with|from|we|our|are|is|not|when|photos|left|views)\b/i;
+const ENGLISH_WORDS =
+  /\b(the|you|your|and|this|these|with|from|of|we|our|are|is|not|when|photos|left|views)\b/i;
 
 /** The text that a person reads or hears on the page right now. */
 async function readTexts(page: Page): Promise<string[]> {
@@ -23,9 +24,11 @@ async function readTexts(page: Page): Promise<string[]> {
         texts.push(walker.currentNode.textContent ?? '');
       }
     }
-    for (const element of document.body.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
+    for (const element of document.body.querySelectorAll(
+      '[aria-label], [aria-roledescription], [placeholder], [title], [alt]',
+    )) {
       if (!isShown(element)) continue;
-      for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
+      for (const name of ['aria-label', 'aria-roledescription', 'placeholder', 'title', 'alt']) {
         texts.push(element.getAttribute(name) ?? '');
       }
     }

@@ -11,7 +11,7 @@ import { Sheet, SheetClose } from '#web/components/sheet.tsx';
 import { ErrorNotice, QueryState, Skeleton } from '#web/components/states.tsx';
 import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { albumsOfPrice, findSwapPrice, paidOrdersQuery, useSwapAlbum } from './swap-album.ts';
+import { albumsOfPrice, findSwapPrice, isTaken, paidOrdersQuery, useSwapAlbum } from './swap-album.ts';
 
 type SwapAlbumSheetProps = {
   download: AlbumDownload;
@@ -35,18 +35,22 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
       )}
       onClose={onClose}
       footer={
-        <>
-          <SheetClose kind="line">{i18n.t('Cancel')}</SheetClose>
-          <Button
-            isBusy={swap.isPending}
-            disabled={!choice}
-            onClick={() => choice && swap.mutate(choice.album.id)}
-          >
-            {choice
-              ? i18n.t('Swap for {team}', { team: choice.album.team_name || teamName(choice.album) })
-              : i18n.t('Choose an album')}
-          </Button>
-        </>
+        isTaken(download) ? (
+          <SheetClose kind="line">{i18n.t('Close')}</SheetClose>
+        ) : (
+          <>
+            <SheetClose kind="line">{i18n.t('Cancel')}</SheetClose>
+            <Button
+              isBusy={swap.isPending}
+              disabled={!choice}
+              onClick={() => choice && swap.mutate(choice.album.id)}
+            >
+              {choice
+                ? i18n.t('Swap for {team}', { team: choice.album.team_name || teamName(choice.album) })
+                : i18n.t('Choose an album')}
+            </Button>
+          </>
+        )
       }
     >
       <QueryState
@@ -54,8 +58,8 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
         loading={<Skeleton label={i18n.t('Loading your albums')} className="h-[220px]" />}
       >
         {() =>
-          choices.length === 0 || priceCents === undefined ? (
-            <NoChoice priceCents={priceCents} />
+          isTaken(download) || choices.length === 0 || priceCents === undefined ? (
+            <NoChoice isOpened={isTaken(download)} priceCents={priceCents} />
           ) : (
             <fieldset className="grid gap-2">
               <legend className="pb-2 text-14 text-ink-2">
@@ -82,17 +86,18 @@ export function SwapAlbumSheet({ download, found, onClose }: SwapAlbumSheetProps
   );
 }
 
-function NoChoice({ priceCents }: { priceCents: number | undefined }) {
-  return (
-    <p className="py-6 text-center text-ink-2">
-      {priceCents === undefined
-        ? i18n.t('This album is part of a group order, so it can’t be swapped here.')
-        : i18n.t(
-            'None of your found albums costs {price}. Open the right album once, and it shows up here.',
-            { price: formatCents(priceCents) },
-          )}
-    </p>
-  );
+function NoChoice(props: { isOpened: boolean; priceCents: number | undefined }) {
+  return <p className="py-6 text-center text-ink-2">{whyNoChoice(props)}</p>;
+}
+
+function whyNoChoice({ isOpened, priceCents }: Parameters<typeof NoChoice>[0]): string {
+  if (isOpened) return i18n.t('You’ve opened or downloaded it, so it can’t be swapped.');
+  if (priceCents === undefined) {
+    return i18n.t('This album is part of a group order, so it can’t be swapped here.');
+  }
+  return i18n.t('None of your found albums costs {price}. Open the right album once, and it shows up here.', {
+    price: formatCents(priceCents),
+  });
 }
 
 type ChoiceProps = { option: UserFoundAlbum; isChosen: boolean; onChoose: () => void };

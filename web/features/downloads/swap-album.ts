@@ -25,6 +25,10 @@ export function isSwappable(download: AlbumDownload, now = Date.now()): boolean 
   return !is_suspended && !is_swapped && !isTaken(download) && now < swapEndsAt(download);
 }
 
+/** An opened album keeps the link, and the sheet says why it cannot be swapped. */
+export const isSwapOffered = (download: AlbumDownload) =>
+  isSwappable({ ...download, is_taken: false, downloads_used: 0 });
+
 /** Returns undefined for group orders, whose albums belong to everyone in the group. */
 export function findSwapPrice(orders: readonly Order[], download: AlbumDownload): number | undefined {
   const order = orders.find(({ key }) => key === download.order_key);

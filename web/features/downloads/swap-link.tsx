@@ -5,14 +5,7 @@ import type { UserFoundAlbum } from '#contract/entities/album.ts';
 import { useHasPassed } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
-import {
-  albumsOfPrice,
-  findSwapPrice,
-  isSwappable,
-  isTaken,
-  paidOrdersQuery,
-  swapEndsAt,
-} from './swap-album.ts';
+import { albumsOfPrice, findSwapPrice, isSwapOffered, paidOrdersQuery, swapEndsAt } from './swap-album.ts';
 
 const SwapAlbumSheet = lazyPart(() => import('./swap-album-sheet.tsx'), 'SwapAlbumSheet');
 
@@ -21,15 +14,12 @@ type SwapLinkProps = { download: AlbumDownload; found: readonly UserFoundAlbum[]
 export function SwapLink({ download, found }: SwapLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasEnded = useHasPassed(swapEndsAt(download));
-  const isPossible = !hasEnded && isSwappable(download);
-  const orders = useQuery({ ...paidOrdersQuery, enabled: isPossible });
+  const isOffered = !hasEnded && isSwapOffered(download);
+  const orders = useQuery({ ...paidOrdersQuery, enabled: isOffered });
   const priceCents = orders.data && findSwapPrice(orders.data, download);
   const hasChoice = priceCents !== undefined && albumsOfPrice(found, priceCents).length > 0;
-  if (!isOpen && !hasEnded && isTaken(download) && !download.is_suspended) {
-    return <span>{i18n.t('You’ve opened or downloaded it, so it can’t be swapped')}</span>;
-  }
   // Without another album of the same price there is nothing to swap it for.
-  if (!isOpen && !(isPossible && hasChoice)) return null;
+  if (!isOpen && !(isOffered && hasChoice)) return null;
   return (
     <>
       <button

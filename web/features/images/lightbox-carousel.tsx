@@ -91,6 +91,12 @@ export function LightboxCarousel(props: LightboxCarouselProps) {
           spacing: '16px',
           imageProps: { onContextMenu: keepInPlace },
         }}
+        labels={{
+          Carousel: i18n.t('Carousel'),
+          'Photo gallery': i18n.t('Photo gallery'),
+          Slide: i18n.t('Photo'),
+          '{index} of {total}': i18n.t('{position} of {count}', { position: '{index}', count: '{total}' }),
+        }}
         controller={{ ref: carouselRef, closeOnPullDown: true, closeOnEscape: false }}
         zoom={{ ref: zoomRef, maxZoomPixelRatio: 2, scrollToZoom: true }}
         animation={{ swipe: 320, navigation: 220, zoom: 220 }}

@@ -100,42 +100,44 @@ export function PoolStepper({ shares, sharesLeft, onChange }: PoolStepperProps) 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
     <div role="group" aria-labelledby={labelId} className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <p id={labelId} className="mr-auto text-15">
+        <p id={labelId} className="flex-1 basis-36 text-15">
           <b className="block font-[650]">{i18n.t('How many shares?')}</b>
           <span className="text-14 text-ink-2 tabular-nums">
             {i18n.t('{price} a share, {count} left', { price: formatCents(sharesLeft[0] ?? 0), count: most })}
           </span>
         </p>
-        <button
-          type="button"
-          aria-label={i18n.t('One share fewer')}
-          disabled={shares <= 1}
-          onClick={() => onChange(shares - 1)}
-          className={buttonStyle('line', 'icon')}
-        >
-          <Minus size={20} strokeWidth={2} />
-        </button>
-        <output
-          aria-live="polite"
-          className="min-w-8 text-center font-num text-36 leading-none font-semibold tabular-nums"
-        >
-          {shares}
-          <span className="sr-only">
-            {i18n.t('{shares, plural, one {share} other {shares}}, {amount}', {
-              shares,
-              amount: formatCents(amountOf(sharesLeft, shares)),
-            })}
-          </span>
-        </output>
-        <button
-          type="button"
-          aria-label={i18n.t('One share more')}
-          disabled={shares >= most}
-          onClick={() => onChange(shares + 1)}
-          className={buttonStyle('line', 'icon')}
-        >
-          <Plus size={20} strokeWidth={2} />
-        </button>
+        <div className="flex items-center gap-3">
+          <button
+            type="button"
+            aria-label={i18n.t('One share fewer')}
+            disabled={shares <= 1}
+            onClick={() => onChange(shares - 1)}
+            className={buttonStyle('line', 'icon')}
+          >
+            <Minus size={20} strokeWidth={2} />
+          </button>
+          <output
+            aria-live="polite"
+            className="min-w-8 text-center font-num text-36 leading-none font-semibold tabular-nums"
+          >
+            {shares}
+            <span className="sr-only">
+              {i18n.t('{shares, plural, one {share} other {shares}}, {amount}', {
+                shares,
+                amount: formatCents(amountOf(sharesLeft, shares)),
+              })}
+            </span>
+          </output>
+          <button
+            type="button"
+            aria-label={i18n.t('One share more')}
+            disabled={shares >= most}
+            onClick={() => onChange(shares + 1)}
+            className={buttonStyle('line', 'icon')}
+          >
+            <Plus size={20} strokeWidth={2} />
+          </button>
+        </div>
       </div>
       {most > 1 && shares < most && (
         <Button
