@@ -22,8 +22,6 @@ test.each([
   ['en-GB', '24/10/2026'],
   ['de-AT', '24.10.2026'],
   ['sv-SE', '2026-10-24'],
-  ['es-US', '24 oct 2026'],
-  ['es-MX', '24 oct 2026'],
 ])('in %s a date reads %s', (language, text) => {
   expect(formatDate('2026-10-24', language)).toBe(text);
 });

@@ -72,8 +72,6 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, language = `${i1
 
 /** Accepts a calendar day, or a moment for its local day. */
 export function formatDate(iso: string, language = browserLanguage()): string {
-  // Spanish puts the day first and Americans the month, so nobody could tell which of them 03/10 means.
-  if (language.startsWith('es')) return formatDay(iso, language);
   const date = new Date(iso.includes('T') ? iso : `${iso}T00:00:00`);
   const pattern = LOCALE_DATE_FORMATS[language] ?? LOCALE_DATE_FORMATS[language.split('-')[0] ?? ''];
   return (pattern ?? DEFAULT_DATE_FORMAT)
@@ -83,8 +81,8 @@ export function formatDate(iso: string, language = browserLanguage()): string {
 }
 
 /** The date format of staff pages, such as "Nov 20, 2026". Accepts a calendar day or a moment. */
-export const formatDay = (iso: string, language?: string) =>
-  dateFormat({ dateStyle: 'medium' }, language).format(new Date(iso.includes('T') ? iso : `${iso}T00:00:00`));
+export const formatDay = (iso: string) =>
+  dateFormat({ dateStyle: 'medium' }).format(new Date(iso.includes('T') ? iso : `${iso}T00:00:00`));
 
 const localDay = (day: string) => new Date(`${day}T00:00:00`);
 
