@@ -98,7 +98,7 @@ test('an account that was found and deleted since is not named', async () => {
 test.each([
   [
     'unsure',
-    'The photo is ours, but no mark among 12 viewers fits well enough. More pictures of the same leak may say enough.',
+    'The photo is ours, but no mark among 12 viewers fits well enough. More pictures of the same leak may help.',
   ],
   ['unknown', 'No photo that was searched looks like this picture.'],
 ] as const)('a search that is %s says that it is not enough', async (state, words) => {
