@@ -28,7 +28,7 @@ export function sumCents(amounts: readonly number[]): number {
 /** Halves go away from zero, so that what is owed back mirrors what was earned. */
 export const roundCents = (cents: number) => (cents < 0 ? 0 - Math.round(-cents) : Math.round(cents) + 0);
 
-/** For files that a spreadsheet reads. */
+/** CSV files give amounts as numbers, so that a spreadsheet can add them up. */
 export const dollars = (cents: number) => cents / 100;
 
 export function formatCents(amountCents: number, prefix = '$'): string {

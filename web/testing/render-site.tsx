@@ -92,7 +92,7 @@ export function openSite(path: string, user = buildUser(), answers: Answer[] = [
   return { fetches, router: renderSite(path) };
 }
 
-/** For a test that opens the site again. */
+/** A test that opens the site a second time closes the first one with this. */
 export function leaveSite(): void {
   stop();
   cleanup();

@@ -85,8 +85,8 @@ const refundedCents = sql<number | null>`(select sum(amount_cents) from refund_l
 export const isLineRefunded = sql<boolean>`coalesce(${refundedCents} >= order_lines.total_cents, false)`;
 
 /**
- * Albums whose price photos of the customer have lowered, and since when: those that they own, and those of their group orders
- * as soon as somebody takes a share.
+ * The credit of these albums is used up, because it has lowered their price: albums that the customer owns, and those of
+ * their group orders once somebody has taken a share. `spent_at` says since when.
  */
 const spentCredits = (userId: number, exceptOrderId: number) => sql`(
   select used.album_id, own.created_at as spent_at

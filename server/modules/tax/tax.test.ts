@@ -99,7 +99,7 @@ describe('with the default settings', () => {
     });
     expect((await quote(buyer, album.id)).body).toMatchObject({ credit: 499 });
     await refundOrder(app, body.order_key, undefined, 269);
-    // What is left are $2.70, of which 20 cents are tax.
+    // $2.70 is left, of which 20 cents is tax.
     expect((await quote(buyer, album.id)).body).toMatchObject({ credit: 250 });
     await changeSettings(app, { tax_rate_basis_points: 0 });
   });
