@@ -191,9 +191,9 @@ export async function createQueue(
         // Several processes that start together run it once.
         if (job.atBoot) await boss.send(job.definition.name, {}, { singletonKey: 'boot' });
         const { name, concurrency } = job.definition;
-        waker.add(name, () => Promise.all(Array.from({ length: concurrency }, () => startWorker(boss, job))));
+        for (let worker = 1; worker <= concurrency; worker += 1)
+          waker.add(name, await startWorker(boss, job));
       }
-      await waker.check();
     },
     async stop(): Promise<void> {
       isStopping = true;
