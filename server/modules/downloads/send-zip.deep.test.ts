@@ -146,6 +146,13 @@ describe('the zip of an album', () => {
     expect(await used()).toBe(0);
   });
 
+  test('does not start with HEAD, so its address ends as one that nobody used', async () => {
+    const { url } = await buildOwner();
+    await fetch(url, { method: 'HEAD' });
+    testApp.advanceMinutes(61);
+    expect((await fetchZip(url)).status).toBe(403);
+  });
+
   test('gives any part, and refuses what lies behind the end', async () => {
     const { url } = await buildOwner();
     const { body, headers } = await fetchZip(url);

@@ -25,7 +25,7 @@ export async function openZip(
   if (!plan || plan.progress < 1) throw new AppError('download_link_expired');
   const { sizeBytes, etag } = plan.layout;
   const { servedEtag } = address;
-  const isFreshStart = servedEtag === null || (method === 'GET' && headers.range === undefined);
+  const isFreshStart = method === 'GET' && (servedEtag === null || headers.range === undefined);
   if (isFreshStart && servedEtag !== etag) {
     await context.db
       .updateTable('zipAddresses')
