@@ -39,7 +39,7 @@ async function develop(original: Original, marking: Marking): Promise<Developed>
 }
 
 async function developPixels(pixels: Pixels, marking: Marking): Promise<Omit<Developed, keyof PhotoHeader>> {
-  const shownTime = readClockCode(pixels);
+  const shownTime = await readClockCode(pixels);
   if (shownTime) return { shownTime, derivatives: undefined, measures: undefined, fingerprint: undefined };
   const measures = await measurePhoto(pixels);
   const fingerprint = await fingerprintPixels(pixels);

@@ -4,30 +4,34 @@ import sharp, { type Sharp } from 'sharp';
 import { renderSVG } from 'uqr';
 import { expect, test } from 'vitest';
 import type { Pixels } from '#server/modules/images/watermark.ts';
-import { hasCodeCorners } from './code-corners.ts';
+import { readClockCode } from './clock-code.ts';
 
 const SCENES = join(import.meta.dirname, '../../demo/scenes');
 const scenes = readdirSync(SCENES).filter((name) => name.endsWith('.jpg'));
-const CODE = renderSVG('encore-clock:2026-11-14T17:30:00.250Z', { border: 2 });
+const TIME = '2026-11-14T17:30:00.250Z';
+const CODE = renderSVG(`encore-clock:${TIME}`, { border: 2 });
 const QUICK = { compressionLevel: 0 };
 
 type Shown = { side: number; angle?: number; slant?: number; blur?: number; light?: [number, number] };
 
 test.each<Shown>([
-  { side: 150 },
   { side: 220, blur: 0.8 },
   { side: 400, angle: 45 },
   { side: 500, angle: -20, slant: 0.2 },
   { side: 680, blur: 3.2, light: [0.88, 58] },
   { side: 700, angle: 90, light: [0.4, 10] },
   { side: 1000, blur: 4 },
-])('a photo of a code has its corners: %o', async (shown) => {
-  expect(hasCodeCorners(await photograph(scenes[shown.side % scenes.length] ?? '', shown))).toBe(true);
+])('the time is read from a photo of the code: %o', async (shown) => {
+  const pixels = await photograph(scenes[shown.side % scenes.length] ?? '', shown);
+  expect(await readClockCode(pixels)).toEqual(new Date(TIME));
 });
 
-test('photos without a code have none', async () => {
+test('photos without a code show no time', async () => {
   for (const scene of scenes.filter((_, place) => place % 3 === 0)) {
-    expect([scene, hasCodeCorners(await pixelsOf(sharp(join(SCENES, scene))))]).toEqual([scene, false]);
+    expect([scene, await readClockCode(await pixelsOf(sharp(join(SCENES, scene))))]).toEqual([
+      scene,
+      undefined,
+    ]);
   }
 });
 
