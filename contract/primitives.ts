@@ -11,8 +11,8 @@ const anyWideId = () => z.int().positive().max(MAX_WIDE_ID);
 export const wideId = anyWideId();
 export const photoId = anyWideId();
 /** Plain digits only: JavaScript would also read `0x10`, `1e3` and ` 1` as numbers. */
-const fromDigits = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (/^\d+$/.test(String(value)) ? Number(value) : value), schema);
+export const fromDigits = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), schema);
 export const idInPath = fromDigits(id);
 export const wideIdInPath = fromDigits(wideId);
 /** The latest change of something that staff edit; 0 before the first. A save sends the version that was read. */
