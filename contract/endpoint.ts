@@ -7,7 +7,8 @@ export type Access = 'public' | 'authenticated' | Permission;
 /**
  * Thousands of people in one arena share one network address, so limits per `address` are generous and limits per
  * `device` (a signed cookie) are tight. `caller` is the account of a caller who is logged in, else their device. A
- * limit per `account` does not apply to callers who are not logged in. `everyone` is one count for the whole site.
+ * limit per `account` does not apply to callers who are not logged in. `everyone` is one count for the whole site. The
+ * field `email` counts its mailbox, whatever the tags and dots of the address.
  */
 export type LimitSubject<Field = string> =
   | 'address'

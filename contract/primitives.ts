@@ -10,11 +10,14 @@ export const MAX_WIDE_ID = 999_999_999_999_999;
 const anyWideId = () => z.int().positive().max(MAX_WIDE_ID);
 export const wideId = anyWideId();
 export const photoId = anyWideId();
-export const idInPath = z.coerce.number().int().positive().max(MAX_ID);
-export const wideIdInPath = z.coerce.number().int().positive().max(MAX_WIDE_ID);
+/** Plain digits only: JavaScript would also read `0x10`, `1e3` and ` 1` as numbers. */
+export const fromDigits = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), schema);
+export const idInPath = fromDigits(id);
+export const wideIdInPath = fromDigits(wideId);
 /** The latest change of something that staff edit; 0 before the first. A save sends the version that was read. */
 export const version = z.int().min(0).max(MAX_WIDE_ID);
-export const versionInQuery = z.coerce.number().int().min(0).max(MAX_WIDE_ID);
+export const versionInQuery = fromDigits(version);
 export const uuid = z.uuid();
 export const cents = z.int().min(0).max(100_000_000);
 /** A price or a sum before discounts: it may be more than a card can be charged. */
@@ -80,7 +83,7 @@ export function listParameters<Key extends string>(sortKeys: readonly [Key, ...K
 
 const MAX_IDS = 300;
 
-/** `events_in=1,2` and `events_in=1&events_in=2` mean the same. */
+/** `events_in=1,2` and `events_in=1&events_in=2` mean the same, and `events_in=` means none. */
 export const listOfIds = z
   .union([z.string().max(4_000), z.array(z.string().max(4_000)).max(MAX_IDS)])
   .transform((value) => [value].flat().join(','))
@@ -88,9 +91,9 @@ export const listOfIds = z
     z
       .string()
       .max(4_000)
-      .regex(/^\d{1,10}(,\d{1,10})*$/),
+      .regex(/^(\d{1,10}(,\d{1,10})*)?$/),
   )
-  .transform((value) => value.split(',').map(Number))
+  .transform((value) => value.split(',').filter(Boolean).map(Number))
   .pipe(z.array(id));
 
 export const idParams = z.strictObject({ id: idInPath });

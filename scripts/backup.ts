@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { backUpSite } from '#server/keep-copies.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { keepFilesPrivate } from '#server/platform/security/protect-data.ts';
-import { describeBackup, failWith, printLine } from './backup-lines.ts';
+import { describeBackup, failWith, printLine } from './lines.ts';
 
 const USAGE = 'usage: npm run backup -- TARGET [--keep NUMBER]';
 

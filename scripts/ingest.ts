@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
+import { idInPath } from '#contract/primitives.ts';
 import { withSite } from '#server/boot.ts';
 import { ingestJobs } from '#server/modules/ingest/ingest.jobs.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '#server/modules/ingest/ingest-folder.ts';
 import { rescueInterrupted } from '#server/modules/ingest/uploads/upload-pieces.ts';
 import { watchFolder } from '#server/modules/ingest/watch-folder.ts';
+import { failWith } from './lines.ts';
 
 const USAGE = 'usage: npm run ingest -- FOLDER --event ID [--album ID] [--watch]';
 
@@ -24,12 +26,9 @@ const { positionals, values } = parseArgs({
   },
 });
 const [folder = '', ...others] = positionals;
-const eventId = readId(values.event);
-const albumId = values.album === undefined ? null : readId(values.album);
-if (!folder || others.length > 0 || !eventId || albumId === undefined) {
-  console.error(USAGE);
-  process.exit(1);
-}
+const eventId = idInPath.safeParse(values.event).data;
+const albumId = values.album === undefined ? null : idInPath.safeParse(values.album).data;
+if (!folder || others.length > 0 || !eventId || albumId === undefined) failWith(USAGE);
 const target = { eventId, albumId };
 
 const stopSignal = new AbortController();
@@ -58,10 +57,6 @@ async function ingest(): Promise<Report> {
     const run = values.watch ? watchFolder : ingestFolder;
     return await run(context, { ...job, target });
   });
-}
-
-function readId(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }
 
 function printReport(report: Report): void {

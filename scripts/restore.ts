@@ -5,7 +5,7 @@ import { findBackup, readManifest } from '#server/platform/operations/backup/man
 import { checkBackup } from '#server/platform/operations/backup/restore-backup.ts';
 import { createLog } from '#server/platform/operations/log.ts';
 import { keepFilesPrivate } from '#server/platform/security/protect-data.ts';
-import { describeBackup, failWith, printLine } from './backup-lines.ts';
+import { describeBackup, failWith, printLine } from './lines.ts';
 
 const USAGE = 'usage: npm run restore -- SOURCE [--replace] [--check]';
 

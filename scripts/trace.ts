@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { MAX_LEAKED_IMAGES } from '#contract/endpoints/leaks.ts';
-import { id as idSchema, requiredText } from '#contract/primitives.ts';
+import { idInPath, requiredText } from '#contract/primitives.ts';
 import { withSite } from '#server/boot.ts';
 import { searchLeakedFiles } from '#server/modules/leaks/search-leaked-files.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { failWith } from './lines.ts';
 
 const USAGE = `usage: npm run trace -- FILE [FILE...] --reason "WHY" [--event NUMBER] [--album NUMBER]
        at most ${MAX_LEAKED_IMAGES} files, all of one leak`;
@@ -16,12 +17,12 @@ const { positionals: paths, values } = parseArgs({
 });
 const reason = requiredText(500).safeParse(values.reason);
 const [event, album] = [values.event, values.album].map((text) =>
-  text === undefined ? null : idSchema.safeParse(Number(text)).data,
+  text === undefined ? null : idInPath.safeParse(text).data,
 );
 const isCount = paths.length >= 1 && paths.length <= MAX_LEAKED_IMAGES;
-if (!isCount || !reason.success || event === undefined || album === undefined) fail(USAGE);
+if (!isCount || !reason.success || event === undefined || album === undefined) failWith(USAGE);
 const pictures = await Promise.all(
-  paths.map((path) => readFile(path).catch(() => fail(`There is no file ${path}.`))),
+  paths.map((path) => readFile(path).catch(() => failWith(`There is no file ${path}.`))),
 );
 
 try {
@@ -32,9 +33,4 @@ try {
   if (!(error instanceof AppError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
-}
-
-function fail(line: string): never {
-  console.error(line);
-  process.exit(1);
 }

@@ -6,6 +6,7 @@ import { accountRoutes } from './modules/accounts/accounts.routes.ts';
 import { historyRoutes } from './modules/accounts/history.routes.ts';
 import { isKnownDevice } from './modules/accounts/known-devices.ts';
 import { createSessionAnswers } from './modules/accounts/log-in.ts';
+import { mailboxKeyOf } from './modules/accounts/mailboxes.ts';
 import { secondFactorRoutes } from './modules/accounts/second-factor.routes.ts';
 import { authenticate, findCaller, wasLoggedIn } from './modules/accounts/sessions.ts';
 import { STAFF_SUBJECTS } from './modules/accounts/staff-roles.ts';
@@ -99,6 +100,7 @@ export async function buildApp(
     drain: context.drain,
     authenticate: (token) => authenticate(context, token),
     consumeRateLimits: (limits) => consumeRateLimits(context, limits),
+    findMailboxKey: (email) => mailboxKeyOf(context.db, email),
     devices: createDevices(context.deviceKeys, (email, device) => isKnownDevice(context, { email, device })),
     fastPath: createImageFastPath(serving),
     mountApi(api) {

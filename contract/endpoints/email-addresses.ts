@@ -6,6 +6,9 @@ import { CODE_GUESSES, TOKEN_GUESSES } from './log-in-limits.ts';
 
 const endpoint = endpointsOf('Accounts');
 
+/** Counted apart from links, so that nobody uses up the mails by which the owner of an address logs in. */
+const NEW_ADDRESS = { name: 'new-address', per: { field: 'email' }, max: 3, minutes: 15 } as const;
+
 export const emailChange = z.strictObject({ email, password: z.string().min(1).max(200) });
 
 const sentCode = z.object({
@@ -62,6 +65,7 @@ export const emailAddressEndpoints = {
     limits: [
       { name: 'password', per: 'account', max: 5, minutes: 15, counts: ['password_wrong'] },
       { name: 'email-change', per: 'account', max: 5, minutes: 60, counts: 'successes' },
+      NEW_ADDRESS,
     ],
     response: sentCode,
   }),
@@ -70,10 +74,7 @@ export const emailAddressEndpoints = {
     summary:
       'Mail a code to the first address of an account that was made by phone; checkNewEmail takes the code',
     body: z.strictObject({ email }),
-    limits: [
-      { name: 'email-change', per: 'account', max: 5, minutes: 60 },
-      { name: 'link-mail', per: { field: 'email' }, max: 3, minutes: 15 },
-    ],
+    limits: [{ name: 'email-change', per: 'account', max: 5, minutes: 60 }, NEW_ADDRESS],
     response: sentCode,
   }),
   checkNewEmail: endpoint('POST /users/me/email/check', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leakSearch } from '#contract/entities/staff-rows.ts';
 import { endpointsOf } from '../endpoint.ts';
-import { count, id, idParams, requiredText } from '../primitives.ts';
+import { count, fromDigits, id, idParams, requiredText } from '../primitives.ts';
 import { FACTOR_MISSING, factorFields, hasFactor } from './second-factor.ts';
 
 const endpoint = endpointsOf('Leak detection');
@@ -38,7 +38,7 @@ export const leakEndpoints = {
     summary:
       'Upload a picture of the leak (the body is the picture), in order; the last one starts the search, and all are deleted when it ends',
     params: idParams,
-    query: z.strictObject({ number: z.coerce.number().int().min(1).max(MAX_LEAKED_IMAGES).default(1) }),
+    query: z.strictObject({ number: fromDigits(z.int().min(1).max(MAX_LEAKED_IMAGES)).default(1) }),
     picture: { maxBytes: MAX_LEAKED_IMAGE_BYTES },
     limits: [{ name: 'leak-picture', per: 'account', max: 200, minutes: 60 }],
     response: leakSearch,

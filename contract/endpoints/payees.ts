@@ -6,6 +6,7 @@ import {
   cents,
   count,
   email,
+  fromDigits,
   grossCents,
   id,
   idInPath,
@@ -252,7 +253,7 @@ export const payeeEndpoints = {
   taxYear: endpoint('GET /payees/paid/:year', {
     access,
     summary: 'List what each payee was paid in a calendar year, for Form 1099-NEC',
-    params: z.strictObject({ year: z.coerce.number().int().min(2000).max(2100) }),
+    params: z.strictObject({ year: fromDigits(z.int().min(2000).max(2100)) }),
     response: taxYear,
   }),
 };

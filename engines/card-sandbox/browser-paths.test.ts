@@ -17,6 +17,7 @@ beforeAll(async () => {
     log: createLog('silent'),
     version: 'test',
     consumeRateLimits: async () => ({ giveBack: async () => undefined }),
+    findMailboxKey: async (email) => email,
     devices: testDevices(),
     authenticate: () => Promise.reject(new Error('nobody logs in here')),
     mountApi: (api) => {

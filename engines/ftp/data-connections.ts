@@ -124,11 +124,8 @@ async function listenForData(
   return {
     port,
     async open(secureContext) {
-      let late: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<undefined>((resolve) => {
-        late = setTimeout(() => resolve(undefined), CONNECT_MS);
-      });
-      const plain = await Promise.race([arrived, tooLate]).finally(() => clearTimeout(late));
+      const late = setTimeout(() => server.close(), CONNECT_MS);
+      const plain = await arrived.finally(() => clearTimeout(late));
       if (!plain) return undefined;
       socket = secureContext ? new TLSSocket(plain, { isServer: true, secureContext }) : plain;
       const opened = socket;

@@ -26,6 +26,7 @@ function rememberingHost() {
       return body === 'cut' ? [426, 'Cut'] : [226, 'Received'];
     },
     sizeOf: async () => undefined,
+    rename: async () => false,
     list: async () => [],
   };
   return { host, received };

@@ -1,15 +1,10 @@
 export type Reply = [code: number, text: string];
 
 const FEATURES = ['AUTH TLS', 'EPSV', 'PASV', 'PBSZ', 'PROT', 'REST STREAM', 'SIZE', 'UTF8'];
-export const FEATURE_LINES = ['211-Features', ...FEATURES.map((name) => ` ${name}`), '211 End', ''].join(
-  '\r\n',
-);
+export const FEATURE_LINES = `211-Features\r\n ${FEATURES.join('\r\n ')}\r\n211 End\r\n`;
 
-/** Commands whose reply depends only on their argument. */
-export const SIMPLE_COMMANDS: ReadonlyMap<string, (argument: string) => Reply> = new Map<
-  string,
-  (argument: string) => Reply
->([
+/** Commands whose reply depends only on their argument. Clients that know others, such as MLSD, do without them. */
+export const SIMPLE_COMMANDS = new Map<string, (argument: string) => Reply>([
   ['PBSZ', () => [200, 'PBSZ=0']],
   ['SYST', () => [215, 'UNIX Type: L8']],
   ['OPTS', (option) => (/^UTF8( ON)?$/i.test(option) ? [200, 'UTF8 is always on'] : [501, 'No such option'])],
@@ -23,6 +18,9 @@ export const SIMPLE_COMMANDS: ReadonlyMap<string, (argument: string) => Reply> =
   ['STRU', (structure) => (/^F$/i.test(structure) ? [200, 'Files'] : [504, 'Use STRU F'])],
   ['ALLO', () => [202, 'Not needed']],
   ['RETR', () => [550, 'Photos only go in here']],
+  ['DELE', () => [550, 'Photos that arrived stay here. The photo team can remove them']],
+  ['RMD', () => [550, 'Folders stay here']],
+  ['MDTM', () => [550, 'This server does not know the time of a file']],
   ['PORT', () => [502, 'Turn on passive mode in the camera']],
   ['EPRT', () => [502, 'Turn on passive mode in the camera']],
   ['ABOR', () => [226, 'Stopped']],

@@ -16,6 +16,8 @@ export type FtpHost<Account> = {
     upload: { path: string; start: number | undefined; data: Readable },
   ): Promise<Reply>;
   sizeOf(account: Account, path: string): Promise<number | undefined>;
+  /** Renames what this connection sent. Returns false if there is no such file. */
+  rename(account: Account, from: string, to: string): Promise<boolean>;
   list(account: Account): Promise<FtpFile[]>;
 };
 
@@ -43,6 +45,9 @@ const MAX_WAITING_LINES = 20;
 const WRONG_PASSWORDS = 3;
 /** Clients open the data connection between REST and these commands. */
 const TRANSFERS = new Set(['STOR', 'APPE', 'LIST', 'NLST', 'RETR']);
+/** Old cameras say XPWD, XCWD and XMKD. */
+const OLD_SPELLING = /^X(?=PWD|CWD|MKD)/;
+const NOT_SENT: Reply = [550, 'Only a file that you just sent has a name here'];
 /** May be preceded by Telnet bytes. */
 const ABORT = /^\W*ABOR\s*$/i;
 /** Commands that are allowed before the log-in. */
@@ -73,6 +78,7 @@ export class Session<Account> {
   #account: Account | undefined;
   #folder = '/';
   #start = 0;
+  #renamed = '';
 
   constructor(socket: Socket, host: FtpHost<Account>, options: SessionOptions) {
     this.#socket = socket;
@@ -155,7 +161,7 @@ export class Session<Account> {
 
   async #answer(command: string, argument: string): Promise<Reply | undefined> {
     if (this.#account === undefined && !OPEN_TO_ALL.has(command)) return [530, 'Log in first'];
-    const known = this.#commands[command] ?? SIMPLE_COMMANDS.get(command);
+    const known = this.#commands[command.replace(OLD_SPELLING, '')] ?? SIMPLE_COMMANDS.get(command);
     if (!known) return [502, 'This server only takes photos'];
     try {
       return await known(argument);
@@ -183,15 +189,12 @@ export class Session<Account> {
       return undefined;
     },
     PWD: () => [257, `"${this.#folder.replaceAll('"', '""')}" is the folder`],
-    XPWD: () => this.#commands.PWD?.('') as Reply,
     CWD: (path) => {
       this.#folder = this.#resolve(path);
       return [250, 'Done'];
     },
-    XCWD: (path) => this.#commands.CWD?.(path) as Reply,
     CDUP: () => this.#commands.CWD?.('..') as Reply,
     MKD: (path) => [257, `"${this.#resolve(path).replaceAll('"', '""')}" is there`],
-    XMKD: (path) => this.#commands.MKD?.(path) as Reply,
     PASV: () =>
       this.#data.listen(this.#socket, async (port) => {
         const address = await this.#data.ownAddress(this.#socket);
@@ -213,6 +216,15 @@ export class Session<Account> {
     SIZE: async (path) => {
       const size = await this.#host.sizeOf(this.#loggedIn, this.#resolve(path));
       return size === undefined ? [550, 'No such file'] : [213, String(size)];
+    },
+    RNFR: async (path) => {
+      this.#renamed = this.#resolve(path);
+      const isThere = (await this.#host.sizeOf(this.#loggedIn, this.#renamed)) !== undefined;
+      return isThere ? [350, 'Say the new name'] : NOT_SENT;
+    },
+    RNTO: async (path) => {
+      const isDone = await this.#host.rename(this.#loggedIn, this.#renamed, this.#resolve(path));
+      return isDone ? [250, 'Done'] : NOT_SENT;
     },
     STOR: (path) => this.#receive(path, this.#start),
     APPE: (path) => this.#receive(path, undefined),

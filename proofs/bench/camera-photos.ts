@@ -2,16 +2,17 @@ import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 
 export const SCENES = join(import.meta.dirname, '../../server/demo/scenes');
-const IN_FLIGHT = 4;
+export const AT_ONCE = 4;
 
 /** Adds sensor grain to a few scenes and makes each file unique with a JPEG comment. */
 export async function makeCameraPhotos(folder: string, count: number): Promise<string[]> {
   const scenes = readdirSync(SCENES)
     .filter((name) => name.endsWith('.jpg'))
     .slice(0, 6);
-  const bases = await inParallel(scenes, async (scene) => {
+  const bases = await mapAtOnce(scenes, AT_ONCE, async (scene) => {
     return sharp(await readFile(join(SCENES, scene)))
       .resize(6000, 4000, { fit: 'cover' })
       .composite([{ input: grainOf({ width: 6000, height: 4000 }), blend: 'soft-light' }])
@@ -19,7 +20,7 @@ export async function makeCameraPhotos(folder: string, count: number): Promise<s
       .toBuffer();
   });
   const numbers = Array.from({ length: count }, (_, index) => index);
-  return inParallel(numbers, async (index) => {
+  return mapAtOnce(numbers, AT_ONCE, async (index) => {
     const path = join(folder, `IMG_${index}.JPG`);
     const base = bases[index % bases.length] ?? Buffer.alloc(0);
     await writeFile(path, numbered(base, index));
@@ -38,23 +39,4 @@ export function numbered(photo: Buffer, number: number): Buffer {
   const note = Buffer.from(`frame ${String(number).padStart(10, '0')}`);
   const head = Buffer.from([0xff, 0xfe, 0, note.length + 2]);
   return Buffer.concat([photo.subarray(0, 2), head, note, photo.subarray(2)]);
-}
-
-/** Works on a few items at a time and keeps the order of the results. */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-  atOnce = IN_FLIGHT,
-): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (next < items.length) {
-        const index = next++;
-        results[index] = await work(items[index] as T);
-      }
-    }),
-  );
-  return results;
 }

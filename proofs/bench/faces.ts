@@ -8,7 +8,7 @@ import { parse } from 'csv-parse/sync';
 import type { Face } from '#engines/faces/face.ts';
 import { cosine, SURE_SCORE } from '#engines/faces/matching.ts';
 import { type Faces, openFaces } from '#server/platform/faces/faces.ts';
-import { inParallel } from './camera-photos.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import { measureExpansion, measureVariants, type ScoredPair } from './face-totals.ts';
 import { describeLoad, measureUse } from './measure.ts';
 
@@ -94,15 +94,11 @@ async function embedAll(files: string[]): Promise<Measured> {
   const missed: string[] = [];
   await warmUp(files[0] ?? '');
   const detection = await timed(() =>
-    inParallel(
-      files,
-      async (file) => {
-        const face = nearestCenter((await faces.detect(join(folder ?? '', file))).faces);
-        if (face) crops.set(file, face.crop);
-        else missed.push(file);
-      },
-      threads,
-    ),
+    mapAtOnce(files, threads, async (file) => {
+      const face = nearestCenter((await faces.detect(join(folder ?? '', file))).faces);
+      if (face) crops.set(file, face.crop);
+      else missed.push(file);
+    }),
   );
   const embedding = await timed(() => faces.embed([...crops.values()]));
   print(
@@ -127,16 +123,12 @@ async function benchGroups(rows: Record<string, string>[]): Promise<void> {
   let extra = 0;
   await warmUp(rows[0]?.file ?? '');
   const detection = await timed(() =>
-    inParallel(
-      rows,
-      async ({ file = '', faces: count }) => {
-        const seen = (await faces.detect(join(folder ?? '', file))).faces.length;
-        labeled += Number(count);
-        found += Math.min(seen, Number(count));
-        extra += Math.max(0, seen - Number(count));
-      },
-      threads,
-    ),
+    mapAtOnce(rows, threads, async ({ file = '', faces: count }) => {
+      const seen = (await faces.detect(join(folder ?? '', file))).faces.length;
+      labeled += Number(count);
+      found += Math.min(seen, Number(count));
+      extra += Math.max(0, seen - Number(count));
+    }),
   );
   print('faces found', `${found}/${labeled}`, LIMITS.recall, found / labeled);
   print('extra boxes', percent(extra / labeled));

@@ -7,9 +7,10 @@ import type { Context } from '#server/context.ts';
 import { ingestSource } from '#server/modules/ingest/ingest-folder.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLog } from '#server/platform/operations/log.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import { buildAlbum } from '#server/testing/catalogue-factories.ts';
 import { newFolder } from '../site.ts';
-import { inParallel, makeCameraPhotos } from './camera-photos.ts';
+import { AT_ONCE, makeCameraPhotos } from './camera-photos.ts';
 import { percentile, timeMs } from './measure.ts';
 
 const COUNT = Number(process.argv[2] ?? 24);
@@ -25,7 +26,7 @@ try {
   await ingestAll(site.context, files.slice(0, 2));
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const bare = await imagesPerSecond(() => inParallel(files, decodeAndResize));
+    const bare = await imagesPerSecond(() => mapAtOnce(files, AT_ONCE, decodeAndResize));
     const full = await imagesPerSecond(() => ingestAll(site.context, files));
     ratios.push(full / bare);
     console.log(`round ${round + 1}: bare ${bare.toFixed(2)} images/s, ingest ${full.toFixed(2)} images/s`);
@@ -46,7 +47,7 @@ async function decodeAndResize(path: string): Promise<void> {
 async function ingestAll(context: Context, files: string[]): Promise<void> {
   const { db } = context;
   const { id: albumId, eventId } = await buildAlbum({ context });
-  await inParallel(files, (path) => ingestSource(context, { eventId, albumId }, path));
+  await mapAtOnce(files, AT_ONCE, (path) => ingestSource(context, { eventId, albumId }, path));
   for (;;) {
     const states = await db.selectFrom('images').select('state').where('eventId', '=', eventId).execute();
     const filed = states.filter(({ state }) => state === 'ready').length;

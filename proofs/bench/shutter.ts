@@ -15,9 +15,10 @@ import { cameraAccount } from '#server/modules/event-links/camera-accounts.ts';
 import { ingestSource } from '#server/modules/ingest/ingest-folder.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { createLog } from '#server/platform/operations/log.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import { type Pushed, startPushService } from '#server/testing/push-service.ts';
 import { cleanUp, findPort, newFolder, onEnd } from '../site.ts';
-import { inParallel } from './camera-photos.ts';
+import { AT_ONCE } from './camera-photos.ts';
 import { describeLoad, measureUse, percentile } from './measure.ts';
 import type { CameraOrder, SentFrame } from './shutter-cameras.ts';
 import { drawFrames, findPeople } from './shutter-frames.ts';
@@ -219,7 +220,9 @@ function pollFolder(context: Context, eventId: number, folder: string): () => Pr
   const read = async () => {
     const fresh = readdirSync(folder).filter((name) => !name.startsWith('.') && !seen.has(name));
     for (const name of fresh) seen.add(name);
-    await inParallel(fresh, (name) => ingestSource(context, { eventId, albumId: null }, join(folder, name)));
+    await mapAtOnce(fresh, AT_ONCE, (name) =>
+      ingestSource(context, { eventId, albumId: null }, join(folder, name)),
+    );
   };
   const timer = setInterval(() => {
     reading = reading.then(read);

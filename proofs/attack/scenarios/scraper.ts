@@ -70,20 +70,24 @@ export const coverScraper: Attack = {
 };
 
 export const tagScraper: Attack = {
-  name: 'The scraper opens every album with 20 accounts of one mailbox',
+  name: 'The scraper opens every album with accounts of one mailbox',
   before: 'the previews of all programs, in 9 seconds',
   async run(site) {
     const name = randomBytes(8).toString('hex');
     const accounts: Attacker[] = [];
     for (let tag = 0; tag < ACCOUNTS_OF_MAILBOX; tag += 1) {
       const attacker = createAttacker(site);
-      await registerVerified(attacker, `${name}+${tag}@example.test`);
-      accounts.push(attacker);
+      // A mailbox gets few accounts a day.
+      const isRegistered = await registerVerified(attacker, `${name}+${tag}@example.test`).then(
+        () => true,
+        () => false,
+      );
+      if (isRegistered) accounts.push(attacker);
     }
     const { opened, programs, known } = await openEverything(accounts);
     return {
-      got: `${opened} of ${known} albums of ${programs} programs`,
-      isTooMuch: opened > ALBUMS_A_DAY || programs > PROGRAMS_A_MONTH,
+      got: `${accounts.length} accounts, ${opened} of ${known} albums of ${programs} programs`,
+      isTooMuch: accounts.length === 0 || opened > ALBUMS_A_DAY || programs > PROGRAMS_A_MONTH,
     };
   },
 };

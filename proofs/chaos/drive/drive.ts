@@ -18,7 +18,7 @@ const GIVE_UP_MS = 90_000;
 export type Drive = { record: DriveRecord; stop(): Promise<void> };
 
 export function startDrive(site: string, ground: Ground): Drive {
-  const record = newRecord();
+  const record: DriveRecord = { actions: [], failures: [], calls: 0 };
   let isStopping = false;
   const isDriving = () => !isStopping;
   const lanes = describeLanes(site, ground).map((next) => runLane(next, record, isDriving));
@@ -66,10 +66,6 @@ export type DriveRecord = {
   failures: Failure[];
   calls: number;
 };
-
-export function newRecord(): DriveRecord {
-  return { actions: [], failures: [], calls: 0 };
-}
 
 /** Counts the different seconds in which at least one call failed. */
 export function failedSeconds(failures: Failure[], from: number, to: number): number {

@@ -3,10 +3,11 @@ import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { buildUser, freshEmail, freshIp, nextMessage, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { buildBuyer, sharePayingApp } from '#server/testing/paying-app.ts';
+import { newPlaceholderAddress } from './find-people.ts';
 
 const app = await sharePayingApp();
-const { logIn, me } = accountEndpoints;
-const { changeEmail, checkNewEmail, confirmEmail, refuseEmail } = emailAddressEndpoints;
+const { logIn, me, sendLoginLink } = accountEndpoints;
+const { addEmail, changeEmail, checkNewEmail, confirmEmail, refuseEmail } = emailAddressEndpoints;
 
 const CODE = /^(\d{6}) confirms your new Encore email address$/;
 const ask = (token: string, email: string, password = TEST_PASSWORD) =>
@@ -91,6 +92,22 @@ describe('changing the email address', () => {
       .where('email', '=', email)
       .execute();
     expect(holders).toEqual([{ id: users[0].id }]);
+  });
+
+  test('to one mailbox is mailed three times in 15 minutes, whoever asks, and takes no link of its owner', async () => {
+    const owner = await buildUser(app);
+    const tagged = ['+a@', '+b@', '+c@', '+d@'].map((tag) => owner.email.replace('@', tag));
+    const asked = [];
+    for (const email of tagged) asked.push((await ask((await buildUser(app)).token, email)).status);
+    expect(asked).toEqual([200, 200, 200, 429]);
+    await app.context.db.deleteFrom('rateHits').where('key', 'like', `%${owner.email}%`).execute();
+    const byPhone = await buildUser(app);
+    const email = newPlaceholderAddress();
+    await app.context.db.updateTable('users').set({ email }).where('id', '=', byPhone.id).execute();
+    for (let time = 0; time < 3; time += 1)
+      await app.call(addEmail, { token: byPhone.token, body: { email: owner.email } });
+    await app.call(sendLoginLink, { body: { email: owner.email, username: owner.email }, ip: freshIp() });
+    await nextMessage(app, owner.email, /login link/);
   });
 
   test('reaches the card provider', async () => {

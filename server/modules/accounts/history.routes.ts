@@ -18,8 +18,7 @@ import { AppError } from '#server/platform/http/errors.ts';
 import { handleList } from '#server/platform/lists/handle-list.ts';
 import type { ListSource } from '#server/platform/lists/list-source.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
-import { findUserById } from './accounts.queries.ts';
-import { readOf } from './customer-access.ts';
+import { readOfBuyer } from './customer-access.ts';
 import { listPeople } from './find-people.ts';
 
 type Filters = FilterValues<typeof historyList>;
@@ -47,9 +46,7 @@ export function historyRoutes(app: FastifyInstance, { db }: Pick<Context, 'db'>,
       if (!scope) throw new AppError('invalid_request', { message: 'Say whose history you want.' });
       if (!can(actor, PERMISSIONS[scope])) throw new AppError('forbidden');
       if (scope === 'user') {
-        // The history of a deleted account stays readable.
-        const isThere = (await findUserById(db, subject)) !== undefined;
-        if (isThere) await readOf({ db }, actor, { userId: subject, part: 'history' });
+        await readOfBuyer({ db }, actor, { userId: subject, part: 'history' });
       } else await histories[scope].check?.(db, subject);
     },
   });

@@ -99,6 +99,17 @@ describe('a stranger', () => {
     expect(await listOutbox(testApp.context.db, email)).toHaveLength(4);
   });
 
+  test('cannot flood an inbox by tags and dots of its address either', async () => {
+    const { email } = await buildUser(testApp);
+    const tagged = email.replace('@', '+tag@');
+    await buildUser(testApp, { email: tagged });
+    await attack((from) => ask(email, from), 2);
+    await attack((from) => ask(tagged, from), 10);
+    await jobsAreDone(testApp, 'accounts.send-link');
+    const mails = [email, tagged].map((address) => listOutbox(testApp.context.db, address));
+    expect((await Promise.all(mails)).flat()).toHaveLength(3);
+  });
+
   test('with a stolen password loses their device’s tries when the owner changes it', async () => {
     const { email, device, token } = await ownerWithPhone();
     const thief = freshDevice(testApp);

@@ -11,6 +11,12 @@ export async function findMailboxKey(db: Db, userId: number): Promise<string> {
   return user?.mailboxKey ?? `account ${userId}`;
 }
 
+/** Also for addresses without an account. */
+export async function mailboxKeyOf(db: Db, email: string): Promise<string> {
+  const { rows } = await sql<{ key: string }>`select mailbox_key(${email}) as key`.execute(db);
+  return rows[0]?.key ?? email;
+}
+
 const listLocked = prepareStatement((db, { userId, lock }: { userId: number; lock: string }) =>
   selectKey(db, userId).select(
     sql`pg_advisory_xact_lock(hashtextextended(${lock}::text || ':' || mailbox_key, 0))`.as('locked'),
@@ -25,13 +31,7 @@ export async function lockMailbox(db: Db, lock: string, userId: number): Promise
 
 /** Returns whether mail to the address reaches the mailbox of the account, whatever its tags, dots and case. */
 export async function isAddressOf(db: Db, userId: number, email: string): Promise<boolean> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('mailboxKey', '=', sql<string>`mailbox_key(${email})`)
-    .executeTakeFirst();
-  return user !== undefined;
+  return (await findMailboxKey(db, userId)) === (await mailboxKeyOf(db, email));
 }
 
 export async function isSameMailbox(db: Db, userId: number, otherId: number): Promise<boolean> {

@@ -99,6 +99,14 @@ describe('whoever registers an address', () => {
       expect(statuses).toEqual([200, 200, 200, 429]);
     }
   });
+
+  test('counts for the whole mailbox, whatever its tags', async () => {
+    const email = freshEmail();
+    const statuses = [];
+    for (const tag of ['@', '+a@', '+b@', '+c@'])
+      statuses.push((await registerAs(email.replace('@', tag))).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
 });
 
 describe('the owner of a verified address', () => {

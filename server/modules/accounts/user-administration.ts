@@ -28,6 +28,7 @@ import {
 import { actFor, auditUser, readOf, refuseSelf } from './customer-access.ts';
 import { isPlaceholderAddress, listPeople } from './find-people.ts';
 import { sendLink } from './links.ts';
+import { mailboxKeyOf } from './mailboxes.ts';
 import { capStaffSessions } from './sessions.ts';
 import { toWireNote, toWireSession } from './user.wire.ts';
 import { findNote, listNotes, type NoteRow } from './user-administration.queries.ts';
@@ -57,7 +58,9 @@ async function sendPasswordLink(context: Context, actor: Actor, userId: number):
       message: 'This account has no email address. Its owner logs in by text message.',
     });
   }
-  await consumeRateLimits(context, [{ key: `link:${user.email}`, ...MAIL_LIMIT }]);
+  await consumeRateLimits(context, [
+    { key: `link:${await mailboxKeyOf(context.db, user.email)}`, ...MAIL_LIMIT },
+  ]);
   await inTransaction(context, async (tx) => {
     await tx.queue.enqueue(tx.db, sendLink, { email: user.email, purpose: 'password_reset' });
     await auditUser(tx.db, actor.userId, {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountEndpoints } from '#contract/endpoints/accounts.ts';
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
+import { historyEndpoints } from '#contract/endpoints/operations.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts';
 import { disputeEndpoints, refundEndpoints } from '#contract/endpoints/refunds.ts';
@@ -192,6 +193,22 @@ describe('an order whose buyer has deleted the account', () => {
       expect.arrayContaining(['entitlement.swap', 'downloads.reset']),
     );
   });
+});
+
+test('staff who read the history of a deleted account are on record', async () => {
+  const { buyer, key } = await buyAlbum(app);
+  const gone = await leave(buyer, key);
+  const { id, token } = await buildUser(app, { role: 'super' });
+  const query = { scope: 'user', subject: gone.id } as const;
+  expect(await app.call(historyEndpoints.page, { token, query })).toMatchObject({ status: 200 });
+  const reads = await app.context.db
+    .selectFrom('auditLog')
+    .select(['actorId', 'after'])
+    .where('subject', '=', `user:${gone.id}`)
+    .where('action', '=', 'user.read')
+    .where('actorId', '=', id)
+    .execute();
+  expect(reads).toEqual([{ actorId: id, after: { part: 'history' } }]);
 });
 
 test('what is not an order stays closed with the account', async () => {

@@ -76,7 +76,7 @@ export async function giveConsent(
 
 /** A consent counts only for the text that is shown now, while face matching is on. */
 async function requireCurrentText(tx: Pick<Tx, 'db' | 'log'>, { version }: Consent): Promise<void> {
-  await requireMatching(tx);
+  if (!(await isMatchingOn(tx))) throw new AppError('faces_unavailable');
   if (version === consentVersion((await getSettings(tx)).template_life_years)) return;
   throw new AppError('consent_needed', {
     message: 'The consent text has changed. Please read it again.',
@@ -99,10 +99,6 @@ function requireOwn(athlete: AthleteRow | undefined, userId: number): AthleteRow
 /** While it is off, there are no searches and no matches are shown, but stored data stays. */
 export async function isMatchingOn(tx: Pick<Tx, 'db' | 'log'>): Promise<boolean> {
   return (await getSettings(tx)).face_matching;
-}
-
-async function requireMatching(tx: Pick<Tx, 'db' | 'log'>): Promise<void> {
-  if (!(await isMatchingOn(tx))) throw new AppError('faces_unavailable');
 }
 
 /** Returns undefined if face matching is off or this machine cannot detect faces. */

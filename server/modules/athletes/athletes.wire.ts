@@ -4,6 +4,7 @@ import type { AlbumMatches, AthleteMatch } from '#contract/entities/athlete.ts';
 import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Tx } from '#server/context.ts';
 import type { AlbumWithEvent } from '#server/modules/catalogue/browse-albums.ts';
+import { toWireImage } from '#server/modules/images/album-images.ts';
 import { toWire } from '#server/platform/http/wire-names.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import type { AthleteRow, listConsents, ReferencePhotoRow } from './athletes.queries.ts';
@@ -52,13 +53,7 @@ export function toWireAthlete(row: AthleteRow, { photos, matches, search }: Athl
 
 function toWireMatch(row: MatchRow, owned: boolean): AthleteMatch {
   return {
-    image: {
-      id: row.imageId,
-      width: row.width ?? 0,
-      height: row.height ?? 0,
-      captured_at: toIsoOrNull(row.capturedAt),
-      placeholder: row.placeholder,
-    },
+    image: toWireImage(row),
     score: row.score,
     certainty: toCertainty(row),
     decision: row.decision,

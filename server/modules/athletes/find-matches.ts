@@ -100,7 +100,7 @@ export async function hasMatchIn(
   albumIds: number[],
 ): Promise<Set<number>> {
   if (!(await isMatchingOn(tx))) return new Set();
-  return new Set(await findAlbumsWithMatches(tx.db, userId, albumIds));
+  return new Set((await findMatchedImages(tx.db, userId, albumIds)).map(({ albumId }) => albumId));
 }
 
 type Item = { albumId: number; imageId: number | null };
@@ -143,11 +143,6 @@ export async function athletesInPhotos(
   const found = new Map<number, Athlete[]>();
   for (const { imageId, id, name } of rows) found.set(imageId, [...(found.get(imageId) ?? []), { id, name }]);
   return found;
-}
-
-async function findAlbumsWithMatches(db: Db, userId: number, albumIds: number[]): Promise<number[]> {
-  const images = await findMatchedImages(db, userId, albumIds);
-  return [...new Set(images.map(({ albumId }) => albumId))];
 }
 
 function findMatchedImages(db: Db, userId: number, albumIds: number[]) {

@@ -11,6 +11,7 @@ import {
 } from '#server/modules/images/image-faces.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { anyOf } from '#server/platform/database/database.ts';
+import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import { isMatchingOn, openFaces } from './athletes.ts';
 import {
   BATCH_SECONDS,
@@ -147,16 +148,7 @@ async function embedFaces(
   engine: Engine,
   images: FaceImage[],
 ): Promise<EmbeddedFace[]> {
-  const seen: CroppedFaces[] = [];
-  let next = 0;
-  await Promise.all(
-    Array.from({ length: PARALLEL_READS }, async () => {
-      while (next < images.length) {
-        const place = next++;
-        seen[place] = await getFaces(context, engine, images[place] as FaceImage);
-      }
-    }),
-  );
+  const seen = await mapAtOnce(images, PARALLEL_READS, (image) => getFaces(context, engine, image));
   const embeddings = await engine.embed(seen.flatMap(({ crops }) => crops));
   let at = 0;
   return images.flatMap((image, place) => {

@@ -4,7 +4,7 @@ import { SURE_SCORE } from '#engines/faces/matching.ts';
 import type { Purchases } from '#server/modules/catalogue/album-ownership.ts';
 import { albumSizes } from '#server/modules/catalogue/albums.ts';
 import { searchedAlbums } from '#server/modules/found-albums/held-album.ts';
-import { visibleImages } from '#server/modules/images/album-images.ts';
+import { IMAGE_COLUMNS, visibleImages } from '#server/modules/images/album-images.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 export type Decision = 'confirmed' | 'rejected';
@@ -43,11 +43,8 @@ export type MatchRow = Awaited<ReturnType<typeof listMatches>>[number];
 export function listMatches(db: Db, athleteIds: number[], albumIds: number[]) {
   return selectShown(db, athleteIds, albumIds)
     .select(['matches.athleteId', 'matches.imageId', 'matches.score', 'matches.isCloseUp'])
+    .select(IMAGE_COLUMNS)
     .select([
-      'images.width',
-      'images.height',
-      'images.capturedAt',
-      'images.placeholder',
       'images.albumId',
       sql<FaceBox>`matches.box`.as('box'),
       sql<Decision | null>`matches.decision`.as('decision'),

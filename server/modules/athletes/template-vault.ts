@@ -128,8 +128,6 @@ export async function openReferenceImage(
     headers: {
       'content-type': 'image/webp',
       'cache-control': 'no-store',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
     },
   };
 }

@@ -116,6 +116,7 @@ describe('the albums of events', () => {
     );
     expect(await listed(`events_in=${event.id}&_sort=performance_order:desc&_limit=1`)).toEqual([second.id]);
     expect(await listed(`events_in=${event.id}&_sort=price:ASC`)).toBe(400);
+    expect(await listed('events_in=')).toEqual([]);
   });
 
   test('on sale are those of current events, newest first', async () => {

@@ -50,7 +50,6 @@ export async function openZip(
       'content-type': 'application/zip',
       'content-disposition': attachment(plan.name),
       'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
     },
   };
 }

@@ -9,7 +9,7 @@ import type { ServeContext } from '#server/modules/images/serve-images.ts';
 import { reportPhotographer } from '#server/modules/reports/statements.ts';
 import { createVersionedAnswers } from '#server/platform/http/etags.ts';
 import { handle, handleRaw, handleStream } from '#server/platform/http/handle.ts';
-import { issuePictureToken } from '#server/platform/security/link-image-token.ts';
+import { signAddress, WALL_PICTURE } from '#server/platform/security/signed-address.ts';
 import { showCockpit } from './cockpit.ts';
 import { endEventLink, listEventLinks, makeEventLink, resolveEventLink } from './event-links.ts';
 import { listPassPhotos, openPass, renewPassword, resolvePass, serveImageOfPass } from './passes.ts';
@@ -86,7 +86,7 @@ function wallRoutes(app: FastifyInstance, context: Context & ServeContext): void
   handle(app, wallEndpoints.openWall, async ({ body }) => {
     const { id: linkId, eventId } = await resolveEventLink(context, 'wall', body.token);
     const { version, answer } = await walls.get(eventId, () => showWall(context, eventId));
-    const auth = issuePictureToken(context, { kind: 'wall', linkId });
+    const auth = signAddress(context, WALL_PICTURE, linkId);
     return { version, auth, wall: version === body.version ? null : answer };
   });
   handleRaw(app, wallEndpoints.wallImage, ({ params, query }) => {

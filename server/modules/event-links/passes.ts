@@ -26,8 +26,8 @@ import { linkViewer } from '#server/modules/images/view-log.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { issuePictureToken, readImageToken } from '#server/platform/security/link-image-token.ts';
 import { consumeRateLimits } from '#server/platform/security/rate-limit.ts';
+import { PASS_PICTURE, readAddress, signAddress } from '#server/platform/security/signed-address.ts';
 import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { cameraAccount, renewCameraPassword } from './camera-accounts.ts';
 import { findWorkingLink, type ResolvedLink, resolveEventLink } from './event-links.ts';
@@ -96,7 +96,7 @@ export async function listPassPhotos(
   return {
     frames: frames.map(toWirePassPhoto),
     next: rows.length > frames.length ? (frames.at(-1)?.id ?? null) : null,
-    auth: issuePictureToken(context, { kind: 'pass', linkId: pass.id }),
+    auth: signAddress(context, PASS_PICTURE, pass.id),
   };
 }
 
@@ -107,7 +107,7 @@ export async function serveImageOfPass(
   token: string,
 ): Promise<Bytes> {
   const wanted = readImageName(name);
-  const passId = readImageToken(context, 'pass', token);
+  const passId = readAddress(context, PASS_PICTURE, token);
   const pass = passId === undefined ? undefined : await findWorkingLink(context, 'pass', passId);
   if (wanted?.variant !== 'thumb' || !pass) throw new AppError('not_found');
   const passIds = await listPassesOfSame(context.db, pass);

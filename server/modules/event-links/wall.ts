@@ -25,7 +25,7 @@ import { anyOf, type Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { readImageToken } from '#server/platform/security/link-image-token.ts';
+import { readAddress, WALL_PICTURE } from '#server/platform/security/signed-address.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
 import { findWorkingLink } from './event-links.ts';
 
@@ -86,7 +86,7 @@ export async function serveWallImage(
   token: string,
 ): Promise<Bytes> {
   const wanted = readImageName(name);
-  const linkId = readImageToken(context, 'wall', token);
+  const linkId = readAddress(context, WALL_PICTURE, token);
   const link = linkId === undefined ? undefined : await findWorkingLink(context, 'wall', linkId);
   if (wanted?.variant !== 'preview' || !link) throw new AppError('not_found');
   const { imageId, variant } = wanted;

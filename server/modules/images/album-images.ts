@@ -9,7 +9,14 @@ import { toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { FOUND_FACES } from './image-faces.ts';
 import { folderOf, PHOTOGRAPHER } from './image-records.ts';
 
-const IMAGE_COLUMNS = ['id', 'width', 'height', 'capturedAt', 'placeholder'] as const;
+/** What `toWireImage` needs. */
+export const IMAGE_COLUMNS = [
+  'images.id',
+  'images.width',
+  'images.height',
+  'images.capturedAt',
+  'images.placeholder',
+] as const;
 
 const listVisible = prepareStatement((db, { albumId }: { albumId: number }) =>
   selectVisible(db).select(IMAGE_COLUMNS).where('albumId', '=', albumId).orderBy('capturedAt').orderBy('id'),
@@ -157,12 +164,8 @@ export async function photosInReview(
     .selectFrom('images')
     .innerJoin(eventsToJoin(db).as('event'), 'event.id', 'images.eventId')
     .leftJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
+    .select(IMAGE_COLUMNS)
     .select([
-      'images.id',
-      'images.width',
-      'images.height',
-      'images.capturedAt',
-      'images.placeholder',
       'images.fileName',
       'images.albumId',
       'images.hiddenAt',

@@ -6,8 +6,9 @@ import { eventsToJoin } from '#server/modules/catalogue/events.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { mapAtOnce } from '#server/platform/processes/map-at-once.ts';
 import type { StoredReader } from '#server/platform/storage/storage.ts';
-import { selectVisible, toWireImage } from './album-images.ts';
+import { IMAGE_COLUMNS, selectVisible, toWireImage } from './album-images.ts';
 import {
+  type CleanFacts,
   cleanKey,
   MissingOriginalError,
   type OriginalFormat,
@@ -15,20 +16,14 @@ import {
   storedBytes,
   unpackInsertions,
 } from './clean-original.ts';
-import type { Insertion } from './credit-jpeg.ts';
 import { type BlankSpan, blankInPlace } from './without-location.ts';
 
 /** The size and checksum are those of the file as it is sent: without its location, with its rights. */
-export type CleanOriginal = {
+export type CleanOriginal = Omit<CleanFacts, 'rotation' | 'isCopy'> & {
   imageId: number;
   key: string;
-  format: OriginalFormat;
   fileName: string;
   wallClock: string;
-  sizeBytes: number;
-  crc32: number;
-  blanks: BlankSpan[];
-  insertions: Insertion[];
 };
 
 export type AlbumOriginals = { originals: CleanOriginal[]; photos: number };
@@ -109,7 +104,7 @@ export type OwnedPhoto = { image: Image; fileName: string; albumId: number; albu
 export async function findPhotos(db: Db, imageIds: number[]): Promise<OwnedPhoto[]> {
   const rows = await selectVisible(db)
     .innerJoin(albumsToJoin(db).as('album'), 'album.id', 'images.albumId')
-    .select(['images.id', 'images.width', 'images.height', 'images.capturedAt', 'images.placeholder'])
+    .select(IMAGE_COLUMNS)
     .select(['images.fileName', 'album.id as albumId', 'album.uuid as albumUuid'])
     .where('images.id', '=', anyOf(imageIds))
     .orderBy('images.capturedAt')

@@ -2,7 +2,7 @@
 // one or the other. Pixels and all other metadata stay as they are.
 import { BYLINE, decodeText, readIim, writeIim } from './iim.ts';
 import { APP0, APP1, type Segment, START_OF_SCAN, segmentsOf } from './turn-jpeg.ts';
-import { type BlankSpan, EXIF_HEADER } from './without-location.ts';
+import { type BlankSpan, EXIF_HEADER, overwrite } from './without-location.ts';
 
 export type Rights = {
   creator: string | null;
@@ -75,10 +75,6 @@ function extend({ start, end }: Segment, at: number, bytes: Buffer): Edits | und
   if (end - start + 2 + bytes.length > MAX_SEGMENT) return undefined;
   length.writeUInt16BE(end - start + 2 + bytes.length);
   return { spans: overwrite(start - 2, length), insertions: [{ at, bytes }] };
-}
-
-function overwrite(at: number, bytes: Buffer): BlankSpan[] {
-  return [...bytes].map((fill, place) => ({ start: at + place, endExclusive: at + place + 1, fill }));
 }
 
 // IIM

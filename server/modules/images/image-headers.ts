@@ -38,15 +38,3 @@ export function cacheControl(
     ? `public, ${life}, s-maxage=${Math.min(maxAge, SHARED_CACHE_SECONDS)}`
     : `private, ${life}`;
 }
-
-export function imageHeaders(
-  context: Pick<Context, 'clock'>,
-  grant: VerifiedGrant,
-  kept: Kept,
-): Record<string, string> {
-  return {
-    'cache-control': cacheControl(context, grant, kept),
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-  };
-}

@@ -41,6 +41,20 @@ export function findImageByContent(db: Db, eventId: number, contentHash: Buffer)
     .executeTakeFirst();
 }
 
+/** Does nothing if another upload of the same picture gave it its name. */
+export async function renameImage(
+  db: Db,
+  imageId: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('images')
+    .set({ fileName: to.slice(-255) || 'unnamed' })
+    .where('id', '=', imageId)
+    .where('fileName', '=', from)
+    .execute();
+}
+
 /** Returns false unless the image had failed. */
 export async function reviveFailedImage(
   db: Db,

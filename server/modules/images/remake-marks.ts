@@ -50,7 +50,9 @@ export async function remakeMarks(
   const start = remake.mark === name ? remake : { afterImageId: 0, photosLeft: 0 };
   const batch = await remakeBatch(context, { mark, afterId: start.afterImageId, signal });
   const photosLeft = start.photosLeft + batch.left;
-  const isFinished = batch.isLast && (await isEveryPhotoDone(context, name, photosLeft));
+  // Photos that were processed with the old watermark while the remake was running need another round.
+  const { done, total } = await countMarked(context.db, name);
+  const isFinished = batch.isLast && total - done <= photosLeft;
   const isNextRound = batch.isLast && !isFinished;
   await inTransaction(context, async (tx) => {
     const now = tx.clock.now();
@@ -99,12 +101,6 @@ async function remakeBatch(
     batch.lastId = imageId;
   }
   return batch;
-}
-
-/** Finds photos that were processed with the old watermark while the remake was running. */
-async function isEveryPhotoDone({ db }: Context, mark: string, photosLeft: number): Promise<boolean> {
-  const { done, total } = await countMarked(db, mark);
-  return total - done <= photosLeft;
 }
 
 /** Returns false if the original is missing or not a picture; its derivatives then stay as they are. */

@@ -8,7 +8,7 @@ import type { ByteRange, StoredReader } from '#server/platform/storage/storage.t
 import { openOriginal } from './album-originals.ts';
 import { findCleanOriginal } from './clean-original.ts';
 import type { ImageAccess } from './image-access.ts';
-import { imageHeaders } from './image-headers.ts';
+import { cacheControl } from './image-headers.ts';
 import { findReadyImages, type PlacedImage } from './image-records.ts';
 
 type OriginalContext = Pick<Context, 'db' | 'clock' | 'storage' | 'config' | 'log'> & {
@@ -52,7 +52,7 @@ export async function sendOriginal(
     headers: {
       'content-type': `image/${format}`,
       'content-disposition': attachment(image.fileName),
-      ...imageHeaders(context, grant, { maxSeconds: 0, isFinal: false, isPersonal: true }),
+      'cache-control': cacheControl(context, grant, { maxSeconds: 0, isFinal: false, isPersonal: true }),
     },
   };
 }

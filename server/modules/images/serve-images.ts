@@ -11,7 +11,7 @@ import {
 } from '#server/platform/security/image-tokens.ts';
 import { readClean } from './clean-derivatives.ts';
 import { type ImageAccess, isOwners } from './image-access.ts';
-import { CACHE_SECONDS, imageHeaders } from './image-headers.ts';
+import { CACHE_SECONDS, cacheControl } from './image-headers.ts';
 import { derivativeKey } from './image-keys.ts';
 import type { ImageOrders } from './image-orders.ts';
 import { findReadyImages, folderOf } from './image-records.ts';
@@ -108,11 +108,8 @@ export async function findImage(
     return toBytes(context, grant, sent);
   }
   const thumb = await findImage(context, { ...address, variant: 'thumb' }, grant);
-  const headers = imageHeaders(context, grant, {
-    maxSeconds: CACHE_SECONDS.preview,
-    isFinal: false,
-    isPersonal: false,
-  });
+  const kept = { maxSeconds: CACHE_SECONDS.preview, isFinal: false, isPersonal: false };
+  const headers = { 'cache-control': cacheControl(context, grant, kept) };
   return thumb && { ...thumb, headers: { ...thumb.headers, ...headers } };
 }
 
@@ -214,7 +211,11 @@ function toBytes(
       'content-type': variant === 'preview' ? 'image/jpeg' : 'image/webp',
       // A front server keeps both kinds apart by it.
       'x-picture-rendition': isClean ? 'clean' : 'marked',
-      ...imageHeaders(context, grant, { maxSeconds, isFinal, isPersonal: variant === 'preview' }),
+      'cache-control': cacheControl(context, grant, {
+        maxSeconds,
+        isFinal,
+        isPersonal: variant === 'preview',
+      }),
     },
   };
 }

@@ -1,5 +1,5 @@
 // Staff turn a photo by changing the orientation in its header, so that its pixels are not encoded again.
-import { type BlankSpan, EXIF_HEADER, readTiff } from './without-location.ts';
+import { type BlankSpan, EXIF_HEADER, overwrite, readTiff } from './without-location.ts';
 
 const ORIENTATION_TAG = 0x0112;
 const SHORT = 3;
@@ -25,14 +25,7 @@ export function turnJpeg(jpeg: Buffer, rotation: number): { spans: BlankSpan[]; 
   const found = findOrientation(jpeg);
   const orientation = turnOrientation(found?.value ?? 1, rotation);
   if (!found) return { spans: [], copy: insertOrientation(jpeg, orientation) };
-  const bytes = found.isLittle ? [orientation, 0] : [0, orientation];
-  return {
-    spans: bytes.map((fill, place) => ({
-      start: found.at + place,
-      endExclusive: found.at + place + 1,
-      fill,
-    })),
-  };
+  return { spans: overwrite(found.at, found.isLittle ? [orientation, 0] : [0, orientation]) };
 }
 
 type Orientation = { at: number; isLittle: boolean; value: number };

@@ -187,7 +187,6 @@ export async function previewMark(mark: Mark): Promise<Bytes> {
   const picture = sharp(data, { raw: { width, height, channels: 3 } }).jpeg({ quality: 90 });
   return wholeFile(await picture.toBuffer(), 'image/jpeg', {
     'cache-control': 'private, max-age=600',
-    'cross-origin-resource-policy': 'same-origin',
   });
 }
 

@@ -25,6 +25,10 @@ export function findLocation(jpeg: Buffer): BlankSpan[] {
   return [...exif, ...privateProperties(jpeg), ...longNotes(jpeg)];
 }
 
+export function overwrite(at: number, bytes: Iterable<number>): BlankSpan[] {
+  return [...bytes].map((fill, place) => ({ start: at + place, endExclusive: at + place + 1, fill }));
+}
+
 /** Changes the piece itself. The spans must be sorted. */
 export function blankInPlace(piece: Buffer, pieceStart: number, spans: readonly BlankSpan[]): void {
   const pieceEnd = pieceStart + piece.length;

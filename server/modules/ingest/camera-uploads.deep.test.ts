@@ -85,8 +85,23 @@ describe('a camera with the account of a pass', () => {
     ]);
     expect(await client.size('IMG_0001.JPG')).toBe(photo.length);
     await expect(client.downloadTo(new PassThrough(), 'IMG_0001.JPG')).rejects.toMatchObject({ code: 550 });
-    await expect(client.remove('IMG_0001.JPG')).rejects.toMatchObject({ code: 502 });
+    for (const command of ['DELE IMG_0001.JPG', 'MDTM IMG_0001.JPG', 'RNFR other.jpg', 'RMD DCIM'])
+      await expect(client.send(command)).rejects.toMatchObject({ code: 550 });
+    await expect(client.send('MLSD')).rejects.toMatchObject({ code: 502 });
     for (const { client: open } of [{ client }, other]) open.close();
+  });
+
+  test('sends a photo under a temporary name and renames it', async () => {
+    const { connect: connectOwn, photos } = await buildCamera();
+    const { client, send } = await connectOwn();
+    const photo = await makePhoto();
+    await send(photo, 'IMG_0007.JPG.part');
+    await client.rename('IMG_0007.JPG.part', 'IMG_0007.JPG');
+    expect(await client.size('IMG_0007.JPG')).toBe(photo.length);
+    await expect(client.size('IMG_0007.JPG.part')).rejects.toMatchObject({ code: 550 });
+    expect(await photos()).toMatchObject([{ fileName: 'IMG_0007.JPG', sizeBytes: photo.length }]);
+    await expect(client.send('RNTO again.JPG')).rejects.toMatchObject({ code: 550 });
+    client.close();
   });
 
   test('learns why a file is refused', async () => {

@@ -13,6 +13,7 @@ import {
 import type { ResolvedLink } from '#server/modules/event-links/event-links.ts';
 import { beginPassUpload } from '#server/modules/event-links/passes.ts';
 import { listReceivedByPass } from '#server/modules/images/images-of-passes.ts';
+import { renameImage } from '#server/modules/images/new-images.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { isDiskFull, requireSpace } from '#server/platform/operations/disk-space.ts';
 import { receiveFile } from './receive-file.ts';
@@ -32,15 +33,15 @@ import { isWholeImage } from './whole-image.ts';
 /** A camera that loses its connection over and over leaves this many unfinished files at most. */
 const MAX_UNFINISHED = 20;
 const LISTED_FILES = 1_000;
-const ACKNOWLEDGED = 226;
 /** Frames that a camera sends while the event is on go before folders of earlier ones. */
 const CAMERA_PRIORITY = 10;
 
 /**
- * `acknowledged` has the sizes of what this connection sent. Other files of the same name may come from another body or folder, and
+ * `acknowledged` has what this connection sent. Other files of the same name may come from another body or folder, and
  * a camera that took one of them for its own would not send its photo.
  */
-type Camera = CameraLogIn & { acknowledged: Map<string, number> };
+type Camera = CameraLogIn & { acknowledged: Map<string, Sent> };
+type Sent = { sizeBytes: number; imageId: number };
 
 /** Photographers' passes are the accounts of the FTP server. A file is acknowledged once its picture is committed. */
 export function cameraUploads(context: Context): FtpHost<Camera> {
@@ -58,7 +59,15 @@ export function cameraUploads(context: Context): FtpHost<Camera> {
     async sizeOf(camera, path) {
       if (!(await findWorkingLogIn(context, camera))) return undefined;
       const unfinished = await findUnfinished(context, unfinishedId(camera.id, path));
-      return unfinished?.offsetBytes ?? camera.acknowledged.get(path);
+      return unfinished?.offsetBytes ?? camera.acknowledged.get(path)?.sizeBytes;
+    },
+    async rename({ acknowledged }, from, to) {
+      const sent = acknowledged.get(from);
+      if (!sent) return false;
+      acknowledged.delete(from);
+      acknowledged.set(to, sent);
+      await renameImage(context.db, sent.imageId, { from: posix.basename(from), to: posix.basename(to) });
+      return true;
     },
     list: async (camera) =>
       (await findWorkingLogIn(context, camera)) ? listReceived(context, camera.id) : [],
@@ -73,9 +82,7 @@ async function receiveUpload(context: Context, camera: Camera, upload: Upload): 
   const spool = await openSpool(uploadFolder(context));
   try {
     await requireSpace(context.config.dataDir);
-    const reply = await takeBytes(context, pass, upload, spool);
-    if (reply[0] === ACKNOWLEDGED) remember(camera.acknowledged, upload.path, spool.sizeBytes);
-    return reply;
+    return await takeBytes(context, { ...camera, ...pass }, upload, spool);
   } catch (error) {
     if (isDiskFull(error)) return [452, 'The disk of the server is full. Send it again later'];
     // The camera has to try again later, or it would pass over the photo.
@@ -88,15 +95,15 @@ async function receiveUpload(context: Context, camera: Camera, upload: Upload): 
   }
 }
 
-function remember(sizes: Map<string, number>, path: string, sizeBytes: number): void {
-  sizes.set(path, sizeBytes);
-  const [oldest] = sizes.keys();
-  if (sizes.size > LISTED_FILES && oldest !== undefined) sizes.delete(oldest);
+function remember({ acknowledged }: Camera, path: string, sent: Sent): void {
+  acknowledged.set(path, sent);
+  const [oldest] = acknowledged.keys();
+  if (acknowledged.size > LISTED_FILES && oldest !== undefined) acknowledged.delete(oldest);
 }
 
 async function takeBytes(
   context: Context,
-  pass: ResolvedLink,
+  pass: Camera & ResolvedLink,
   { path, start, data }: Upload,
   spool: Spool,
 ): Promise<Reply> {
@@ -128,7 +135,8 @@ async function takeBytes(
   });
   await forgetUpload(context, id);
   if (received.outcome === 'failed') return [553, received.reason];
-  return [ACKNOWLEDGED, received.outcome === 'duplicate' ? 'We have it already' : 'Received'];
+  remember(pass, path, { sizeBytes: spool.sizeBytes, imageId: received.imageId });
+  return [226, received.outcome === 'duplicate' ? 'We have it already' : 'Received'];
 }
 
 /** Returns whether the connection was lost. */

@@ -45,7 +45,9 @@ export async function runLeakSearch(context: Context, searchId: number, signal: 
     if (signal.aborted) throw error;
     if (!(error instanceof AppError) && !limit.aborted)
       context.log.error({ err: error, searchId }, 'a leak search failed');
-    await failLeakSearch(context, searchId, limit.aborted ? TOO_LONG : sentenceOf(error));
+    const failure = limit.aborted ? TOO_LONG : sentenceOf(error);
+    const to = { state: 'failed', step: '', failure, endedAt: context.clock.now() };
+    await changeLeakSearch(context.db, searchId, { from: 'running', to });
   }
   await deleteImages(context, leakSearch);
 }
@@ -59,11 +61,6 @@ async function deleteImages(
 
 function sentenceOf(error: unknown): string {
   return error instanceof AppError ? error.message : 'The search failed. Please try again.';
-}
-
-async function failLeakSearch({ db, clock }: Context, searchId: number, failure: string): Promise<void> {
-  const to = { state: 'failed', step: '', failure, endedAt: clock.now() };
-  await changeLeakSearch(db, searchId, { from: 'running', to });
 }
 
 async function endLeakSearch(context: Context, leakSearch: LeakSearchRow, found: Found): Promise<void> {

@@ -184,7 +184,12 @@ async function compareViewers(
       );
       for (const [i, viewing] of viewings.entries()) {
         const known = candidates.get(viewing.viewer);
-        const candidate = known ?? newCandidate(pictures.length, mark, viewing);
+        const candidate = known ?? {
+          tally: openTally(pictures.length),
+          imageId: mark.imageId,
+          viewing,
+          most: Number.NEGATIVE_INFINITY,
+        };
         if (!known) candidates.set(viewing.viewer, candidate);
         for (const ofKey of scores) {
           const own = ofKey[i];
@@ -213,10 +218,6 @@ async function compareViewers(
     viewersAsked: candidates.size,
     findings: findings.slice(0, MAX_FINDINGS),
   };
-}
-
-function newCandidate(pictures: number, { imageId }: Mark, viewing: Viewing): Candidate {
-  return { tally: openTally(pictures), imageId, viewing, most: Number.NEGATIVE_INFINITY };
 }
 
 async function* listViewingsOf({ db }: Context, imageId: number): AsyncGenerator<Viewing[]> {

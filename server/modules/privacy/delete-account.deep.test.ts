@@ -221,10 +221,15 @@ describe('deleting an account', () => {
     const [leaver, other] = [await buildUser(app), await buildUser(app)];
     const longer = `${other.id}${leaver.email}`;
     for (const email of [leaver.email, longer]) await countHits(app, `login:${email}`, 1);
+    const tagged = leaver.email.replace('@', '+tag@');
+    await app.context.db.updateTable('users').set({ email: tagged }).where('id', '=', leaver.id).execute();
+    await countHits(app, `login:${tagged}`, 1);
     await countHits(app, `login:${leaver.email}:some-device`, 1);
     expect(await deleteAs(leaver)).toMatchObject({ status: 200 });
     const { rows } = await sql<{ key: string }>`
-      select key from rate_hits where key like ${`%${leaver.email}%`}`.execute(app.context.db);
+      select key from rate_hits where key like any (${[leaver.email, tagged].map((one) => `%${one}%`)}::text[])`.execute(
+      app.context.db,
+    );
     expect(rows).toEqual([{ key: `login:${longer}` }]);
   });
 

@@ -79,8 +79,6 @@ export async function serveCovered(
     headers: {
       'content-type': 'image/jpeg',
       'cache-control': 'private, no-cache',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
       ...(variant === 'original' && { 'content-disposition': attachment(`photo-${imageId}.jpg`) }),
     },
   };

@@ -22,8 +22,8 @@ import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import type { Bytes } from '#server/platform/http/send-bytes.ts';
-import { issuePictureToken, readImageToken } from '#server/platform/security/link-image-token.ts';
 import { secretLinks } from '#server/platform/security/secret-links.ts';
+import { readAddress, SHARED_PICTURE, signAddress } from '#server/platform/security/signed-address.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import { serveCovered } from './covered-pictures.ts';
@@ -203,7 +203,7 @@ export async function openPhotoLink(
     images: shown.images,
     downloads: link.allowsDownloads,
     ends_at: toIso(link.endsAt),
-    auth: issuePictureToken(context, { kind: 'photo-link', linkId: link.id }),
+    auth: signAddress(context, SHARED_PICTURE, link.id),
   };
 }
 
@@ -240,7 +240,7 @@ type Serving = Context & ServeContext;
 /** Serves clean pictures by the right of the owner, who need not be logged in. */
 export async function serveShared(context: Serving, name: string, token: string): Promise<Bytes> {
   const wanted = readImageName(name);
-  const linkId = readImageToken(context, 'photo-link', token);
+  const linkId = readAddress(context, SHARED_PICTURE, token);
   if (!wanted || linkId === undefined) throw new AppError('not_found');
   const { imageId, variant } = wanted;
   const open = await findOpenLink(context, linkId, imageId);

@@ -86,8 +86,6 @@ export async function openAttachment(
     headers: {
       'content-type': 'image/webp',
       'cache-control': `private, max-age=${CACHE_SECONDS}, immutable`,
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
     },
   };
 }

@@ -136,59 +136,54 @@ function readSmtpUrl(env: Environment, production: boolean): string | undefined 
   return env.SMTP_URL;
 }
 
+type Together<Name extends keyof Environment> = { [N in Name]: NonNullable<Environment[N]> };
+
+/** Returns variables that only make sense together, or undefined if none is set. */
+function readTogether<Name extends keyof Environment>(env: Environment, names: readonly Name[]) {
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length) return undefined;
+  const [prefix] = names[0]?.split('_') ?? [];
+  if (missing[0])
+    throw new ConfigError(`${missing[0]}: is needed when the other ${prefix}_ variables are set`);
+  return env as Together<Name>;
+}
+
 function readDkim(env: Environment) {
-  const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = env;
-  const needed = { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY };
-  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missing.length === 3) return undefined;
-  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_PRIVATE_KEY) {
-    throw new ConfigError(`${missing[0]}: is needed when the other DKIM_ variables are set`);
-  }
+  const dkim = readTogether(env, ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY']);
+  if (!dkim) return undefined;
   // Environment files cannot hold line breaks, so keys have them escaped.
-  const privateKey = DKIM_PRIVATE_KEY.replaceAll('\\n', '\n');
-  return { domain: DKIM_DOMAIN, selector: DKIM_SELECTOR, privateKey };
+  const privateKey = dkim.DKIM_PRIVATE_KEY.replaceAll('\\n', '\n');
+  return { domain: dkim.DKIM_DOMAIN, selector: dkim.DKIM_SELECTOR, privateKey };
 }
 
 function readS3(env: Environment) {
-  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
-  if (!S3_BUCKET && !S3_ENDPOINT) return undefined;
-  if (!S3_BUCKET) throw new ConfigError('S3_BUCKET: is needed when S3_ENDPOINT is set');
-  if (!S3_ACCESS_KEY_ID) throw new ConfigError('S3_ACCESS_KEY_ID: is needed when S3_BUCKET is set');
-  if (!S3_SECRET_ACCESS_KEY) throw new ConfigError('S3_SECRET_ACCESS_KEY: is needed when S3_BUCKET is set');
-  return {
-    endpoint: S3_ENDPOINT,
-    region: env.S3_REGION,
-    bucket: S3_BUCKET,
-    keyId: S3_ACCESS_KEY_ID,
-    secret: S3_SECRET_ACCESS_KEY,
-  };
+  const { S3_ENDPOINT: endpoint, S3_REGION: region } = env;
+  if (!env.S3_BUCKET && !endpoint) return undefined;
+  const s3 = readTogether(env, ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
+  if (!s3) throw new ConfigError('S3_BUCKET: is needed when S3_ENDPOINT is set');
+  const [keyId, secret] = [s3.S3_ACCESS_KEY_ID, s3.S3_SECRET_ACCESS_KEY];
+  return { endpoint, region, bucket: s3.S3_BUCKET, keyId, secret };
 }
 
 function readTwilio(env: Environment) {
-  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID, TWILIO_BASE_URL } = env;
-  const needed = { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID };
-  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
-  if (missing.length === 3) return undefined;
-  if (!TWILIO_ACCOUNT_SID || !TWILIO_AUTH_TOKEN || !TWILIO_VERIFY_SERVICE_SID) {
-    throw new ConfigError(`${missing[0]}: is needed when the other TWILIO_ variables are set`);
-  }
-  return {
-    accountSid: TWILIO_ACCOUNT_SID,
-    authToken: TWILIO_AUTH_TOKEN,
-    verifyServiceSid: TWILIO_VERIFY_SERVICE_SID,
-    /** The sender of our text messages; verification codes come from the provider's numbers. */
-    from: env.TWILIO_FROM,
-    baseUrl: TWILIO_BASE_URL,
-  };
+  const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_VERIFY_SERVICE_SID'] as const;
+  const twilio = readTogether(env, names);
+  return (
+    twilio && {
+      accountSid: twilio.TWILIO_ACCOUNT_SID,
+      authToken: twilio.TWILIO_AUTH_TOKEN,
+      verifyServiceSid: twilio.TWILIO_VERIFY_SERVICE_SID,
+      /** The sender of our text messages; verification codes come from the provider's numbers. */
+      from: env.TWILIO_FROM,
+      baseUrl: env.TWILIO_BASE_URL,
+    }
+  );
 }
 
 /** Without them, keys are made at the first start. */
 function readPushKeys(env: Environment) {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
-  if (publicKey && privateKey) return { publicKey, privateKey };
-  if (publicKey) throw new ConfigError('VAPID_PRIVATE_KEY: is needed when VAPID_PUBLIC_KEY is set');
-  if (privateKey) throw new ConfigError('VAPID_PUBLIC_KEY: is needed when VAPID_PRIVATE_KEY is set');
-  return undefined;
+  const vapid = readTogether(env, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY']);
+  return vapid && { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY };
 }
 
 function readFtp(env: Environment) {

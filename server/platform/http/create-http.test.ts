@@ -88,13 +88,13 @@ describe('bad input', () => {
     }
   });
 
-  test.each(['0', '-1', '1.5', 'abc', '2147483648', '99999999999999999999', "1'--"])(
-    'of %s as a number in the path is 400',
-    async (id) => {
-      const answer = await testApp.request({ url: `/api/events/${encodeURIComponent(id)}` });
-      expect(answer).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
-    },
-  );
+  test.each([
+    ...['0', '-1', '1.5', 'abc', '2147483648', '99999999999999999999', "1'--"],
+    ...['0x10', '1e3', ' 1', '1 ', '+1', '1.0', '0b1', '١'],
+  ])('of "%s" as a number in the path is 400', async (id) => {
+    const answer = await testApp.request({ url: `/api/events/${encodeURIComponent(id)}` });
+    expect(answer).toMatchObject({ status: 400, json: { error: { code: 'invalid_request' } } });
+  });
 
   test.each(['0', '2147483648', '9999999999', '1,,2', '1);drop table users'])(
     'of %s in a list of numbers is 400',
@@ -185,6 +185,7 @@ describe('a picture as a body', () => {
       log: createLog('silent'),
       version: '0',
       consumeRateLimits: async () => ({ giveBack: async () => undefined }),
+      findMailboxKey: async (email) => email,
       devices: testDevices(),
       authenticate: async () => {
         throw new AppError('not_logged_in');
@@ -262,6 +263,7 @@ describe('an answer', () => {
       log: createLog('silent'),
       version: '0',
       consumeRateLimits: async () => ({ giveBack: async () => undefined }),
+      findMailboxKey: async (email) => email,
       devices: testDevices(),
       authenticate: () => Promise.reject(new Error('nobody logs in here')),
       mountApi(api) {
@@ -330,6 +332,7 @@ describe('behind a proxy', () => {
       log: createLog('silent'),
       version: '0',
       consumeRateLimits: async () => ({ giveBack: async () => undefined }),
+      findMailboxKey: async (email) => email,
       devices: testDevices(),
       authenticate: () => Promise.reject(new Error('nobody logs in here')),
       mountApi: (api) => handle(api, whoami, async ({ request }) => ({ ip: request.ip })),

@@ -20,7 +20,7 @@ import { answerError, answerErrors } from './answer-errors.ts';
 import type { Devices } from './devices.ts';
 import { AppError } from './errors.ts';
 import { addEtags } from './etags.ts';
-import type { ConsumeRateLimits } from './limit-calls.ts';
+import type { ConsumeRateLimits, FindMailboxKey } from './limit-calls.ts';
 import { observeRequests } from './observe-requests.ts';
 import { protectAndCompress } from './protect-and-compress.ts';
 import { compileSerializer } from './serialize.ts';
@@ -39,6 +39,7 @@ export type HttpOptions = {
   version: string;
   authenticate: Authenticate;
   consumeRateLimits: ConsumeRateLimits;
+  findMailboxKey: FindMailboxKey;
   devices: Devices;
   mountApi(api: FastifyInstance): void;
   fastPath?: FastPath;
@@ -87,6 +88,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onClose', async () => stop());
   app.decorate('authenticate', options.authenticate);
   app.decorate('consumeRateLimits', options.consumeRateLimits);
+  app.decorate('findMailboxKey', options.findMailboxKey);
   app.decorate('devices', options.devices);
   app.decorateRequest('actor', undefined);
   app.decorateRequest('device', undefined);

@@ -55,12 +55,9 @@ export function handle<E extends EndpointShape>(
         limitCall({ request, reply }, endpoint.limits, (limited) =>
           handler({
             ...limited,
-            params: request.params as ParamsOf<E>,
-            query: request.query as QueryOf<E>,
-            body: request.body as BodyOf<E>,
+            ...readCall<E>(request),
             picture: (endpoint.picture ? imageOf(request) : undefined) as Call<E>['picture'],
             text: (endpoint.text ? textOf(request) : undefined) as Call<E>['text'],
-            actor: request.actor as ActorFor<E>,
             request,
             reply,
           }),
@@ -69,6 +66,13 @@ export function handle<E extends EndpointShape>(
       return answer === undefined ? { ok: true } : answer;
     },
   });
+}
+
+type Given<E extends EndpointShape> = Pick<Call<E>, 'params' | 'query' | 'body' | 'actor'>;
+
+/** The framework has checked these against the endpoint. */
+function readCall<E extends EndpointShape>({ params, query, body, actor }: FastifyRequest): Given<E> {
+  return { params, query, body, actor } as Given<E>;
 }
 
 function routeOf(endpoint: EndpointShape) {
@@ -138,7 +142,7 @@ export type StreamedFile = { fileName: string; type: string; content: Readable }
 export function handleStream<E extends EndpointShape & { raw: true }>(
   app: FastifyInstance,
   endpoint: E,
-  open: (call: Pick<Call<E>, 'params' | 'query' | 'body' | 'actor'>) => Promise<StreamedFile>,
+  open: (call: Given<E>) => Promise<StreamedFile>,
 ): void {
   app.route({
     ...routeOf(endpoint),
@@ -146,12 +150,7 @@ export function handleStream<E extends EndpointShape & { raw: true }>(
     handler: async (request, reply) => {
       allowSlow(request.raw);
       const { fileName, type, content } = await limitCall({ request, reply }, endpoint.limits, () =>
-        open({
-          params: request.params as ParamsOf<E>,
-          query: request.query as QueryOf<E>,
-          body: request.body as BodyOf<E>,
-          actor: request.actor as ActorFor<E>,
-        }),
+        open(readCall<E>(request)),
       );
       return reply.type(type).header('content-disposition', attachment(fileName)).send(content);
     },

@@ -47,6 +47,7 @@ async function buildLimited(...limits: Omit<RateLimit<keyof Body>, 'name' | 'min
       isVerified: true,
     }),
     consumeRateLimits: (taken) => consumeRateLimits(testApp.context, taken),
+    findMailboxKey: async (email) => email,
     devices,
     mountApi: (api) =>
       handle(api, limited, async ({ body, uncount, isOverLimit }) => {

@@ -6,10 +6,13 @@ import { AppError, busy } from './errors.ts';
 import { networkOf, subnetOf } from './network-of.ts';
 
 export type ConsumeRateLimits = (limits: readonly Limit[]) => Promise<Hits>;
+/** Tags and dots of one mailbox are one person. */
+export type FindMailboxKey = (email: string) => Promise<string>;
 
 declare module 'fastify' {
   interface FastifyInstance {
     consumeRateLimits: ConsumeRateLimits;
+    findMailboxKey: FindMailboxKey;
   }
 }
 
@@ -99,9 +102,11 @@ async function applyLimits({ request, reply }: Visit, limits: readonly RateLimit
   const email = accountField && readField(request, accountField);
   const isKnown =
     email !== undefined && device !== undefined && (await request.server.devices.isKnown(email, device));
+  const mailed = limits.some(countsMailbox) ? readField(request, 'email') : undefined;
+  const mailbox = mailed && (await request.server.findMailboxKey(mailed));
   return limits
     .filter((limit) => !limit.device || limit.device.is === (isKnown ? 'known' : 'unknown'))
-    .flatMap((limit) => applyLimit(request, limit));
+    .flatMap((limit) => applyLimit(request, limit, mailbox));
 }
 
 function asksForDevice({ actor }: FastifyRequest, { per, device }: RateLimit): boolean {
@@ -109,9 +114,15 @@ function asksForDevice({ actor }: FastifyRequest, { per, device }: RateLimit): b
   return device !== undefined || subjects.includes('device') || (subjects.includes('caller') && !actor);
 }
 
-function applyLimit(request: FastifyRequest, limit: RateLimit): AppliedLimit[] {
+const isEmail = (subject: LimitSubject) => typeof subject === 'object' && subject.field === 'email';
+
+const countsMailbox = ({ per }: RateLimit) => [per].flat().some(isEmail);
+
+function applyLimit(request: FastifyRequest, limit: RateLimit, mailbox: string | undefined): AppliedLimit[] {
   if (limit.onlyWith !== undefined && readField(request, limit.onlyWith) === undefined) return [];
-  const subjects = [limit.per].flat().map((subject) => readSubject(request, subject));
+  const subjects = [limit.per]
+    .flat()
+    .map((subject) => (isEmail(subject) ? mailbox : readSubject(request, subject)));
   if (subjects.includes(undefined)) return [];
   return [{ ...limit, key: [limit.name, ...subjects].join(':') }];
 }

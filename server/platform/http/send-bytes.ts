@@ -17,15 +17,17 @@ export type Bytes = {
   headers: Record<string, string>;
 };
 
-/** A whole file, which the browser must not take for anything but its type. */
 export function wholeFile(content: Buffer, type: string, headers: Record<string, string>): Bytes {
   return {
     content,
     sizeBytes: content.length,
     etag: etagOf(content),
-    headers: { 'content-type': type, 'x-content-type-options': 'nosniff', ...headers },
+    headers: { 'content-type': type, ...headers },
   };
 }
+
+/** A browser must not take a file for anything but its type, and other sites must not embed it. */
+const PROTECTED = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
 /** Supports caches and resumed downloads: ETag, If-None-Match, Range and If-Range. */
 export async function sendBytes(
@@ -33,7 +35,8 @@ export async function sendBytes(
   response: ServerResponse,
   bytes: Bytes,
 ): Promise<void> {
-  const { sizeBytes, etag, headers } = bytes;
+  const { sizeBytes, etag } = bytes;
+  const headers = { ...PROTECTED, ...bytes.headers };
   if (isSameEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, { ...headers, etag }).end();
     return;

@@ -51,6 +51,7 @@ const createApp = (pace?: { pace: Pace }) =>
     log: createLog('silent'),
     version: '0',
     consumeRateLimits: async () => ({ giveBack: async () => undefined }),
+    findMailboxKey: async (email) => email,
     devices: testDevices(),
     authenticate: () => Promise.reject(new Error('nobody logs in here')),
     ...pace,

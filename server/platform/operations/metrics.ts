@@ -54,60 +54,41 @@ type Sources = {
 /** Totals that are read when Prometheus asks for them. */
 export function createGauges({ readPools, readQueues, countDeadLetters, readDisk }: Sources): Registry {
   const gauges = new Registry();
-  const registers = [gauges];
-  new Gauge({
-    name: 'encore_database_connections',
-    help: 'Database connections of this process, and calls that wait for one',
-    labelNames: ['pool', 'state'] as const,
-    registers,
-    collect() {
-      for (const [pool, usage] of Object.entries(readPools()))
-        for (const [state, count] of Object.entries(usage)) this.set({ pool, state }, count);
-    },
+  const add = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    collect: (gauge: Gauge<Label>) => void | Promise<void>,
+  ) => {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [gauges],
+      collect() {
+        return collect(this);
+      },
+    });
+  };
+  const connections = 'Database connections of this process, and calls that wait for one';
+  add('encore_database_connections', connections, ['pool', 'state'], (gauge) => {
+    for (const [pool, usage] of Object.entries(readPools()))
+      for (const [state, count] of Object.entries(usage)) gauge.set({ pool, state }, count);
   });
-  new Gauge({
-    name: 'encore_queue_oldest_seconds',
-    help: 'How long the oldest job that is due has waited',
-    labelNames: ['job'] as const,
-    registers,
-    async collect() {
-      this.reset();
-      for (const { name, oldestSeconds } of await readQueues()) this.set({ job: name }, oldestSeconds);
-    },
-  });
-  new Gauge({
-    name: 'encore_queue_waiting',
-    help: 'Jobs that are due and wait for a worker',
-    labelNames: ['job'] as const,
-    registers,
-    async collect() {
-      this.reset();
-      for (const { name, waiting } of await readQueues()) this.set({ job: name }, waiting);
-    },
-  });
-  new Gauge({
-    name: 'encore_dead_letters',
-    help: 'Jobs that ran out of retries',
-    registers,
-    async collect() {
-      this.set(await countDeadLetters());
-    },
-  });
-  new Gauge({
-    name: 'encore_disk_free_bytes',
-    help: 'Space that is left on the disk of DATA_DIR',
-    registers,
-    async collect() {
-      this.set((await readDisk()).freeBytes);
-    },
-  });
-  new Gauge({
-    name: 'encore_disk_size_bytes',
-    help: 'Size of the disk of DATA_DIR',
-    registers,
-    async collect() {
-      this.set((await readDisk()).sizeBytes);
-    },
-  });
+  const addQueues = (name: string, help: string, read: (depth: QueueDepth) => number) =>
+    add(name, help, ['job'], async (gauge) => {
+      gauge.reset();
+      for (const depth of await readQueues()) gauge.set({ job: depth.name }, read(depth));
+    });
+  const oldest = 'How long the oldest job that is due has waited';
+  addQueues('encore_queue_oldest_seconds', oldest, ({ oldestSeconds }) => oldestSeconds);
+  addQueues('encore_queue_waiting', 'Jobs that are due and wait for a worker', ({ waiting }) => waiting);
+  const addNumber = (name: string, help: string, read: () => Promise<number>) =>
+    add(name, help, [], async (gauge) => gauge.set(await read()));
+  addNumber('encore_dead_letters', 'Jobs that ran out of retries', countDeadLetters);
+  const free = 'Space that is left on the disk of DATA_DIR';
+  addNumber('encore_disk_free_bytes', free, async () => (await readDisk()).freeBytes);
+  const size = 'Size of the disk of DATA_DIR';
+  addNumber('encore_disk_size_bytes', size, async () => (await readDisk()).sizeBytes);
   return gauges;
 }

@@ -24,11 +24,7 @@ export async function eraseTraces(db: Db, traces: Traces, heirId: number): Promi
   await eraseRateHits(db, traces);
   await eraseOutbox(db, traces);
   await eraseAudit(db, traces, heirId);
-  if (traces.ownsAddress) await eraseSuppressions(db, traces.email);
-}
-
-async function eraseSuppressions(db: Db, email: string): Promise<void> {
-  await db.deleteFrom('mailSuppressions').where('email', '=', email).execute();
+  if (traces.ownsAddress) await db.deleteFrom('mailSuppressions').where('email', '=', traces.email).execute();
 }
 
 /**
@@ -49,10 +45,11 @@ async function eraseJobs(db: Db, traces: Traces): Promise<void> {
 
 async function eraseRateHits(db: Db, traces: Traces): Promise<void> {
   const own = [String(traces.userId), ...verifiedOf(traces).map((trace) => trace.toLowerCase())];
+  const mailbox = sql`case when ${traces.ownsAddress} then mailbox_key(${traces.email}) end`;
   // Whole parts of keys: the address of somebody else may end like this one, and their limits stay.
   await db
     .deleteFrom('rateHits')
-    .where(sql<boolean>`string_to_array(lower(key), ':') && ${own}::text[]`)
+    .where(sql<boolean>`string_to_array(lower(key), ':') && (${own}::text[] || ${mailbox})`)
     .execute();
 }
 

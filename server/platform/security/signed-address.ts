@@ -6,6 +6,15 @@ type Signer = { imageKeys: KeyRing; clock: Clock };
 /** Addresses change once per step, so that browsers can cache them, and are valid for one to two steps. */
 export type AddressKind = { purpose: string; stepSeconds: number };
 
+/**
+ * A link's secret must not appear in the addresses of its pictures, so these name the link, which is looked up with every
+ * picture.
+ */
+const ofLink = (purpose: string): AddressKind => ({ purpose, stepSeconds: 3600 });
+export const PASS_PICTURE = ofLink('picture of a pass');
+export const WALL_PICTURE = ofLink('picture of a wall');
+export const SHARED_PICTURE = ofLink('shared picture');
+
 const MAC_LENGTH = 32;
 
 /** Returns `<id>.<expiry>.<mac>` with numbers in base 36. */
