@@ -95,7 +95,7 @@ function TableHead<L extends AnyList>({
                 aria-label={selection.isEverything ? 'Select none' : `Select all ${rows.count}`}
                 checked={selection.isEverything}
                 onChange={() => (selection.isEverything ? selection.clear() : void selection.selectAll())}
-                className="size-4 accent-ink"
+                className="size-4"
               />
             </label>
           </th>
@@ -165,7 +165,7 @@ export function SelectBox<L extends AnyList>({ row, index, idOf, nameOf, selecti
         checked={selection.has(idOf(row))}
         onClick={select}
         onChange={() => undefined}
-        className="size-4 accent-ink"
+        className="size-4"
       />
     </label>
   );
