@@ -18,7 +18,7 @@ import { PanelFrame } from './panel.tsx';
 export function SuspensionPanel({ user }: { user: ReadUser }) {
   const me = useUser();
   const [isAsking, setIsAsking] = useAsked('suspend');
-  const { suspend, lift } = useSuspend();
+  const lift = useLiftSuspension();
   const isOther = me.id !== user.id && (user.type === 'authenticated' || userCan(me, 'settings'));
   if (!isOther || !userCan(me, 'change_customers')) return null;
   return (
@@ -51,44 +51,34 @@ export function SuspensionPanel({ user }: { user: ReadUser }) {
         )}
       </div>
       {isAsking && !user.suspended_at && (
-        <SuspendDialog
-          name={nameOfPerson(user)}
-          isBusy={suspend.isPending}
-          onConfirm={(why) => suspend.mutate({ account: user, why }, { onSuccess: () => setIsAsking(false) })}
-          onCancel={() => setIsAsking(false)}
-        />
+        <SuspendDialog account={user} onClose={() => setIsAsking(false)} />
       )}
     </PanelFrame>
   );
 }
 
 type Account = { id: number; name: string; email: string | null; version?: number | undefined };
-type Why = z.output<typeof suspension>;
 
-/** Suspends an account, or lifts the suspension; the message offers to undo the first. */
-export function useSuspend() {
-  const lift = useStaffAction(
+export const useLiftSuspension = () =>
+  useStaffAction(
     ({ id }: Account) => callApi(userAdministrationEndpoints.unsuspendUser, { params: { id } }),
     (_answer, account) => toast(`${nameOfPerson(account)} can log in again`),
   );
-  const suspend = useStaffAction(
-    ({ account: { id, version }, why }: { account: Account; why: Why }) =>
-      callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: { ...why, version } }),
-    (_answer, { account }) => toast.undo(`${nameOfPerson(account)} is suspended`, () => lift.mutate(account)),
-  );
-  return { suspend, lift };
-}
-
-type SuspendDialogProps = {
-  name: string;
-  isBusy: boolean;
-  onConfirm: (why: Why) => void;
-  onCancel: () => void;
-};
 
 const MAX_NOTE = 1_000;
 
-export function SuspendDialog({ name, isBusy, onConfirm, onCancel }: SuspendDialogProps) {
+export function SuspendDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { id, version } = account;
+  const name = nameOfPerson(account);
+  const lift = useLiftSuspension();
+  const suspend = useStaffAction(
+    (why: z.output<typeof suspension>) =>
+      callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: { ...why, version } }),
+    () => {
+      toast.undo(`${name} is suspended`, () => lift.mutate(account));
+      onClose();
+    },
+  );
   const form = useContractForm({ schema: suspension, defaultValues: { reason: '', note: '' } });
   const { errors } = form.formState;
   return (
@@ -98,9 +88,9 @@ export function SuspendDialog({ name, isBusy, onConfirm, onCancel }: SuspendDial
       submitLabel="Suspend account"
       submitKind="bad"
       guard={useUnsaved(form.formState.isDirty)}
-      isBusy={isBusy}
-      onSubmit={form.handleSubmit(onConfirm)}
-      onClose={onCancel}
+      isBusy={suspend.isPending}
+      onSubmit={form.handleSubmit((why) => suspend.mutate(why))}
+      onClose={onClose}
     >
       <fieldset className="grid gap-2">
         <legend className="pb-2 text-14 font-[650]">Reason</legend>
