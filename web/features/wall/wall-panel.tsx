@@ -18,11 +18,8 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
-
-const { listWallLinks: list, makeWallLink: make, endWallLink: end } = wallEndpoints;
 
 /** Staff switch the wall of an event on, say which teams agreed, and create links for screens. */
 export function WallPanel({ event }: { event: StaffEvent }) {
@@ -53,19 +50,7 @@ export function WallPanel({ event }: { event: StaffEvent }) {
           </>
         )}
       </QueryState>
-      <EventLinksPanel
-        links={{ eventId: event.id, kind: 'wall', calls: { list, make, end } }}
-        heading="Screens"
-        sentence="Open a link on a screen at the venue. Anyone with the link sees the wall while it is on."
-        form={{
-          name: 'New screen',
-          labelField: 'Screen',
-          labelHint: 'For example: Lobby',
-          usualLabel: 'Lobby',
-          title: `${event.name}, live wall`,
-          pathOf: paths.wall,
-        }}
-      />
+      <EventLinksPanel kind="wall" event={event} />
     </div>
   );
 }
