@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReadUser } from '#contract/endpoints/accounts.ts';
 import { suspension, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { SUSPENSION_REASON_KEYS, SUSPENSION_REASONS } from '#contract/rules/accounts.ts';
@@ -10,7 +10,7 @@ import { formatAge, nameOfPerson } from '#web/lib/formats.ts';
 import { useAsked } from '#web/lib/search-params.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PanelFrame } from './panel.tsx';
 
@@ -50,9 +50,7 @@ export function SuspensionPanel({ user }: { user: ReadUser }) {
           </Button>
         )}
       </div>
-      {isAsking && !user.suspended_at && (
-        <SuspendDialog account={user} onClose={() => setIsAsking(false)} />
-      )}
+      {isAsking && !user.suspended_at && <SuspendDialog account={user} onClose={() => setIsAsking(false)} />}
     </PanelFrame>
   );
 }
@@ -71,15 +69,17 @@ export function SuspendDialog({ account, onClose }: { account: Account; onClose:
   const { id, version } = account;
   const name = nameOfPerson(account);
   const lift = useLiftSuspension();
-  const suspend = useStaffAction(
-    (why: z.output<typeof suspension>) =>
+  const form = useContractForm({ schema: suspension, defaultValues: { reason: '', note: '' } });
+  const queryClient = useQueryClient();
+  const suspend = useFormMutation(form, {
+    send: (why) =>
       callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: { ...why, version } }),
-    () => {
+    onSuccess: () => {
       toast.undo(`${name} is suspended`, () => lift.mutate(account));
       onClose();
     },
-  );
-  const form = useContractForm({ schema: suspension, defaultValues: { reason: '', note: '' } });
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
   const { errors } = form.formState;
   return (
     <FormSheet
@@ -87,9 +87,7 @@ export function SuspendDialog({ account, onClose }: { account: Account; onClose:
       description="They’re logged out everywhere and can’t log in or see photos. Nothing is deleted, and you can undo it."
       submitLabel="Suspend account"
       submitKind="bad"
-      guard={useUnsaved(form.formState.isDirty)}
-      isBusy={suspend.isPending}
-      onSubmit={form.handleSubmit((why) => suspend.mutate(why))}
+      guard={suspend}
       onClose={onClose}
     >
       <fieldset className="grid gap-2">
