@@ -153,7 +153,6 @@ test('the calls that need a verification are the ones that were decided', () => 
       "DELETE /user-athlete-reference-photos/:id",
       "GET /reported-photos",
       "POST /reported-photos/ack",
-      "POST /reported-photos/reopen",
       "POST /reported-photos/ack-many",
       "POST /reported-photos/reopen-many",
       "GET /albums/:id/preview",

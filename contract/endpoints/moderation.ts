@@ -106,13 +106,6 @@ export const moderationEndpoints = {
     body: z.strictObject({ image: photoId, removed: z.boolean() }),
     response: z.array(reportInReview),
   }),
-  reopenReport: endpoint('POST /reported-photos/reopen', {
-    access: 'admin_report_photo_review',
-    verification: 'address',
-    summary: 'Undo a decision made seconds ago and reopen its reports',
-    body: z.strictObject({ image: photoId }),
-    response: z.array(reportInReview),
-  }),
   acknowledgeReports: endpoint('POST /reported-photos/ack-many', {
     access: 'admin_report_photo_review',
     verification: 'address',

@@ -50,6 +50,12 @@ test('ages are relative', () => {
   expect(formatAge('2026-11-15T11:59:50Z', now, 'en-US')).toBe('10 seconds ago');
 });
 
+test('a link that lives for seven days expires in seven days right after it was sent, and in six half a day later', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z');
+  expect(formatAge('2026-11-22T11:59:57Z', now, 'en-US')).toBe('in 7 days');
+  expect(formatAge('2026-11-21T23:59:00Z', now, 'en-US')).toBe('in 6 days');
+});
+
 test('team and event lines leave out what is missing', () => {
   expect(teamLine({ program_name: 'Bayline Cheer', team_name: 'Tidal', division_name: 'Open Coed L6' })).toBe(
     'Bayline Cheer Tidal, Open Coed L6',

@@ -133,10 +133,12 @@ const AGE_UNITS = [
   ['minute', 60],
 ] as const;
 
+/** A time to come is rounded, so that seven days are not "in 6 days" a second later. */
 export function formatAge(isoMoment: string, now = Date.now(), language = browserLanguage()): string {
   const seconds = Math.round((new Date(isoMoment).getTime() - now) / 1000);
   const [unit, size] = AGE_UNITS.find(([, unitSize]) => Math.abs(seconds) >= unitSize) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit);
 }
 
 export function todayIsoDate(now = new Date()): string {

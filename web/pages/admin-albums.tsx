@@ -5,8 +5,7 @@ import { ListHeading } from '#web/components/list/staff-list.tsx';
 import { AlbumBrowser } from '#web/features/admin-albums/album-browser.tsx';
 import { AlbumPanelPartsContext } from '#web/features/admin-albums/album-panel-parts.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
-import { paths, useNavigate } from '#web/lib/navigation.tsx';
-import { addSearch, eventPlaceSearch, searchFor, useSearchState } from '#web/lib/search-params.ts';
+import { addSearch, useSearchState } from '#web/lib/search-params.ts';
 import { staffEventsQuery } from '#web/lib/staff.query.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
@@ -14,7 +13,6 @@ const NewAlbumSheet = lazyPart(() => import('#web/features/admin-albums/album-fi
 
 /** The albums of all events. */
 export function AdminAlbumsPage() {
-  const navigate = useNavigate();
   const { search, change } = useSearchState(addSearch);
   const isAdding = search.add === 'true';
   const setIsAdding = (isOpen: boolean) => void change({ add: isOpen ? 'true' : undefined });
@@ -28,17 +26,7 @@ export function AdminAlbumsPage() {
           </Button>
         </ListHeading>
         <AlbumBrowser eventId={undefined} />
-        {isAdding && (
-          <NewAlbumSheet
-            events={events}
-            eventId={undefined}
-            onClose={() => setIsAdding(false)}
-            onCreated={({ id, eventId }) => {
-              const album = searchFor(eventPlaceSearch, { album: id });
-              void navigate({ to: paths.adminEvent(eventId), search: album });
-            }}
-          />
-        )}
+        {isAdding && <NewAlbumSheet events={events} eventId={undefined} onClose={() => setIsAdding(false)} />}
       </AlbumPanelPartsContext>
     </div>
   );

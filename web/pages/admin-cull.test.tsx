@@ -210,3 +210,11 @@ test('a decision that waits is never sent in the name of the next person to log 
     localStorage.getItem(Object.keys(localStorage).find((key) => key.endsWith(`:${staff.id}`)) ?? ''),
   ).toContain('reject');
 });
+
+test('the large photo has no watermark, not even before it has arrived', async () => {
+  photos = [buildCulledPhoto(1)];
+  await open();
+  const pictures = screen.getByRole('region', { name: 'Photo' }).querySelectorAll('img');
+  expect(Array.from(pictures, ({ src }) => src).filter((src) => src.includes('.thumb'))).toEqual([]);
+  expect(pictures.length).toBeGreaterThan(0);
+});

@@ -10,14 +10,7 @@ import { eventTotalsQuery } from '#web/features/admin-albums/staff-catalogue.que
 import { posterCodesQuery } from '#web/features/posters/poster.query.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
-import {
-  EVENT_SECTIONS,
-  type EventSection,
-  paths,
-  useNavigate,
-  usePathParams,
-} from '#web/lib/navigation.tsx';
-import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
+import { EVENT_SECTIONS, type EventSection, usePathParams } from '#web/lib/navigation.tsx';
 import { staffEventQuery } from '#web/lib/staff.query.ts';
 import { albumPanelParts } from './album-panel-parts.tsx';
 
@@ -51,7 +44,6 @@ export function AdminEventPage() {
 }
 
 function Event({ event, section }: { event: StaffEvent; section: EventSection }) {
-  const navigate = useNavigate();
   const [open, setOpen] = useState<'event' | 'album'>();
   const { data: codes } = useQuery(posterCodesQuery(event.id));
   const { data: totals } = useQuery(eventTotalsQuery(event.id));
@@ -59,7 +51,7 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] desk:h-[calc(100dvh-var(--header-height)-1px)]">
       <AlbumPanelPartsContext value={albumPanelParts}>
-        <EventHeading event={event} code={codes?.code} onEdit={() => setOpen('event')} />
+        <EventHeading event={event} code={codes?.code} totals={totals} onEdit={() => setOpen('event')} />
         <div>
           <EventTabs
             event={event}
@@ -68,7 +60,7 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
             totals={totals}
             onEdit={() => setOpen('event')}
           />
-          {section === 'albums' && <EventFigures event={event} />}
+          {section === 'albums' && <EventFigures totals={totals} />}
           {section === 'albums' && <FewPhotosNotice totals={totals} />}
         </div>
         {section === 'albums' ? (
@@ -79,20 +71,7 @@ function Event({ event, section }: { event: StaffEvent; section: EventSection })
           </div>
         )}
         {open === 'event' && <EventSheet event={event} onClose={close} />}
-        {open === 'album' && (
-          <NewAlbumSheet
-            events={[event]}
-            eventId={event.id}
-            onClose={close}
-            onCreated={({ id }) => {
-              close();
-              void navigate({
-                to: paths.adminEvent(event.id),
-                search: searchFor(eventPlaceSearch, { album: id }),
-              });
-            }}
-          />
-        )}
+        {open === 'album' && <NewAlbumSheet events={[event]} eventId={event.id} onClose={close} />}
       </AlbumPanelPartsContext>
     </div>
   );

@@ -48,13 +48,9 @@ function openReview(address = '/admin/report-photo-review') {
     }),
     answer(moderationEndpoints.reopenReports, ({ body }) => {
       sent.push(body);
-      return { done: body.images, reports: body.images.map((image) => report(image - 100)), refused: [] };
-    }),
-    answer(moderationEndpoints.reopenReport, ({ body }) => {
-      sent.push(body);
-      const { image } = body;
-      waiting = [report(image - 100), ...waiting];
-      return [report(image - 100)];
+      const reports = body.images.map((image) => report(image - 100));
+      waiting = [...reports, ...waiting];
+      return { done: body.images, reports, refused: [] };
     }),
   ]);
 }
@@ -80,7 +76,7 @@ test('photos are kept by K, removed by R after one question, and a decision is u
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   press('u');
   await waitFor(() =>
-    expect(sent).toEqual([{ image: 101, removed: false }, { image: 102, removed: true }, { image: 102 }]),
+    expect(sent).toEqual([{ image: 101, removed: false }, { image: 102, removed: true }, { images: [102] }]),
   );
   expect(await screen.findByRole('img', { name: /FILE_2/ })).toBeTruthy();
 });

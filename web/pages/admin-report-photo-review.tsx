@@ -8,7 +8,7 @@ import { ReviewBulkBar } from '#web/features/review/review-bulk-bar.tsx';
 import { ReviewCard, ReviewHead } from '#web/features/review/review-card.tsx';
 import { groupReports, reportsQuery } from '#web/features/review/review-cases.ts';
 import { ReviewDesk } from '#web/features/review/review-desk.tsx';
-import { useDecideTogether } from '#web/features/review/use-decide.ts';
+import { useDecide } from '#web/features/review/use-decide.ts';
 import { csvBlob, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
 import { reviewPlaceSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -49,15 +49,15 @@ export function AdminReportPhotoReviewPage() {
     filters: { view, ...rows.state.filters },
     isSelectable: isWaiting,
   });
-  const together = useDecideTogether();
+  const open = (image: number) => void change({ image }, { push: !isDesk });
+  const decisions = useDecide(view, open);
   const decideSelected = async (removed: boolean) => {
-    const left = await together.decide(
+    const left = await decisions.decideSeveral(
       listed.filter((one) => isWaiting(one) && selection.has(one.image)),
       removed,
     );
     if (left.length === 0) selection.clear();
   };
-  const open = (image: number) => void change({ image }, { push: !isDesk });
   const { selectButton, queueProps } = useQueueSelecting(selection, ({ image }) => open(image));
   const firstToDecide = listed.find(isWaiting) ?? listed[0];
   const entry = listed.find(({ image }) => image === search.image) ?? (isDesk ? firstToDecide : undefined);
@@ -82,16 +82,14 @@ export function AdminReportPhotoReviewPage() {
       />
       <ReviewBulkBar
         selection={selection}
-        progress={together.progress}
+        progress={decisions.progress}
         onDecide={(removed) => void decideSelected(removed)}
       />
     </>
   );
   return (
     <QueuePage label="Queue" queue={queue} hints={REVIEW_HINTS} nothing={cases && EMPTY[view]}>
-      {entry && (
-        <ReviewDesk view={view} cases={listed} entry={entry} onOpen={open} onDecided={together.forget} />
-      )}
+      {entry && <ReviewDesk cases={listed} entry={entry} onOpen={open} decisions={decisions} />}
     </QueuePage>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, test } from 'vitest';
 import { inboxListEndpoints, supportEndpoints } from '#contract/endpoints/support.ts';
 import type { InboxRow } from '#contract/entities/staff-rows.ts';
-import { answer } from '#web/testing/answers.ts';
+import { answer, errorAnswer } from '#web/testing/answers.ts';
 import { buildUser } from '#web/testing/demo-user.ts';
 import { giveElementsASize } from '#web/testing/element-sizes.ts';
 import { openSite } from '#web/testing/render-site.tsx';
@@ -49,6 +49,7 @@ function openInbox(address = '/admin/support', me = staff) {
       albums: [],
       orders: [{ id: 794, status: 'paid', total: 100, created_at: row(1).last_message_at, title: 'Royals' }],
     }),
+    answer(supportEndpoints.answerConversation, errorAnswer(409, 'conflict', 'Try again')),
     answer(supportEndpoints.assignConversations, ({ body }) => {
       sent.push(body);
       return { done: body.conversations, refused: [] };
@@ -142,6 +143,18 @@ test('an answer that is not sent yet waits while the page is left', async () => 
   openInbox('/admin/support?conversation=1');
   expect((await field()).value).toBe('We are looking');
   fireEvent.change(await field(), { target: { value: '' } });
+});
+
+test('an answer that could not be sent waits for another try while its conversation is closed', async () => {
+  openInbox('/admin/support?conversation=1');
+  const field = await screen.findByRole('textbox', { name: 'Write an answer' });
+  fireEvent.change(field, { target: { value: 'Your photos are up' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByText(/^Not sent/);
+  fireEvent.click(screen.getByRole('link', { name: 'All conversations' }));
+  await waitFor(() => expect(screen.queryByText('Your photos are up')).toBeNull());
+  fireEvent.click(await screen.findByRole('button', { name: /^Parent 1/ }));
+  expect(await screen.findByText('Your photos are up')).toBeTruthy();
 });
 
 test('a conversation is assigned and tagged, and both are filters', async () => {

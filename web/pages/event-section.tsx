@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
+import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
-import { EventCockpit, PricingView } from '#web/features/admin-albums/event-sections.tsx';
+import { PricingView } from '#web/features/admin-albums/event-sections.tsx';
 import { eventAlbumsQuery } from '#web/features/admin-albums/staff-catalogue.query.ts';
 import { EventSales } from '#web/features/cockpit/event-sales.tsx';
 import { AlbumsToCull } from '#web/features/culling/albums-to-cull.tsx';
@@ -10,7 +11,6 @@ import { ClockView } from '#web/features/ingest/clock-view.tsx';
 import { RunningOrderView } from '#web/features/ingest/running-order-list.tsx';
 import { UnsortedView } from '#web/features/ingest/unsorted-view.tsx';
 import { UploadView } from '#web/features/ingest/upload-view.tsx';
-import { PassesPanel } from '#web/features/passes/passes-panel.tsx';
 import { ShareRulesPanel } from '#web/features/payees/share-rules-panel.tsx';
 import { PrintView } from '#web/features/posters/print-view.tsx';
 import { EventPhotographers } from '#web/features/roster/event-photographers.tsx';
@@ -34,7 +34,7 @@ export function EventSectionView({ event, section }: EventSectionProps) {
     case 'links':
       return (
         <div className="mx-auto grid w-full max-w-[720px] gap-8 p-4 desk:p-6">
-          <EventCockpit event={event} />
+          <EventLinksPanel kind="producer" event={event} />
           <EventPhotographers event={event} />
           {userCan(me, 'payouts') && <ShareRulesPanel eventId={event.id} />}
           <Passes event={event} />
@@ -69,7 +69,7 @@ export function EventSectionView({ event, section }: EventSectionProps) {
 function Passes({ event }: { event: StaffEvent }) {
   const { data: people = [] } = useQuery(rosterQuery);
   const roster = people.filter(({ left_at }) => left_at === null).map(({ name }) => name);
-  return <PassesPanel event={event} roster={roster} />;
+  return <EventLinksPanel kind="pass" event={event} suggestions={roster} />;
 }
 
 type WithAlbumsProps = { event: StaffEvent; section: 'upload' | 'running-order' | 'unsorted' | 'culling' };

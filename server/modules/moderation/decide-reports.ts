@@ -61,7 +61,7 @@ async function hasOpenHiding({ db }: Pick<Tx, 'db'>, imageId: number): Promise<b
 const WINDOW_MS = (UNDO_SECONDS + 4) * 1_000;
 
 /** Undoes a decision; the photo stays hidden only if an open report hides it. */
-export async function reopenReport(tx: DecideTx, actor: Actor, imageId: number): Promise<ReportRow[]> {
+async function reopenReport(tx: DecideTx, actor: Actor, imageId: number): Promise<ReportRow[]> {
   const now = tx.clock.now();
   const before = await listReportsOf(tx.db, imageId);
   // Older decisions stay.

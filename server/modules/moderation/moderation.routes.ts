@@ -7,7 +7,7 @@ import { settleVisibility } from '#server/modules/images/derivatives-placement.t
 import { recordListSeen } from '#server/platform/audit/audit.ts';
 import { handle } from '#server/platform/http/handle.ts';
 import { orderRows } from '#server/platform/lists/order-rows.ts';
-import { acknowledgeReport, acknowledgeReports, reopenReport, reopenReports } from './decide-reports.ts';
+import { acknowledgeReport, acknowledgeReports, reopenReports } from './decide-reports.ts';
 import {
   decideForcedCover,
   isNeverShown,
@@ -41,12 +41,6 @@ export function moderationRoutes(app: FastifyInstance, context: Context, purchas
   handle(app, moderationEndpoints.acknowledgeReport, async ({ actor, body }) => {
     const decision = { imageId: body.image, removed: body.removed };
     const reports = await inTransaction(context, (tx) => acknowledgeReport(tx, actor, decision));
-    await settleVisibility(context, body.image);
-    return showReports(context, actor, reports);
-  });
-
-  handle(app, moderationEndpoints.reopenReport, async ({ actor, body }) => {
-    const reports = await inTransaction(context, (tx) => reopenReport(tx, actor, body.image));
     await settleVisibility(context, body.image);
     return showReports(context, actor, reports);
   });

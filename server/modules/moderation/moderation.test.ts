@@ -179,12 +179,13 @@ test('a privacy report that comes after a decision hides the photo although the 
   const { album, image } = await buildFollowedAlbum(user);
   await buildHolding(testApp, other, album, { viewsUsed: 1 });
   await report(other, album, image, { type: 'quality' });
-  const decision = { token: staff.token, body: { image: image.id } };
-  const keep = { ...decision, body: { image: image.id, removed: false } };
+  const { token } = staff;
+  const keep = { token, body: { image: image.id, removed: false } };
   expect(await testApp.call(acknowledgeReport, keep)).toMatchObject({ status: 200 });
   expect(await report(user, album, image)).toMatchObject({ body: { staff_first: false } });
-  const undone = await testApp.call(moderationEndpoints.reopenReport, decision);
-  expect(undone.body).toMatchObject([
+  const undo = { token, body: { images: [image.id] } };
+  const undone = await testApp.call(moderationEndpoints.reopenReports, undo);
+  expect(undone.body.reports).toMatchObject([
     { type: 'privacy', ack: false, photo: { is_hidden: true } },
     { type: 'quality', ack: false, photo: { is_hidden: true } },
   ]);
@@ -292,8 +293,8 @@ describe('a privacy report that staff look at first', () => {
     const decision = { token: staff.token, body: { image: image.id, removed: true } };
     await testApp.call(acknowledgeReport, decision);
     expect(await isHidden(image)).toBe(true);
-    const undo = { token: staff.token, body: { image: image.id } };
-    expect(await testApp.call(moderationEndpoints.reopenReport, undo)).toMatchObject({ status: 200 });
+    const undo = { token: staff.token, body: { images: [image.id] } };
+    expect(await testApp.call(moderationEndpoints.reopenReports, undo)).toMatchObject({ status: 200 });
     expect(await isHidden(image)).toBe(false);
     expect(await inQueue(image)).toMatchObject([{ staff_first: true, ack: false }]);
   });

@@ -4,6 +4,7 @@ import {
   moderationEndpoints,
   type ReportInReview,
 } from '#contract/endpoints/moderation.ts';
+import { ERRORS } from '#contract/errors.ts';
 import { listOutbox } from '#server/platform/mail/outbox.ts';
 import { issueImageToken } from '#server/platform/security/image-tokens.ts';
 import { holdAlbum } from '#server/testing/athletes.ts';
@@ -17,14 +18,8 @@ import { notifyReporters } from './decide-reports.ts';
 
 const testApp = shareTestApp();
 beforeAll(() => testApp.stopClock());
-const {
-  reportPhoto,
-  acknowledgeReport,
-  acknowledgeReports,
-  reopenReport,
-  reopenReports,
-  listReportedPhotos,
-} = moderationEndpoints;
+const { reportPhoto, acknowledgeReport, acknowledgeReports, reopenReports, listReportedPhotos } =
+  moderationEndpoints;
 
 const staffUser = (firstName = 'Alex') => buildUser(testApp, { role: 'customer_support', firstName });
 
@@ -54,8 +49,6 @@ const decide = ({ token }: TestUser, image: number, removed: boolean) =>
 
 const decideAll = ({ token }: TestUser, images: number[], removed: boolean) =>
   testApp.call(acknowledgeReports, { token, body: { images, removed } });
-
-const undo = ({ token }: TestUser, image: number) => testApp.call(reopenReport, { token, body: { image } });
 
 const undoAll = ({ token }: TestUser, images: number[]) =>
   testApp.call(reopenReports, { token, body: { images } });
@@ -145,9 +138,9 @@ describe('a decision that is undone', () => {
       const { reporter, staff, album, image } = await buildReport(type);
       await decide(staff, image, removed);
       expect(await waiting(staff, image)).toEqual([]);
-      expect(await undo(staff, image)).toMatchObject({
+      expect(await undoAll(staff, [image])).toMatchObject({
         status: 200,
-        body: [{ ack: false, removed: false }],
+        body: { done: [image], reports: [{ ack: false, removed: false }] },
       });
       expect(await waiting(staff, image)).toHaveLength(1);
       expect(await statusOf(album, image), `${type} ${removed}`).toBe(status);
@@ -159,7 +152,7 @@ describe('a decision that is undone', () => {
   test('is audited', async () => {
     const { staff, image } = await buildReport('quality');
     await decide(staff, image, true);
-    await undo(staff, image);
+    await undoAll(staff, [image]);
     expect(await auditOf(image)).toMatchObject([
       { action: 'reported-photo.acknowledge', actorId: staff.id, after: { hidden: true } },
       { action: 'reported-photo.reopen', actorId: staff.id, after: { hidden: false } },
@@ -170,7 +163,9 @@ describe('a decision that is undone', () => {
     const { staff, image } = await buildReport('quality');
     await decide(staff, image, true);
     testApp.advanceMinutes(1);
-    expect(await undo(staff, image)).toMatchObject({ status: 409, error: { code: 'too_late_to_undo' } });
+    expect(await undoAll(staff, [image])).toMatchObject({
+      body: { done: [], refused: [{ id: image, reason: ERRORS.too_late_to_undo.message }] },
+    });
     expect(await decide(staff, image, false)).toMatchObject({ status: 200, body: [{ removed: false }] });
   });
 });

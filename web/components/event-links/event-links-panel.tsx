@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Link2, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { useId, useState } from 'react';
-import {
-  EVENT_LINKS,
-  type EventLink,
-  type EventLinkKind,
-  type eventLinkEndpoints,
-  newEventLink,
-} from '#contract/entities/links.ts';
+import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
+import { passEndpoints } from '#contract/endpoints/passes.ts';
+import { wallEndpoints } from '#contract/endpoints/wall.ts';
+import { EVENT_LINKS, type EventLink, type EventLinkKind, newEventLink } from '#contract/entities/links.ts';
+import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
 import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
@@ -16,22 +14,74 @@ import { copyLink, shareLink } from '#web/components/share-link.ts';
 import { FailedState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { formatAge, formatDay, todayIsoDate } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 
-type EventLinksPanelProps = {
-  links: LinksOfEvent;
-  heading: string;
-  /** Says what anyone with such a link can do. */
-  sentence: string;
-  form: LinkForm;
+type LinksOfEvent = {
+  kind: EventLinkKind;
+  event: Pick<StaffEvent, 'id' | 'name' | 'producer_name'>;
+  /** Names to choose from. */
+  suggestions?: readonly string[];
 };
 
-export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPanelProps) {
+/** What staff read about each kind of links, and the calls that manage them. */
+const KINDS = {
+  producer: {
+    calls: {
+      list: cockpitEndpoints.listCockpitLinks,
+      make: cockpitEndpoints.makeCockpitLink,
+      end: cockpitEndpoints.endCockpitLink,
+    },
+    heading: 'Producer links',
+    sentence:
+      'Anyone with a link can follow uploads, sales by team and the producer’s share. They don’t need an account and don’t see customer data.',
+    form: 'New producer link',
+    label: 'Link for',
+    hint: undefined,
+    usualLabel: ({ producer_name }: LinksOfEvent['event']) => producer_name || 'Producer',
+    shared: 'cockpit',
+    pathOf: paths.cockpit,
+  },
+  pass: {
+    calls: {
+      list: passEndpoints.listPasses,
+      make: passEndpoints.makePass,
+      end: passEndpoints.endPass,
+    },
+    heading: 'Photographer passes',
+    sentence:
+      'Anyone with a pass can upload to this event and see the photos and the statement of its photographer. They don’t need an account.',
+    form: 'New photographer pass',
+    label: 'Photographer',
+    hint: 'Choose from the roster. Their photos are credited to this name.',
+    usualLabel: () => '',
+    shared: 'photographer pass',
+    pathOf: paths.pass,
+  },
+  wall: {
+    calls: {
+      list: wallEndpoints.listWallLinks,
+      make: wallEndpoints.makeWallLink,
+      end: wallEndpoints.endWallLink,
+    },
+    heading: 'Screens',
+    sentence: 'Open a link on a screen at the venue. Anyone with the link sees the wall while it is on.',
+    form: 'New screen',
+    label: 'Screen',
+    hint: 'For example: Lobby',
+    usualLabel: () => 'Lobby',
+    shared: 'live wall',
+    pathOf: paths.wall,
+  },
+};
+
+export function EventLinksPanel(links: LinksOfEvent) {
+  const { calls, heading, sentence } = KINDS[links.kind];
   const { data: shown, error, refetch } = useQuery(eventLinksQuery(links));
   const end = useStaffAction(
-    ({ id }: EventLink) => callApi(links.calls.end, { params: { id } }),
+    ({ id }: EventLink) => callApi(calls.end, { params: { id } }),
     () => toast('Link ended'),
   );
   const headingId = `${links.kind}-links`;
@@ -57,7 +107,7 @@ export function EventLinksPanel({ links, heading, sentence, form }: EventLinksPa
           ))}
         </ul>
       )}
-      <NewEventLinkForm links={links} form={form} />
+      <NewEventLinkForm {...links} />
       {question}
     </section>
   );
@@ -91,49 +141,41 @@ function LinkLine({ link, onEnd }: { link: EventLink; onEnd: () => void }) {
   );
 }
 
-type LinkForm = {
-  /** The accessible name of the form. */
-  name: string;
-  labelField: string;
-  labelHint?: string;
-  suggestions?: readonly string[];
-  usualLabel: string;
-  /** The title of a shared link. */
-  title: string;
-  pathOf: (token: string) => string;
-};
-
 type LinkValues = { label: string; ends_on: string };
 
-function NewEventLinkForm({ links, form: words }: { links: LinksOfEvent; form: LinkForm }) {
+function NewEventLinkForm(links: LinksOfEvent) {
+  const { kind, event, suggestions } = links;
+  const words = KINDS[kind];
   const queryClient = useQueryClient();
   const suggestionsId = useId();
   const form = useContractForm<LinkValues, typeof newEventLink>({
     schema: newEventLink,
-    defaultValues: { label: words.usualLabel, ends_on: '' },
+    defaultValues: { label: words.usualLabel(event), ends_on: '' },
     toBody: ({ label, ends_on }) => ({ label, ...(ends_on ? { ends_on } : {}) }),
   });
   const make = useFormMutation(form, {
-    send: (body) => callApi(links.calls.make, { params: { id: links.eventId }, body }),
+    send: (body) => callApi(words.calls.make, { params: { id: event.id }, body }),
     onSuccess: () => form.reset(),
     onSettled: () => queryClient.invalidateQueries(eventLinksQuery(links)),
     gcTime: 0,
   });
   return (
-    <Form label={words.name} failure={make.failure} onSubmit={make.submit}>
-      {make.data && <MadeLink title={words.title} path={words.pathOf(make.data.token)} />}
+    <Form label={words.form} failure={make.failure} onSubmit={make.submit}>
+      {make.data && (
+        <MadeLink title={`${event.name}, ${words.shared}`} path={words.pathOf(make.data.token)} />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...fieldProps(form, 'label')}
-          label={words.labelField}
+          label={words.label}
           maxLength={80}
           autoComplete="off"
-          hint={words.labelHint}
-          list={words.suggestions && suggestionsId}
+          hint={words.hint}
+          list={suggestions && suggestionsId}
         />
-        {words.suggestions && (
+        {suggestions && (
           <datalist id={suggestionsId}>
-            {words.suggestions.map((name) => (
+            {suggestions.map((name) => (
               <option key={name} value={name} />
             ))}
           </datalist>
@@ -144,7 +186,7 @@ function NewEventLinkForm({ links, form: words }: { links: LinksOfEvent; form: L
           optional
           type="date"
           min={todayIsoDate()}
-          hint={`If empty: ${EVENT_LINKS[links.kind].days} days after the event`}
+          hint={`If empty: ${EVENT_LINKS[kind].days} days after the event`}
         />
       </div>
       <Button
@@ -201,15 +243,8 @@ function MadeLink({ title, path }: { title: string; path: string }) {
   );
 }
 
-/** One kind of links of one event, and the calls that manage them. */
-type LinksOfEvent = {
-  eventId: number;
-  kind: EventLinkKind;
-  calls: ReturnType<typeof eventLinkEndpoints>;
-};
-
-const eventLinksQuery = ({ eventId, kind, calls }: LinksOfEvent) =>
-  apiQuery(['staff', 'event-links', kind, eventId], calls.list, {
-    params: { id: eventId },
+const eventLinksQuery = ({ event: { id }, kind }: LinksOfEvent) =>
+  apiQuery(['staff', 'event-links', kind, id], KINDS[kind].calls.list, {
+    params: { id },
     staleTime: 0,
   });

@@ -19,20 +19,32 @@ export function BulkBar<Row>({ noun, selection, isPane = false, children }: Bulk
   const Place = isPane ? OverPane : OverPage;
   return (
     <Place>
-      <FloatingToolbar
-        label={`Selected ${noun}s`}
-        chosen={`${countOf(count, noun)} selected`}
-        clearLabel="Clear selection"
-        onClear={clear}
-        isRaised={isPane}
+      <div
+        role="toolbar"
+        aria-label={`Selected ${noun}s`}
+        // Leaves room for the line of keyboard hints below the list.
+        className={`${FLOATING_PILL} ${isPane ? 'desk:bottom-12' : ''}`}
       >
-        {!isEverything && (canSelectMatching || count < max) && (
-          <BulkAction onClick={() => void selectAll()} className="underline underline-offset-3">
-            Select all {formatCount(total)}
-          </BulkAction>
-        )}
-        {children}
-      </FloatingToolbar>
+        <span className="flex-none pr-1 tabular-nums" aria-live="polite">
+          {countOf(count, noun)} selected
+        </span>
+        <span className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">
+          {!isEverything && (canSelectMatching || count < max) && (
+            <BulkAction onClick={() => void selectAll()} className="underline underline-offset-3">
+              Select all {formatCount(total)}
+            </BulkAction>
+          )}
+          {children}
+        </span>
+        <button
+          type="button"
+          aria-label="Clear selection"
+          onClick={clear}
+          className="grid size-11 flex-none place-items-center rounded-full bg-bg/20 desk:size-9"
+        >
+          <X size={17} />
+        </button>
+      </div>
     </Place>
   );
 }
@@ -79,36 +91,6 @@ export function BulkAction({ icon: Icon, className = '', children, ...button }: 
       {Icon && <Icon size={17} />}
       {children}
     </button>
-  );
-}
-
-type FloatingToolbarProps = {
-  label: string;
-  chosen: ReactNode;
-  clearLabel: string;
-  onClear: () => void;
-  /** Leaves room for the line of keyboard hints below the list. */
-  isRaised?: boolean;
-  children: ReactNode;
-};
-
-function FloatingToolbar(props: FloatingToolbarProps) {
-  const { label, chosen, clearLabel, onClear, isRaised = false, children } = props;
-  return (
-    <div role="toolbar" aria-label={label} className={`${FLOATING_PILL} ${isRaised ? 'desk:bottom-12' : ''}`}>
-      <span className="flex-none pr-1 tabular-nums" aria-live="polite">
-        {chosen}
-      </span>
-      <span className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">{children}</span>
-      <button
-        type="button"
-        aria-label={clearLabel}
-        onClick={onClear}
-        className="grid size-11 flex-none place-items-center rounded-full bg-bg/20 desk:size-9"
-      >
-        <X size={17} />
-      </button>
-    </div>
   );
 }
 

@@ -35,6 +35,7 @@ const set = <L extends AnyList>(state: ListState<L>, name: string, value: string
 
 type FilterButtonProps<L extends AnyList> = Choices<L> & {
   isInDialog: boolean;
+  isNarrow: boolean;
   /** Phones have no room for the order beside the button. */
   phoneSort: ReactNode;
 };
@@ -50,11 +51,20 @@ export function FilterButton<L extends AnyList>(props: FilterButtonProps<L>) {
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger
         aria-keyshortcuts="f"
-        className={`${buttonStyle('line', 'small')} flex-none not-desk:relative not-desk:size-11 not-desk:p-0! ${choices.length === 0 ? 'desk:hidden' : ''}`}
+        className={`${buttonStyle('line', 'small')} relative flex-none ${props.isNarrow ? 'w-11 px-0! desk:w-9' : 'not-desk:w-11 not-desk:px-0!'} ${choices.length === 0 ? 'desk:hidden' : ''}`}
       >
         <FilterIcon size={17} strokeWidth={1.8} />
-        <span className="not-desk:sr-only">{choices.length === 0 ? 'Sort' : 'Filter'}</span>
-        <CountBadge count={count} className="not-desk:absolute not-desk:-top-1.5 not-desk:-right-1" />
+        <span className={props.isNarrow ? 'sr-only' : 'not-desk:sr-only'}>
+          {choices.length === 0 ? 'Sort' : 'Filter'}
+        </span>
+        <CountBadge
+          count={count}
+          className={
+            props.isNarrow
+              ? 'absolute -top-1.5 -right-1'
+              : 'not-desk:absolute not-desk:-top-1.5 not-desk:-right-1'
+          }
+        />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-60">
@@ -81,7 +91,7 @@ export function FilterButton<L extends AnyList>(props: FilterButtonProps<L>) {
                           name={`${id}-${name}`}
                           checked={value === one}
                           onChange={() => set(props.state, name, one || undefined)}
-                          className="size-4 flex-none accent-ink"
+                          className="size-4 flex-none"
                         />
                         <span className="min-w-0 truncate">{label}</span>
                       </label>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { AnyList, ListColumn, RowOf, SortKey } from '#contract/lists/list.ts';
+import { formatCount } from '#web/lib/formats.ts';
 import { type ListRows, listLabel } from '#web/lib/lists/list-rows.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -17,6 +18,13 @@ export function ListTable<L extends AnyList>(props: RowsProps<L>) {
     ([key, { isHidden }]) => !isHidden && key !== props.without,
   );
   const cellOf = (key: string) => (cells as Record<string, ListCell<Row> | undefined>)[key];
+  const showCell = (key: string, { value }: ListColumn<Row>, row: Row) => {
+    const plain = () => {
+      const said = value?.(row);
+      return typeof said === 'number' ? formatCount(said) : said;
+    };
+    return cellOf(key)?.cell?.(row) ?? plain();
+  };
   const span = columns.length + (selection ? 1 : 0);
   return (
     <table
@@ -48,7 +56,7 @@ export function ListTable<L extends AnyList>(props: RowsProps<L>) {
               {selection && (
                 <td className="p-0!">{row && <SelectBox {...props} row={row} index={index} />}</td>
               )}
-              {columns.map(([key, { value }], place) => (
+              {columns.map(([key, column], place) => (
                 <td key={key} className={cellOf(key)?.className}>
                   {row && key === props.titleColumn ? (
                     <RowOpener
@@ -57,10 +65,10 @@ export function ListTable<L extends AnyList>(props: RowsProps<L>) {
                       index={index}
                       className="max-w-full truncate align-middle"
                     >
-                      {cellOf(key)?.cell(row) ?? value?.(row)}
+                      {showCell(key, column, row)}
                     </RowOpener>
                   ) : row ? (
-                    (cellOf(key)?.cell(row) ?? value?.(row))
+                    showCell(key, column, row)
                   ) : (
                     place === 0 && <LoadingRow />
                   )}
@@ -95,7 +103,7 @@ function TableHead<L extends AnyList>({
                 aria-label={selection.isEverything ? 'Select none' : `Select all ${rows.count}`}
                 checked={selection.isEverything}
                 onChange={() => (selection.isEverything ? selection.clear() : void selection.selectAll())}
-                className="size-4 accent-ink"
+                className="size-4"
               />
             </label>
           </th>
@@ -165,7 +173,7 @@ export function SelectBox<L extends AnyList>({ row, index, idOf, nameOf, selecti
         checked={selection.has(idOf(row))}
         onClick={select}
         onChange={() => undefined}
-        className="size-4 accent-ink"
+        className="size-4"
       />
     </label>
   );
@@ -242,7 +250,8 @@ export function directionOf(sort: { key: string; direction: 'asc' | 'desc' }, co
 }
 
 export type ListCell<Row> = {
-  cell: (row: Row) => ReactNode;
+  /** Without it the column shows its value. */
+  cell?: (row: Row) => ReactNode;
   /** CSS width of the column; columns without one share the rest. */
   width?: string;
   className?: string;

@@ -60,11 +60,15 @@ export function ListToolbar<L extends AnyList>(props: ListToolbarProps<L>) {
         state={state}
         options={options}
         isInDialog={isInDialog}
+        isNarrow={isNarrow}
         phoneSort={<SortSelect state={state} />}
       />
       {sorting === 'always' && <SortSelect state={state} className="not-desk:hidden" />}
       {list.hasViews && <ViewsMenu state={state} isNarrow={isNarrow} />}
-      <span aria-live="polite" className="text-13 text-ink-2 tabular-nums not-desk:sr-only">
+      <span
+        aria-live="polite"
+        className={`text-13 text-ink-2 tabular-nums ${isNarrow ? 'sr-only' : 'not-desk:sr-only'}`}
+      >
         {rows.count !== undefined && countOf(rows.count, list.noun)}
       </span>
       <ListMenu rows={rows} fileName={props.fileName ?? `${list.name}.csv`}>

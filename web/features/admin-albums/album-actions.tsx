@@ -138,12 +138,7 @@ export function AlbumActions({ album }: { album: AdminAlbum }) {
       </a>
       {open === 'edit' && detail && <AlbumSheet album={album} detail={detail} onClose={close} />}
       {open === 'photos' && movePhotos(album, close)}
-      <FewPhotosDialog
-        error={change.error}
-        isBusy={change.isPending}
-        onConfirm={() => change.variables && change.mutate({ ...change.variables, few_photos_ok: true })}
-        onCancel={() => change.reset()}
-      />
+      <FewPhotosDialog change={change} />
       {question}
     </div>
   );

@@ -65,15 +65,7 @@ export function AlbumBulkBar({ rows, selection, album, onAlbumDone, onDone }: Al
           );
         })}
       </BulkBar>
-      <FewPhotosDialog
-        error={change.error}
-        isBusy={change.isPending}
-        onConfirm={() =>
-          change.variables &&
-          change.mutate({ ...change.variables, few_photos_ok: true }, { onSuccess: onDone })
-        }
-        onCancel={() => change.reset()}
-      />
+      <FewPhotosDialog change={change} onSuccess={onDone} />
       {asked && (
         <ConfirmDialog
           title={`${ACTION_MESSAGES[asked].ask} ${countOf(album ? 1 : count, 'album')}?`}

@@ -34,14 +34,10 @@ export const albumCells = {
       </span>
     ),
   },
-  division_name: { width: '12%', cell: ({ division_name }: ListedAlbum) => division_name },
+  division_name: { width: '12%' },
   event: { cell: ({ event_name }: ListedAlbum) => <span title={event_name}>{event_name}</span> },
-  images_count: {
-    width: '68px',
-    className: NUMBER,
-    cell: ({ images_count }: ListedAlbum) => formatCount(images_count),
-  },
-  sold: { width: '56px', className: NUMBER, cell: ({ sold }: ListedAlbum) => formatCount(sold) },
+  images_count: { width: '68px', className: NUMBER },
+  sold: { width: '56px', className: NUMBER },
   revenue: {
     width: '80px',
     className: NUMBER,

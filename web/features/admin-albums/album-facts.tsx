@@ -5,7 +5,6 @@ import type { albumAdministrationEndpoints } from '#contract/endpoints/album-adm
 import { downloadEndpoints } from '#contract/endpoints/downloads.ts';
 import type { AdminAlbum } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
-import { History } from '#web/components/history.tsx';
 import { PublishedMark } from '#web/components/state-mark.tsx';
 import { Notice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -109,8 +108,3 @@ export const useReprocessZip = (albumId: number) =>
     () => callApi(downloadEndpoints.reprocessAlbumZip, { body: { albumId } }),
     () => toast('Rebuilding the zip'),
   );
-
-/** Without a time zone, the reader's own applies. */
-export function AlbumHistory({ albumId }: { albumId: number }) {
-  return <History scope="album" subject={albumId} nothing="No changes yet." isPane />;
-}

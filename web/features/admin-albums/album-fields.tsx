@@ -7,6 +7,8 @@ import { SelectField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { formatDay } from '#web/lib/formats.ts';
+import { paths, useNavigate } from '#web/lib/navigation.tsx';
+import { eventPlaceSearch, searchFor } from '#web/lib/search-params.ts';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
@@ -64,11 +66,11 @@ type NewAlbumSheetProps = {
   events: readonly StaffEvent[];
   eventId: number | undefined;
   onClose: () => void;
-  onCreated: (album: { id: number; eventId: number }) => void;
 };
 
-export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumSheetProps) {
+export function NewAlbumSheet({ events, eventId, onClose }: NewAlbumSheetProps) {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const form = useContractForm({
     schema: newAlbum,
     defaultValues: toAlbumValues(undefined, eventId),
@@ -79,7 +81,11 @@ export function NewAlbumSheet({ events, eventId, onClose, onCreated }: NewAlbumS
     onSuccess: async (album, body) => {
       await queryClient.invalidateQueries({ queryKey: ['staff'] });
       toast(`Album created: ${album.team_name}`);
-      onCreated({ id: album.id, eventId: body.events[0] ?? 0 });
+      onClose();
+      void navigate({
+        to: paths.adminEvent(body.events[0] ?? 0),
+        search: searchFor(eventPlaceSearch, { album: album.id }),
+      });
     },
   });
   const identifier = defaultIdentifier(form.watch());

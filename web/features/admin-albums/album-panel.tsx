@@ -8,6 +8,7 @@ import type { ListedAlbum, PlacedAlbum } from '#contract/entities/staff-event.ts
 import { albumList } from '#contract/lists/albums.ts';
 import { coverFrames } from '#web/components/album-cover.tsx';
 import { buttonStyle } from '#web/components/button.tsx';
+import { History } from '#web/components/history.tsx';
 import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
@@ -19,7 +20,7 @@ import { userCan, useUser } from '#web/lib/session.ts';
 import { albumDetailQuery } from '#web/lib/staff.query.ts';
 import { useIsDesk } from '#web/lib/use-is-desk.ts';
 import { AlbumActions } from './album-actions.tsx';
-import { AlbumFacts, AlbumHistory, FailedZip } from './album-facts.tsx';
+import { AlbumFacts, FailedZip } from './album-facts.tsx';
 import { AlbumPanelPartsContext } from './album-panel-parts.ts';
 
 function AlbumPanel({ albumId }: { albumId: number }) {
@@ -42,7 +43,11 @@ function AlbumPanel({ albumId }: { albumId: number }) {
             content: <AlbumFacts album={album} timeZone={detail?.events[0]?.time_zone} />,
           },
           ...(seesCustomers ? [{ name: 'sales', label: 'Sales', content: sales(album) }] : []),
-          { name: 'history', label: 'History', content: <AlbumHistory albumId={album.id} /> },
+          {
+            name: 'history',
+            label: 'History',
+            content: <History scope="album" subject={album.id} nothing="No changes yet." isPane />,
+          },
         ]}
       />
     </div>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink, Pencil, Search, Upload } from 'lucide-react';
 import type { EventTotals, StaffEvent } from '#contract/entities/staff-event.ts';
 import { STATUS_NAMES } from '#contract/lists/albums.ts';
@@ -7,18 +6,17 @@ import { Notice } from '#web/components/states.tsx';
 import { countOf, formatCount, formatDay, formatDays, formatWholeDollars } from '#web/lib/formats.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { openPalette } from '#web/lib/shell-state.ts';
-import { eventTotalsQuery } from './staff-catalogue.query.ts';
 
 type EventHeadingProps = {
   event: StaffEvent;
   /** The code on the event's poster, once it is known. */
   code: string | undefined;
+  totals: EventTotals | undefined;
   onEdit: () => void;
 };
 
 /** On a phone one line takes the place of the site's header. */
-export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
-  const { data: totals } = useQuery(eventTotalsQuery(event.id));
+export function EventHeading({ event, code, totals, onEdit }: EventHeadingProps) {
   const place = [event.venue_name, event.city, event.state].filter(Boolean).join(', ');
   return (
     <header
@@ -90,8 +88,7 @@ export function EventHeading({ event, code, onEdit }: EventHeadingProps) {
 }
 
 /** One line of totals below the tabs of a phone. */
-export function EventFigures({ event }: { event: StaffEvent }) {
-  const { data: totals } = useQuery(eventTotalsQuery(event.id));
+export function EventFigures({ totals }: { totals: EventTotals | undefined }) {
   if (!totals) return <p className="h-10 bg-sunk desk:hidden" />;
   const { published_count, albums_count, sales, sales_today, status } = totals;
   const isRunning = status === 'running';

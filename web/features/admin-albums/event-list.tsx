@@ -48,8 +48,8 @@ const cells = {
   },
   city: { width: '14%', cell: placeOf },
   status: { width: '112px', cell: Status },
-  albums_count: { ...NUMBER, cell: ({ albums_count }: ListedEvent) => formatCount(albums_count) },
-  images_count: { ...NUMBER, cell: ({ images_count }: ListedEvent) => formatCount(images_count) },
+  albums_count: NUMBER,
+  images_count: NUMBER,
   unsorted_count: {
     ...NUMBER,
     cell: ({ unsorted_count }: ListedEvent) => <Unsorted count={unsorted_count} />,

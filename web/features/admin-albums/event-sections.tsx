@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { cockpitEndpoints } from '#contract/endpoints/cockpit.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { Button } from '#web/components/button.tsx';
-import { EventLinksPanel } from '#web/components/event-links/event-links-panel.tsx';
 import { Form } from '#web/components/form.tsx';
 import { SaveGuard } from '#web/components/save-guard.tsx';
-import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { EventPriceFields } from './event-fields.tsx';
 import { useEventForm } from './event-form.ts';
@@ -46,23 +43,4 @@ function describeList({ price_list: list }: StaffEvent): string {
   const version = `${list.name}, version ${list.number}`;
   const own = list.has_own_prices ? ', with its own prices' : '';
   return `This event uses ${version}${own}.${list.is_newest ? '' : ' The list has a newer version.'}`;
-}
-
-const { listCockpitLinks: list, makeCockpitLink: make, endCockpitLink: end } = cockpitEndpoints;
-
-export function EventCockpit({ event }: { event: StaffEvent }) {
-  return (
-    <EventLinksPanel
-      links={{ eventId: event.id, kind: 'producer', calls: { list, make, end } }}
-      heading="Producer links"
-      sentence="Anyone with a link can follow uploads, sales by team and the producer’s share. They don’t need an account and don’t see customer data."
-      form={{
-        name: 'New producer link',
-        labelField: 'Link for',
-        usualLabel: event.producer_name || 'Producer',
-        title: `${event.name}, cockpit`,
-        pathOf: paths.cockpit,
-      }}
-    />
-  );
 }

@@ -21,11 +21,8 @@ export function PublishAlbum({ album, photos, isSaving }: PublishAlbumProps) {
   const change = useChangeAlbum(album.id);
   const isPublished = album.published_at !== null;
   const isReady = !isPublished && photos > 0 && !isSaving;
-  const publish = (few_photos_ok?: true) =>
-    change.mutate(
-      { published: true, ...(few_photos_ok && { few_photos_ok }) },
-      { onSuccess: () => toast(`Published: ${album.team_name}, ${countOf(photos, 'photo')}`) },
-    );
+  const sayPublished = () => void toast(`Published: ${album.team_name}, ${countOf(photos, 'photo')}`);
+  const publish = () => change.mutate({ published: true }, { onSuccess: sayPublished });
   useHotkeys({
     p: () => {
       if (isReady) publish();
@@ -40,16 +37,11 @@ export function PublishAlbum({ album, photos, isSaving }: PublishAlbumProps) {
     );
   return (
     <>
-      <Button size="small" disabled={!isReady} onClick={() => publish()}>
+      <Button size="small" disabled={!isReady} onClick={publish}>
         Publish {photos}
         <ButtonKey name="P" className="border-current/40! text-current!" />
       </Button>
-      <FewPhotosDialog
-        error={change.error}
-        isBusy={change.isPending}
-        onConfirm={() => publish(true)}
-        onCancel={() => change.reset()}
-      />
+      <FewPhotosDialog change={change} onSuccess={sayPublished} />
     </>
   );
 }

@@ -51,7 +51,6 @@ export function CullingStage(props: CullingStageProps) {
     escape: () => setIsZoomed(false),
   });
   const addresses = {
-    thumb: addressOf(photo, 'thumb'),
     preview: addressOf(photo, 'preview'),
     original: addressOf(photo, 'original'),
   };

@@ -36,11 +36,10 @@ const EMPTY: Saving = { entries: [], isRetrying: false, soldTo: undefined };
 export const saving = createStore<Saving>(EMPTY);
 
 type Outcome = { entry: Entry; action: PhotoAction } | { entry: Entry; error: unknown };
-const listeners = new Set<(outcome: Outcome) => void>();
+let listen: (outcome: Outcome) => void = () => undefined;
 
-export function onSaved(listener: (outcome: Outcome) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export function onSaved(listener: (outcome: Outcome) => void): void {
+  listen = listener;
 }
 
 const soldAlbums = new Set<number>();
@@ -127,8 +126,8 @@ const isPassing = (error: unknown) =>
 
 function finish(outcome: Outcome): void {
   pauseMs = FIRST_PAUSE_MS;
-  // Listeners put the answer into the list before the entry goes, so that no photo flickers.
-  for (const listener of listeners) listener(outcome);
+  // The answer is put into the list before the entry goes, so that no photo flickers.
+  listen(outcome);
   change({ entries: saving.read().entries.filter((entry) => entry !== outcome.entry), isRetrying: false });
 }
 

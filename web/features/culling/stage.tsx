@@ -1,9 +1,10 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import type { CulledPhoto } from '#contract/endpoints/culling.ts';
+import { blurBehind } from '#web/components/photo.tsx';
 import { retryImage } from '#web/components/retry-image.ts';
 
 type Point = { x: number; y: number };
-export type Addresses = { thumb: string; preview: string; original: string };
+type Addresses = { preview: string; original: string };
 
 const SWIPE_PX = 50;
 /** An original has 10 MB, so it loads only for a photo that somebody looks at. */
@@ -62,19 +63,14 @@ export function Stage({ photo, addresses, isZoomed, hasLoupe, face, onZoom, onSt
     <div className="absolute inset-2 grid place-items-center [container-type:size] desk:inset-4">
       <div
         {...gestures}
-        className="relative cursor-zoom-in touch-pan-y select-none"
+        // The thumb may have a watermark.
+        ref={blurBehind(photo.placeholder)}
+        className="relative cursor-zoom-in touch-pan-y rounded-[4px] bg-cover select-none"
         style={{
           aspectRatio: `${photo.width} / ${photo.height}`,
           width: `min(100cqw, calc(100cqh * ${photo.width / Math.max(1, photo.height)}))`,
         }}
       >
-        {/* The thumb is there already, from the film strip. */}
-        <img
-          src={addresses.thumb}
-          alt=""
-          draggable={false}
-          className="absolute inset-0 size-full rounded-[4px]"
-        />
         <img
           key={addresses.preview}
           src={addresses.preview}

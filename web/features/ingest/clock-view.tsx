@@ -9,7 +9,7 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { countOf, formatAge, formatCount } from '#web/lib/formats.ts';
+import { countOf, formatAge } from '#web/lib/formats.ts';
 import { useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
@@ -70,11 +70,7 @@ function CamerasCard({ event }: { event: IngestEvent }) {
         titleColumn="camera"
         cells={{
           camera: { cell: nameCamera, className: 'font-[650] text-ink' },
-          photos: {
-            width: '76px',
-            className: 'text-right tabular-nums',
-            cell: ({ frames }) => formatCount(frames),
-          },
+          photos: { width: '76px', className: 'text-right tabular-nums' },
           seconds_behind: { width: '34%', cell: (camera) => <Clock camera={camera} /> },
           calibrated: { width: '104px', cell: calibratedAge },
         }}

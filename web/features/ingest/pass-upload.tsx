@@ -1,6 +1,5 @@
 import { PASS_ENDED, PASS_HEADER, passEndpoints } from '#contract/endpoints/passes.ts';
 import { callApi } from '#web/lib/api.ts';
-import { wait } from '#web/lib/clock.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { passSearch, useSearchState } from '#web/lib/search-params.ts';
@@ -8,7 +7,7 @@ import { ClockPanel } from './clock-face.tsx';
 import { sendByTus } from './send-files.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { createUploadQueue, keepUploading, type UploadQueue } from './upload-queue.ts';
-import { storedUploadMemory, type UploadEnded } from './upload-store.ts';
+import { REAL_TIME, storedUploadMemory, type UploadEnded } from './upload-store.ts';
 
 /** A pass belongs to one event, whose number its photographer need not know. */
 const OWN_EVENT = 0;
@@ -46,9 +45,7 @@ function passUploadsOf(token: string): UploadQueue {
     sendFile: sendByTus({ endedStatus: ENDED.status, readHeaders: () => ({ [PASS_HEADER]: token }) }),
     ended: ENDED,
     memory: passMemory,
-    wait,
-    now: Date.now,
-    publishEveryMs: 120,
+    ...REAL_TIME,
   });
   queue.subscribe(() => {
     if (queue.read().phase === 'done') void queryClient.invalidateQueries({ queryKey: ['pass', token] });

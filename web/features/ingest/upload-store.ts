@@ -1,4 +1,5 @@
 import type { IngestBatch } from '#contract/endpoints/ingest.ts';
+import { wait } from '#web/lib/clock.ts';
 import { createStore, readStoredJson, removeStored, writeStoredJson } from '#web/lib/storage.ts';
 import type { PickedFile } from './image-files.ts';
 import {
@@ -28,6 +29,9 @@ export type UploadServices = {
   /** Progress is published at most this often; 0 publishes every step. */
   publishEveryMs: number;
 };
+
+/** The browser's own time, as opposed to that of a test. */
+export const REAL_TIME = { wait, now: Date.now, publishEveryMs: 120 };
 
 type Work = {
   state: UploadSnapshot;

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { ingestEndpoints } from '#contract/endpoints/ingest.ts';
 import { callApi } from '#web/lib/api.ts';
-import { wait } from '#web/lib/clock.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeSession, readSession, subscribeToSession } from '#web/lib/session.ts';
 import { sendByTus } from './send-files.ts';
 import { createUploadQueue, keepUploading } from './upload-queue.ts';
-import { storedUploadMemory, type UploadEnded } from './upload-store.ts';
+import { REAL_TIME, storedUploadMemory, type UploadEnded } from './upload-store.ts';
 
 const ENDED: UploadEnded = {
   status: 401,
@@ -28,9 +27,7 @@ export const uploads = createUploadQueue({
   }),
   ended: ENDED,
   memory: staffMemory,
-  wait,
-  now: Date.now,
-  publishEveryMs: 120,
+  ...REAL_TIME,
 });
 
 export function useUploads() {

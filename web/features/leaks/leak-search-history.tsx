@@ -49,7 +49,7 @@ export function LeakSearchHistory({ onOpen }: { onOpen: (searchId: number) => vo
           photo: { width: '30%', cell: (row) => <span className="font-[650] text-ink">{photoOf(row)}</span> },
           state: { width: '16%', cell: (row) => LEAK_SEARCH_STATES[row.state] },
           reason: { cell: ({ reason }) => <span title={reason}>{reason}</span> },
-          started_by: { width: '14%', cell: ({ started_by }) => started_by },
+          started_by: { width: '14%' },
           started_at: { width: '18%', cell: ({ started_at }) => formatMoment(started_at) },
         }}
         card={(row) => (

@@ -1,13 +1,12 @@
-import { useState } from 'react';
 import type { ReviewCase } from '#contract/lists/reported-photos.ts';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { BulkAction, BulkBar, OverPage } from '#web/components/list/bulk-bar.tsx';
 import { countOf } from '#web/lib/formats.ts';
 import type { Selection } from '#web/lib/lists/use-selection.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import type { Progress } from './use-decide.ts';
 
-const QUESTIONS = {
+const DECISIONS = {
   keep: {
     label: 'Keep',
     sentence: 'Customers can see them again. We notify the people who reported them.',
@@ -18,7 +17,7 @@ const QUESTIONS = {
       'Nobody can see them anymore, and they leave every album download. We notify the people who reported them.',
   },
 } as const;
-type Question = keyof typeof QUESTIONS;
+type Decision = keyof typeof DECISIONS;
 
 type ReviewBulkBarProps = {
   selection: Selection<ReviewCase>;
@@ -27,14 +26,26 @@ type ReviewBulkBarProps = {
 };
 
 export function ReviewBulkBar({ selection, progress, onDecide }: ReviewBulkBarProps) {
-  const [asked, setAsked] = useState<Question>();
   const photos = countOf(selection.count, 'photo');
-  const ask = (question: Question) => (event: KeyboardEvent) => {
+  const decide = {
+    isPending: false,
+    // The progress takes the place of the question.
+    mutate: (decision: Decision, { onSettled }: { onSettled: () => void }) => {
+      onSettled();
+      onDecide(decision === 'remove');
+    },
+  };
+  const { ask, question } = useConfirmed(decide, (decision) => ({
+    title: `${DECISIONS[decision].label} ${photos}?`,
+    sentence: DECISIONS[decision].sentence,
+    confirmLabel: `${DECISIONS[decision].label} ${photos}`,
+  }));
+  const askByKey = (decision: Decision) => (event: KeyboardEvent) => {
     if (!event.shiftKey || selection.count === 0 || progress) return;
     event.preventDefault();
-    setAsked(question);
+    ask(decision);
   };
-  useHotkeys({ k: ask('keep'), r: ask('remove') }, { isFirst: true });
+  useHotkeys({ k: askByKey('keep'), r: askByKey('remove') }, { isFirst: true });
   if (progress) {
     return (
       <OverPage>
@@ -50,28 +61,17 @@ export function ReviewBulkBar({ selection, progress, onDecide }: ReviewBulkBarPr
   return (
     <>
       <BulkBar noun="photo" selection={selection}>
-        {(Object.keys(QUESTIONS) as Question[]).map((question) => (
+        {(Object.keys(DECISIONS) as Decision[]).map((decision) => (
           <BulkAction
-            key={question}
-            title={`Shift and ${QUESTIONS[question].label[0]}`}
-            onClick={() => setAsked(question)}
+            key={decision}
+            title={`Shift and ${DECISIONS[decision].label[0]}`}
+            onClick={() => ask(decision)}
           >
-            {QUESTIONS[question].label}
+            {DECISIONS[decision].label}
           </BulkAction>
         ))}
       </BulkBar>
-      {asked && (
-        <ConfirmDialog
-          title={`${QUESTIONS[asked].label} ${photos}?`}
-          sentence={QUESTIONS[asked].sentence}
-          confirmLabel={`${QUESTIONS[asked].label} ${photos}`}
-          onConfirm={() => {
-            setAsked(undefined);
-            onDecide(asked === 'remove');
-          }}
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }

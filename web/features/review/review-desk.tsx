@@ -1,6 +1,6 @@
 import { ArrowLeft, Check, ChevronLeft, ChevronRight, Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { REPORT_TYPE_LABELS, type ReviewCase, type ReviewView } from '#contract/lists/reported-photos.ts';
+import { REPORT_TYPE_LABELS, type ReviewCase } from '#contract/lists/reported-photos.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
 import { ButtonKey } from '#web/components/keys-sheet.tsx';
@@ -12,22 +12,21 @@ import { eventPlaceSearch, reviewPlaceSearch, searchFor, useSearchState } from '
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { ReviewClock } from './review-card.tsx';
 import { isUrgent, nextToDecide } from './review-cases.ts';
-import { useDecide } from './use-decide.ts';
+import type { Decisions } from './use-decide.ts';
 
 type ReviewDeskProps = {
-  view: ReviewView;
   cases: readonly ReviewCase[];
   entry: ReviewCase;
   onOpen: (image: number) => void;
-  onDecided: () => void;
+  decisions: Decisions;
 };
 
 /** The open photo with its decisions and their keys. */
-export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDeskProps) {
+export function ReviewDesk({ cases, entry, onOpen, decisions }: ReviewDeskProps) {
   const { changed } = useSearchState(reviewPlaceSearch);
   const [isAsking, setIsAsking] = useState(false);
   const index = cases.indexOf(entry);
-  const { decide, undo, isBusy } = useDecide(view, { onDecided, onReopened: onOpen });
+  const { decideOne, isBusy } = decisions;
   const step = (by: 1 | -1) => {
     const next = cases[index + by];
     if (next) onOpen(next.image);
@@ -35,7 +34,7 @@ export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDesk
   const settle = async (removed: boolean) => {
     if (isBusy || entry.decision === (removed ? 'removed' : 'kept')) return setIsAsking(false);
     const next = nextToDecide(cases, entry.image);
-    const answer = await decide({ image: entry.image, removed }).catch(() => undefined);
+    const answer = await decideOne({ photo: entry, removed }).catch(() => undefined);
     setIsAsking(false);
     if (answer) onOpen(next);
   };
@@ -48,7 +47,6 @@ export function ReviewDesk({ view, cases, entry, onOpen, onDecided }: ReviewDesk
       event.preventDefault();
       if (entry.decision !== 'removed') setIsAsking(true);
     },
-    u: undo,
     l: () => step(-1),
   });
   return (

@@ -14,9 +14,6 @@ import { toast } from '#web/lib/toast.ts';
 import { useHotkeys } from '#web/lib/use-hotkeys.ts';
 import { REPORTS, reportsQuery } from './review-cases.ts';
 
-type Decision = { image: number; removed: boolean };
-type Last = { image: number; until: number; toastId: string | number };
-
 /** Decided photos stay in the list until it is reloaded, so that staff can go back to them. */
 function showAnswer(view: ReviewView, answered: readonly ReportInReview[]): void {
   const byId = new Map(answered.map((report) => [report.id, report]));
@@ -25,57 +22,18 @@ function showAnswer(view: ReviewView, answered: readonly ReportInReview[]): void
   );
 }
 
-export function useDecide(
-  view: ReviewView,
-  { onDecided, onReopened }: { onDecided: () => void; onReopened: (image: number) => void },
-) {
-  const last = useRef<Last>(undefined);
-  const reopen = useMutation({
-    mutationFn: (image: number) => callApi(moderationEndpoints.reopenReport, { body: { image } }),
-    onSuccess: async (reports, image) => {
-      showAnswer(view, reports);
-      await queryClient.invalidateQueries({ queryKey: REPORTS });
-      onReopened(image);
-      toast('Decision undone');
-    },
-    onError: toast.failure,
-  });
-  const undo = () => {
-    if (!last.current || Date.now() > last.current.until) return;
-    const { image, toastId } = last.current;
-    last.current = undefined;
-    toast.dismiss(toastId);
-    reopen.mutate(image);
-  };
-  const decide = useMutation({
-    mutationFn: (body: Decision) => callApi(moderationEndpoints.acknowledgeReport, { body }),
-    onSuccess: (reports, { image, removed }) => {
-      showAnswer(view, reports);
-      onDecided();
-      const duration = UNDO_SECONDS * 1_000;
-      const words = removed ? 'Removed for everyone' : 'Kept';
-      const toastId = toast.undo(words, view === 'waiting' ? undo : undefined, { duration });
-      last.current = view === 'waiting' ? { image, until: Date.now() + duration, toastId } : undefined;
-    },
-    onError: (error) => {
-      toast.failure(error);
-      void queryClient.invalidateQueries({ queryKey: REPORTS });
-    },
-  });
-  return { decide: decide.mutateAsync, undo, isBusy: decide.isPending || reopen.isPending };
-}
-
 /** Small batches make the progress visible. */
 const AT_A_TIME = 10;
 const SHORTEST_UNDO_MS = 3_000;
 
 export type Progress = { verb: string; done: number; total: number };
 type Call = (images: number[]) => Promise<DecidedTogether>;
+export type Decisions = ReturnType<typeof useDecide>;
 
-/** Decides several photos and offers one undo for all of them. */
-export function useDecideTogether() {
+/** Decides one photo or several, and offers one undo for the last decision. */
+export function useDecide(view: ReviewView, onReopened: (image: number) => void) {
   const [progress, setProgress] = useState<Progress>();
-  const undoLast = useRef<{ until: number; undo: () => void }>(undefined);
+  const last = useRef<{ until: number; undo: () => void }>(undefined);
 
   /** If the connection breaks, `left` holds the photos that were not sent. */
   const run = async (verb: string, photos: readonly ReviewCase[], call: Call) => {
@@ -86,7 +44,7 @@ export function useDecideTogether() {
       for (; sent < images.length; sent += AT_A_TIME) {
         setProgress({ verb, done: sent, total: images.length });
         const { done, refused, reports } = await call(images.slice(sent, sent + AT_A_TIME));
-        showAnswer('waiting', reports);
+        showAnswer(view, reports);
         answer.done.push(...done);
         answer.refused.push(...refused);
       }
@@ -98,42 +56,63 @@ export function useDecideTogether() {
     return { decided: photos.filter(({ image }) => answer.done.includes(image)), left: images.slice(sent) };
   };
 
-  const undo = async (photos: readonly ReviewCase[]) => {
+  const reopen = async (photos: readonly ReviewCase[]) => {
     const { decided } = await run('Undoing', photos, (images) =>
       callApi(moderationEndpoints.reopenReports, { body: { images } }),
     );
     await queryClient.invalidateQueries({ queryKey: REPORTS });
-    if (decided.length > 0) toast(`Undone for ${countOf(decided.length, 'photo')}`);
+    const [first, ...others] = decided;
+    if (!first) return;
+    toast(photos.length === 1 ? 'Decision undone' : `Undone for ${countOf(decided.length, 'photo')}`);
+    if (others.length === 0) onReopened(first.image);
   };
 
-  const decide = async (photos: readonly ReviewCase[], removed: boolean): Promise<number[]> => {
+  const offerUndo = (words: string, decided: readonly ReviewCase[], duration: number) => {
+    const undo = () => {
+      last.current = undefined;
+      toast.dismiss(toastId);
+      void reopen(decided);
+    };
+    const toastId = toast.undo(words, undo, { duration });
+    last.current = { until: Date.now() + duration, undo };
+  };
+
+  const one = useMutation({
+    mutationFn: ({ photo: { image }, removed }: { photo: ReviewCase; removed: boolean }) =>
+      callApi(moderationEndpoints.acknowledgeReport, { body: { image, removed } }),
+    onSuccess: (reports, { photo, removed }) => {
+      showAnswer(view, reports);
+      const words = removed ? 'Removed for everyone' : 'Kept';
+      last.current = undefined;
+      if (view === 'waiting') offerUndo(words, [photo], UNDO_SECONDS * 1_000);
+      else toast(words);
+    },
+    onError: (error) => {
+      toast.failure(error);
+      void queryClient.invalidateQueries({ queryKey: REPORTS });
+    },
+  });
+
+  const decideSeveral = async (photos: readonly ReviewCase[], removed: boolean): Promise<number[]> => {
     const began = Date.now();
     const { decided, left } = await run(removed ? 'Removing' : 'Keeping', photos, (images) =>
       callApi(moderationEndpoints.acknowledgeReports, { body: { images, removed } }),
     );
-    if (decided.length === 0) {
-      await queryClient.invalidateQueries({ queryKey: REPORTS });
-      return left;
+    if (decided.length === 0) await queryClient.invalidateQueries({ queryKey: REPORTS });
+    else {
+      const duration = Math.max(SHORTEST_UNDO_MS, UNDO_SECONDS * 1_000 - (Date.now() - began));
+      const count = countOf(decided.length, 'photo');
+      offerUndo(removed ? `${count} removed for everyone` : `${count} kept`, decided, duration);
     }
-    const duration = Math.max(SHORTEST_UNDO_MS, UNDO_SECONDS * 1_000 - (Date.now() - began));
-    const undoAll = () => {
-      undoLast.current = undefined;
-      toast.dismiss(toastId);
-      void undo(decided);
-    };
-    const count = countOf(decided.length, 'photo');
-    const words = removed ? `${count} removed for everyone` : `${count} kept`;
-    const toastId = toast.undo(words, undoAll, { duration });
-    undoLast.current = { until: Date.now() + duration, undo: undoAll };
     return left;
   };
 
   useHotkeys(
     {
       u: (event) => {
-        if (!undoLast.current || Date.now() > undoLast.current.until) return;
+        if (!last.current || Date.now() > last.current.until) return;
         event.preventDefault();
-        undoLast.current.undo();
+        last.current.undo();
       },
     },
     { isFirst: true },
@@ -141,11 +120,9 @@ export function useDecideTogether() {
 
   return {
     progress,
-    decide,
-    /** Called after a single decision, which U then undoes instead. */
-    forget: () => {
-      undoLast.current = undefined;
-    },
+    decideOne: one.mutateAsync,
+    decideSeveral,
+    isBusy: one.isPending || progress !== undefined,
   };
 }
 

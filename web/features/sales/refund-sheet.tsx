@@ -69,7 +69,8 @@ export function RefundSheet({ order, lineId, onClose }: RefundSheetProps) {
     toBody: (values) => (leftOf(values.lines) > 0 ? values : { ...values, amount: '1' }),
   });
   const [chosen, typed] = form.watch(['lines', 'amount']);
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
+  const guard = useUnsaved(isDirty);
   const left = leftOf(chosen);
   const amount = left === 0 ? 0 : (parseDollars(typed) ?? 0);
   const refund = useStaffAction(
@@ -85,12 +86,14 @@ export function RefundSheet({ order, lineId, onClose }: RefundSheetProps) {
           ...(dispute_reason && { dispute_reason }),
         },
       }),
-    ({ status: answered, data }) =>
+    ({ status: answered, data }) => {
+      guard.unsaved.isSaved.current = true;
       toast(
         answered === 202
           ? `A colleague has to approve this refund of ${formatCents(data.amount)}`
           : sentRefundMessage(data),
-      ),
+      );
+    },
   );
   return (
     <FormSheet
@@ -105,7 +108,7 @@ export function RefundSheet({ order, lineId, onClose }: RefundSheetProps) {
       isBusy={refund.isPending}
       onSubmit={form.handleSubmit((body) => refund.mutate(body, { onSuccess: onClose }))}
       onClose={onClose}
-      guard={useUnsaved(form.formState.isDirty)}
+      guard={guard}
     >
       {dispute && <Notice tone="bad">{disputeWarning(dispute)}</Notice>}
       <fieldset className="grid">

@@ -1,14 +1,25 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { DEFAULT_SITE_SETTINGS, settingsEndpoints } from '#contract/endpoints/settings.ts';
 import type { WatermarkRemake } from '#contract/endpoints/watermark.ts';
 import { watermarkEndpoints } from '#contract/endpoints/watermark.ts';
 import { type Answer, answer, answerCalls, errorAnswer } from '#web/testing/answers.ts';
 import { renderPart } from '#web/testing/render-part.tsx';
-import { WatermarkPreview } from './watermark-preview.tsx';
+import { TypedWatermark } from './watermark-preview.tsx';
 
 const TYPED = { text: 'encore preview', opacityPercent: '42', sizePercent: '100' };
+
+function Typed({ text, opacityPercent, sizePercent }: typeof TYPED) {
+  const values = {
+    watermark_text: text,
+    watermark_opacity_percent: opacityPercent,
+    watermark_size_percent: sizePercent,
+  };
+  const { control } = useForm({ values });
+  return <TypedWatermark control={control as never} />;
+}
 const REMAKE: WatermarkRemake = { state: 'idle', done: 3, total: 12, left: 0 };
 
 function show(remake: WatermarkRemake = REMAKE, answers: Answer[] = []) {
@@ -18,7 +29,7 @@ function show(remake: WatermarkRemake = REMAKE, answers: Answer[] = []) {
     answer(watermarkEndpoints.watermarkRemake, remake),
     ...answers,
   );
-  const component = (change: Partial<typeof TYPED> = {}) => <WatermarkPreview {...TYPED} {...change} />;
+  const component = (change: Partial<typeof TYPED> = {}) => <Typed {...TYPED} {...change} />;
   const { rerender } = renderPart(component());
   const asked = () =>
     fetches.mock.calls

@@ -23,18 +23,16 @@ import { SETTINGS, settingsQuery } from './settings.query.ts';
 const SETTLE_MS = 300;
 const SHAPE = 'aspect-[3/2] w-full';
 
-type WatermarkPreviewProps = {
-  /** The values may be invalid while they are typed. */
-  text: string;
-  opacityPercent: number | string;
-  sizePercent: number | string;
-};
-
-export function WatermarkPreview({ text, opacityPercent, sizePercent }: WatermarkPreviewProps) {
+/** Watches the watermark fields in their own component, so that typing does not render the whole form. */
+export function TypedWatermark({ control }: { control: SettingControl }) {
+  const [text, opacity, size] = useWatch({
+    control,
+    name: ['watermark_text', 'watermark_opacity_percent', 'watermark_size_percent'],
+  });
   const typed: TypedWatermarkValues = {
-    text: text.trim(),
-    opacity_percent: String(opacityPercent).trim(),
-    size_percent: String(sizePercent).trim(),
+    text: String(text).trim(),
+    opacity_percent: String(opacity).trim(),
+    size_percent: String(size).trim(),
   };
   return (
     <div className="grid gap-5">
@@ -89,15 +87,6 @@ const WORDS = { text: 'text', opacity_percent: 'opacity', size_percent: 'size' }
 function problemOf(watermark: TypedWatermarkValues): string | undefined {
   const [issue] = typedWatermark.safeParse(watermark).error?.issues ?? [];
   return issue && WORDS[issue.path[0] as keyof typeof WORDS];
-}
-
-/** Watches the watermark fields in their own component, so that typing does not render the whole form. */
-export function TypedWatermark({ control }: { control: SettingControl }) {
-  const [text, opacity, size] = useWatch({
-    control,
-    name: ['watermark_text', 'watermark_opacity_percent', 'watermark_size_percent'],
-  });
-  return <WatermarkPreview text={String(text)} opacityPercent={String(opacity)} sizePercent={String(size)} />;
 }
 
 /** Photos keep the watermark they were processed with until staff ask for an update. */

@@ -13,10 +13,9 @@ import { useSession } from '#web/lib/session.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import {
-  type Attachment,
-  dropOutgoing,
   MY_CONVERSATION,
   myConversationQuery,
+  type Outgoing,
   readVisitorToken,
   useOutgoing,
 } from './my-conversation.ts';
@@ -37,10 +36,8 @@ export function Chat({ onClose }: { onClose: () => void }) {
     setProblem(isMissing ? i18n.t('Enter your email so we can reply.') : undefined);
     return isMissing;
   };
-  const send = (text: string, attachments: Attachment[]) => {
-    const visitorEmail = needsAddress ? address.trim() : undefined;
-    void sendMessage({ key: crypto.randomUUID(), text, attachments, visitorEmail, problem: undefined });
-  };
+  const send = (message: Outgoing) =>
+    void sendMessage({ ...(needsAddress && { visitorEmail: address.trim() }), ...message });
   return (
     <Sheet
       title={i18n.t('Chat with us')}
@@ -63,8 +60,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
           messages={conversation?.messages ?? []}
           viewer="customer"
           outgoing={outgoing}
-          onRetry={(message) => void sendMessage(message)}
-          onDiscard={dropOutgoing}
+          onSend={send}
         />
         {data && needsAddress && (
           <TextField

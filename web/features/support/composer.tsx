@@ -4,12 +4,12 @@ import { MAX_ATTACHMENTS, MAX_MESSAGE_LENGTH } from '#contract/endpoints/support
 import { Button, buttonStyle, Spinner } from '#web/components/button.tsx';
 import { messageOf } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import type { Attachment } from './my-conversation.ts';
+import type { Attachment, Outgoing } from './my-conversation.ts';
 import { attachImage } from './send-message.ts';
 
 type ComposerProps = {
   label: string;
-  onSend: (text: string, attachments: Attachment[]) => void;
+  onSend: (message: Outgoing) => void;
   blocked?: () => boolean;
   field?: Ref<HTMLTextAreaElement>;
   /** The text, where something else writes into it too. */
@@ -28,7 +28,7 @@ export function Composer({ label, onSend, blocked, field, draft, onKey, tools }:
   const isEmpty = text.trim() === '' && pictures.length === 0;
   const send = () => {
     if (isEmpty || isUploading || blocked?.()) return;
-    onSend(text.trim(), [...pictures]);
+    onSend({ key: crypto.randomUUID(), text: text.trim(), attachments: [...pictures] });
     setText('');
     clear();
   };

@@ -17,8 +17,9 @@ import { toast } from '#web/lib/toast.ts';
 import { fillReply, RepliesMenu, unfilledIn } from './canned-replies.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationCase } from './conversation-case.tsx';
-import { conversationQuery, refreshInbox, useAnswer, useDesk, useSetStatuses } from './inbox.query.ts';
+import { conversationQuery, refreshInbox, sendAnswer, useDesk, useSetStatuses } from './inbox.query.ts';
 import { MessageList } from './message-list.tsx';
+import { type Outgoing, useOutgoing } from './my-conversation.ts';
 
 type ReplyField = RefObject<HTMLTextAreaElement | null>;
 type ConversationPaneProps = { conversationId: number; replyField: ReplyField };
@@ -44,7 +45,8 @@ export function ConversationPane({ conversationId, replyField }: ConversationPan
 function Messages({ conversation, replyField }: { conversation: FullConversation; replyField: ReplyField }) {
   const { id, customer, status, messages } = conversation;
   const { changed } = useSearchState(inboxPlaceSearch);
-  const { outgoing, answer, retry, discard } = useAnswer(id);
+  const outgoing = useOutgoing(id);
+  const answer = (message: Outgoing) => void sendAnswer(id, message);
   const setStatus = useSetStatuses();
   const isOpen = status === 'open';
   const mayAnswer = userCan(useUser(), 'change_customers');
@@ -87,13 +89,7 @@ function Messages({ conversation, replyField }: { conversation: FullConversation
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto p-4"
       >
-        <MessageList
-          messages={messages}
-          viewer="staff"
-          outgoing={outgoing}
-          onRetry={retry}
-          onDiscard={discard}
-        />
+        <MessageList messages={messages} viewer="staff" outgoing={outgoing} onSend={answer} />
       </section>
       {mayAnswer && (
         <footer className="border-line border-t p-3">
@@ -107,7 +103,7 @@ function Messages({ conversation, replyField }: { conversation: FullConversation
 type AnswerFieldProps = {
   conversation: FullConversation;
   field: ReplyField;
-  onSend: ReturnType<typeof useAnswer>['answer'];
+  onSend: (message: Outgoing) => void;
 };
 
 /** "/" in an empty answer opens the canned replies. */

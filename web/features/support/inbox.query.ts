@@ -1,15 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { listKey } from '#web/lib/lists/list-rows.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { Attachment, Outgoing } from './my-conversation.ts';
+import { deliver, type Outgoing } from './my-conversation.ts';
 
 /** Live events refresh sooner; polling covers a connection that broke unnoticed. */
 export const INBOX_REFETCH_MS = 30_000;
@@ -27,30 +25,14 @@ export const conversationQuery = (id: number) =>
     refetchInterval: INBOX_REFETCH_MS,
   });
 
-/** Keeps the answers that are being sent or failed to send. */
-export function useAnswer(conversationId: number) {
-  const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
-  const keep = (message: Outgoing) =>
-    setOutgoing((known) => [...known.filter(({ key }) => key !== message.key), message]);
-  const discard = (key: string) => setOutgoing((known) => known.filter((message) => message.key !== key));
-  const send = async (message: Outgoing) => {
-    keep({ ...message, problem: undefined });
-    try {
-      const { text, key, attachments } = message;
-      await callApi(supportEndpoints.answerConversation, {
-        params: { id: conversationId },
-        body: { text, key, attachments: attachments.map(({ id }) => id) },
-      });
-      await refreshInbox();
-      discard(key);
-    } catch (error) {
-      keep({ ...message, problem: messageOf(error) });
-    }
-  };
-  const answer = (text: string, attachments: Attachment[]) =>
-    void send({ key: crypto.randomUUID(), text, attachments, visitorEmail: undefined, problem: undefined });
-  return { outgoing, answer, retry: (message: Outgoing) => void send(message), discard };
-}
+export const sendAnswer = (conversation: number, { key, text, attachments, ...message }: Outgoing) =>
+  deliver({ ...message, key, text, attachments, conversation }, async () => {
+    await callApi(supportEndpoints.answerConversation, {
+      params: { id: conversation },
+      body: { text, key, attachments: attachments.map(({ id }) => id) },
+    });
+    await refreshInbox();
+  });
 
 const deskQuery = apiQuery(['support', 'desk'], supportEndpoints.getDesk, {
   staleTime: 60_000,

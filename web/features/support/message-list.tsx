@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { SupportMessage } from '#contract/endpoints/support.ts';
 import { formatAge, formatMoment } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import type { Attachment, Outgoing } from './my-conversation.ts';
+import { type Attachment, dropOutgoing, type Outgoing } from './my-conversation.ts';
 
 type Side = SupportMessage['from'];
 
@@ -10,12 +10,11 @@ type MessageListProps = {
   messages: readonly SupportMessage[];
   /** Their own messages appear on the right. */
   viewer: Side;
-  outgoing?: readonly Outgoing[];
-  onRetry?: (message: Outgoing) => void;
-  onDiscard?: (key: string) => void;
+  outgoing: readonly Outgoing[];
+  onSend: (message: Outgoing) => void;
 };
 
-export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscard }: MessageListProps) {
+export function MessageList({ messages, viewer, outgoing, onSend }: MessageListProps) {
   const end = useRef<HTMLLIElement>(null);
   const newest = messages.at(-1)?.id;
   const waiting = outgoing.length;
@@ -48,8 +47,8 @@ export function MessageList({ messages, viewer, outgoing = [], onRetry, onDiscar
                 className="flex flex-wrap items-center justify-end gap-x-3 px-1 text-13 font-medium text-bad"
               >
                 <span>{i18n.t('Not sent. {problem}', { problem: message.problem })}</span>
-                <TextButton onClick={() => onRetry?.(message)}>{i18n.t('Try again')}</TextButton>
-                <TextButton onClick={() => onDiscard?.(message.key)}>{i18n.t('Discard')}</TextButton>
+                <TextButton onClick={() => onSend(message)}>{i18n.t('Try again')}</TextButton>
+                <TextButton onClick={() => dropOutgoing(message.key)}>{i18n.t('Discard')}</TextButton>
               </p>
             ) : (
               <p className="px-1 text-12 text-ink-3">{i18n.t('Sending...')}</p>

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type SupportMessage, supportEndpoints } from '#contract/endpoints/support.ts';
 import { callApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { notifyUnreadAnswers, openHelp, useHelpView } from '#web/lib/help.ts';
 import { readSession, useSession } from '#web/lib/session.ts';
 import { createStore, readStored, removeStored, useStore, writeStored } from '#web/lib/storage.ts';
@@ -18,22 +19,37 @@ export const myConversationQuery = queryOptions({
 
 export type Attachment = SupportMessage['attachments'][number];
 
-/** Unsent messages survive closing the sheet. */
+/** A message that is being sent, or was not sent. It survives closing the chat or the conversation. */
 export type Outgoing = {
+  /** Made once, so that a retry does not send the message twice. */
   key: string;
   text: string;
   attachments: Attachment[];
-  visitorEmail: string | undefined;
-  problem: string | undefined;
+  visitorEmail?: string | undefined;
+  /** The conversation that staff answer; customers have only their own. */
+  conversation?: number;
+  problem?: string;
 };
 
 const store = createStore<readonly Outgoing[]>([]);
 
-export const useOutgoing = () => useStore(store);
+export const useOutgoing = (conversation?: number) =>
+  useStore(store).filter((message) => message.conversation === conversation);
 
-export function keepOutgoing(message: Outgoing): void {
+function keepOutgoing(message: Outgoing): void {
   const others = store.read().filter(({ key }) => key !== message.key);
   store.write([...others, message]);
+}
+
+/** Shows the message until `send` is done, or why it failed. */
+export async function deliver({ problem: _, ...message }: Outgoing, send: () => Promise<unknown>) {
+  keepOutgoing(message);
+  try {
+    await send();
+    dropOutgoing(message.key);
+  } catch (error) {
+    keepOutgoing({ ...message, problem: messageOf(error) });
+  }
 }
 
 export function dropOutgoing(key: string): void {

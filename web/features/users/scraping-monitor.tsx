@@ -6,17 +6,15 @@ import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
 import { EmptyState } from '#web/components/states.tsx';
-import { formatAge, formatCount, nameOfPerson } from '#web/lib/formats.ts';
+import { formatAge, nameOfPerson } from '#web/lib/formats.ts';
 import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
-import { SuspendDialog, SuspendedMark, useSuspend } from './suspension-panel.tsx';
-
-const NUMBER = { width: '104px', className: 'text-right tabular-nums' };
+import { SuspendDialog, SuspendedMark, useLiftSuspension } from './suspension-panel.tsx';
 
 export function ScrapingMonitor() {
   const rows = useServerRows(useListState(scrapingMonitorList), scrapingMonitorEndpoints);
   const [asked, setAsked] = useState<ScraperRow>();
-  const { suspend, lift } = useSuspend();
+  const lift = useLiftSuspension();
   const actOn = (row: ScraperRow) =>
     row.suspended_at === null ? (
       <StaffButton
@@ -55,7 +53,7 @@ export function ScrapingMonitor() {
             className: 'whitespace-normal!',
             cell: (row) => <span className="block py-2">{describeActivity(row)}</span>,
           },
-          albums_bought: { ...NUMBER, cell: ({ albums_bought }) => formatCount(albums_bought) },
+          albums_bought: { width: '104px', className: 'text-right tabular-nums' },
           shares_with: { width: '18%', cell: (row) => <span title={sharingOf(row)}>{sharingOf(row)}</span> },
           last_seen_at: {
             width: '124px',
@@ -82,16 +80,7 @@ export function ScrapingMonitor() {
           />
         }
       />
-      {asked && (
-        <SuspendDialog
-          name={nameOfPerson(asked)}
-          isBusy={suspend.isPending}
-          onConfirm={(why) =>
-            suspend.mutate({ account: asked, why }, { onSuccess: () => setAsked(undefined) })
-          }
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {asked && <SuspendDialog account={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

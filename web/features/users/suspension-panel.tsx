@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReadUser } from '#contract/endpoints/accounts.ts';
 import { suspension, userAdministrationEndpoints } from '#contract/endpoints/user-administration.ts';
 import { SUSPENSION_REASON_KEYS, SUSPENSION_REASONS } from '#contract/rules/accounts.ts';
@@ -10,7 +10,7 @@ import { formatAge, nameOfPerson } from '#web/lib/formats.ts';
 import { useAsked } from '#web/lib/search-params.ts';
 import { userCan, useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { useStaffAction } from '#web/lib/use-staff-action.ts';
 import { PanelFrame } from './panel.tsx';
 
@@ -18,7 +18,7 @@ import { PanelFrame } from './panel.tsx';
 export function SuspensionPanel({ user }: { user: ReadUser }) {
   const me = useUser();
   const [isAsking, setIsAsking] = useAsked('suspend');
-  const { suspend, lift } = useSuspend();
+  const lift = useLiftSuspension();
   const isOther = me.id !== user.id && (user.type === 'authenticated' || userCan(me, 'settings'));
   if (!isOther || !userCan(me, 'change_customers')) return null;
   return (
@@ -50,46 +50,36 @@ export function SuspensionPanel({ user }: { user: ReadUser }) {
           </Button>
         )}
       </div>
-      {isAsking && !user.suspended_at && (
-        <SuspendDialog
-          name={nameOfPerson(user)}
-          isBusy={suspend.isPending}
-          onConfirm={(why) => suspend.mutate({ account: user, why }, { onSuccess: () => setIsAsking(false) })}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {isAsking && !user.suspended_at && <SuspendDialog account={user} onClose={() => setIsAsking(false)} />}
     </PanelFrame>
   );
 }
 
 type Account = { id: number; name: string; email: string | null; version?: number | undefined };
-type Why = z.output<typeof suspension>;
 
-/** Suspends an account, or lifts the suspension; the message offers to undo the first. */
-export function useSuspend() {
-  const lift = useStaffAction(
+export const useLiftSuspension = () =>
+  useStaffAction(
     ({ id }: Account) => callApi(userAdministrationEndpoints.unsuspendUser, { params: { id } }),
     (_answer, account) => toast(`${nameOfPerson(account)} can log in again`),
   );
-  const suspend = useStaffAction(
-    ({ account: { id, version }, why }: { account: Account; why: Why }) =>
-      callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: { ...why, version } }),
-    (_answer, { account }) => toast.undo(`${nameOfPerson(account)} is suspended`, () => lift.mutate(account)),
-  );
-  return { suspend, lift };
-}
-
-type SuspendDialogProps = {
-  name: string;
-  isBusy: boolean;
-  onConfirm: (why: Why) => void;
-  onCancel: () => void;
-};
 
 const MAX_NOTE = 1_000;
 
-export function SuspendDialog({ name, isBusy, onConfirm, onCancel }: SuspendDialogProps) {
+export function SuspendDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { id, version } = account;
+  const name = nameOfPerson(account);
+  const lift = useLiftSuspension();
   const form = useContractForm({ schema: suspension, defaultValues: { reason: '', note: '' } });
+  const queryClient = useQueryClient();
+  const suspend = useFormMutation(form, {
+    send: (why) =>
+      callApi(userAdministrationEndpoints.suspendUser, { params: { id }, body: { ...why, version } }),
+    onSuccess: () => {
+      toast.undo(`${name} is suspended`, () => lift.mutate(account));
+      onClose();
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
+  });
   const { errors } = form.formState;
   return (
     <FormSheet
@@ -97,10 +87,8 @@ export function SuspendDialog({ name, isBusy, onConfirm, onCancel }: SuspendDial
       description="They’re logged out everywhere and can’t log in or see photos. Nothing is deleted, and you can undo it."
       submitLabel="Suspend account"
       submitKind="bad"
-      guard={useUnsaved(form.formState.isDirty)}
-      isBusy={isBusy}
-      onSubmit={form.handleSubmit(onConfirm)}
-      onClose={onCancel}
+      guard={suspend}
+      onClose={onClose}
     >
       <fieldset className="grid gap-2">
         <legend className="pb-2 text-14 font-[650]">Reason</legend>

@@ -51,9 +51,9 @@ export function UsersList() {
         titleColumn="name"
         cells={{
           name: { cell: (user) => <NameOf user={user} />, width: '26%', className: maySelect ? '' : 'pl-5!' },
-          email: { cell: ({ email }) => email, width: '34%' },
-          phone_number: { cell: ({ phone_number }) => phone_number, className: 'tabular-nums' },
-          type: { cell: ({ type }) => ROLE_NAMES[type], width: '110px' },
+          email: { width: '34%' },
+          phone_number: { className: 'tabular-nums' },
+          type: { width: '110px' },
           created_at: {
             cell: ({ created_at }) => formatDay(created_at),
             width: '120px',

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
+import type { z } from 'zod';
 import { type WallSettings, type WallTeam, wallConsent, wallEndpoints } from '#contract/endpoints/wall.ts';
 import type { StaffEvent } from '#contract/entities/staff-event.ts';
 import { wallTeamList, wallTeamName } from '#contract/lists/cockpit-teams.ts';
@@ -17,16 +18,15 @@ import { apiQuery, callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { countMatches, useListState, useLocalRows } from '#web/lib/lists/list-rows.ts';
 import { useSelection } from '#web/lib/lists/use-selection.ts';
-import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { fieldProps, useContractForm, useUnsaved } from '#web/lib/use-contract-form.ts';
-
-const { listWallLinks: list, makeWallLink: make, endWallLink: end } = wallEndpoints;
+import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 
 /** Staff switch the wall of an event on, say which teams agreed, and create links for screens. */
 export function WallPanel({ event }: { event: StaffEvent }) {
   const settings = useQuery(wallSettingsQuery(event.id));
-  const turn = useSwitchWall(event.id);
+  const turn = useWallChange(event.id, (is_on: boolean) =>
+    callApi(wallEndpoints.switchWall, { params: { id: event.id }, body: { is_on } }),
+  );
   return (
     <div className="mx-auto grid w-full max-w-[860px] grid-cols-[minmax(0,1fr)] gap-8 p-4 desk:p-6">
       <QueryState query={settings} loading={<Skeleton label="Loading the live wall" className="h-[320px]" />}>
@@ -50,19 +50,7 @@ export function WallPanel({ event }: { event: StaffEvent }) {
           </>
         )}
       </QueryState>
-      <EventLinksPanel
-        links={{ eventId: event.id, kind: 'wall', calls: { list, make, end } }}
-        heading="Screens"
-        sentence="Open a link on a screen at the venue. Anyone with the link sees the wall while it is on."
-        form={{
-          name: 'New screen',
-          labelField: 'Screen',
-          labelHint: 'For example: Lobby',
-          usualLabel: 'Lobby',
-          title: `${event.name}, live wall`,
-          pathOf: paths.wall,
-        }}
-      />
+      <EventLinksPanel kind="wall" event={event} />
     </div>
   );
 }
@@ -74,19 +62,15 @@ function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTe
   const rows = useLocalRows(useListState(wallTeamList), teams);
   const selection = useSelection({ idOf: albumOf, rows, filters: {} });
   const [asked, setAsked] = useState<readonly WallTeam[]>([]);
-  const consent = useWallConsent(eventId);
-  const withdraw = (albums: number[], { onSettled }: { onSettled: () => void }) =>
-    consent.mutate(
-      { albums, agreed_by: null },
-      {
-        onSuccess: () => {
-          selection.clear();
-          toast('Taken off the wall');
-        },
-        onSettled,
-      },
-    );
-  const { ask, question } = useConfirmed({ isPending: consent.isPending, mutate: withdraw }, (albums) => ({
+  const withdraw = useWallChange(
+    eventId,
+    (albums: number[]) => sendConsent(eventId, { albums, agreed_by: null }),
+    () => {
+      selection.clear();
+      toast('Taken off the wall');
+    },
+  );
+  const { ask, question } = useConfirmed(withdraw, (albums) => ({
     title: `Withdraw the consent of ${countOf(albums.length, 'team')}?`,
     sentence: 'Their photos leave the screens right away, and who agreed is forgotten.',
     confirmLabel: 'Withdraw',
@@ -117,10 +101,10 @@ function WallTeams({ eventId, teams }: { eventId: number; teams: readonly WallTe
         empty={<p className="p-4 text-14 text-ink-2">This event has no teams yet. Import a running order.</p>}
       />
       <BulkBar noun="team" selection={selection} isPane>
-        <BulkAction icon={Check} disabled={consent.isPending} onClick={() => setAsked(selection.rows)}>
+        <BulkAction icon={Check} disabled={withdraw.isPending} onClick={() => setAsked(selection.rows)}>
           Record consent
         </BulkAction>
-        <BulkAction icon={X} disabled={consent.isPending} onClick={() => ask(selection.rows.map(albumOf))}>
+        <BulkAction icon={X} disabled={withdraw.isPending} onClick={() => ask(selection.rows.map(albumOf))}>
           Withdraw
         </BulkAction>
       </BulkBar>
@@ -170,29 +154,27 @@ type ConsentSheetProps = {
 };
 
 function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
-  const consent = useWallConsent(eventId);
   const form = useContractForm<{ agreed_by: string }, typeof wallConsent>({
     schema: wallConsent,
     defaultValues: { agreed_by: '' },
     toBody: ({ agreed_by }) => ({ albums: teams.map(albumOf), agreed_by }),
   });
-  const guard = useUnsaved(form.formState.isDirty);
+  const queryClient = useQueryClient();
+  const save = useFormMutation(form, {
+    send: (body) => sendConsent(eventId, body),
+    onSuccess: (settings) => {
+      queryClient.setQueryData(wallSettingsQuery(eventId).queryKey, settings);
+      toast('Consent recorded');
+      onDone();
+    },
+  });
   return (
     <FormSheet
       title={`Consent of ${countOf(teams.length, 'team')}`}
       description="Photos of these teams appear on the screens at the venue, without any names of children."
       submitLabel="Record consent"
-      isBusy={consent.isPending}
-      onSubmit={form.handleSubmit((body) =>
-        consent.mutate(body, {
-          onSuccess: () => {
-            toast('Consent recorded');
-            onDone();
-          },
-        }),
-      )}
+      guard={save}
       onClose={onClose}
-      guard={guard}
     >
       <TextField
         {...fieldProps(form, 'agreed_by')}
@@ -208,23 +190,21 @@ function ConsentSheet({ eventId, teams, onClose, onDone }: ConsentSheetProps) {
 const wallSettingsQuery = (eventId: number) =>
   apiQuery(['staff', 'wall', eventId], wallEndpoints.getWallSettings, { params: { id: eventId } });
 
-function useWallChange<Input>(eventId: number, send: (input: Input) => Promise<WallSettings>) {
+function useWallChange<Input>(
+  eventId: number,
+  send: (input: Input) => Promise<WallSettings>,
+  onDone?: () => void,
+) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (settings) => queryClient.setQueryData(wallSettingsQuery(eventId).queryKey, settings),
+    onSuccess: (settings) => {
+      queryClient.setQueryData(wallSettingsQuery(eventId).queryKey, settings);
+      onDone?.();
+    },
     onError: toast.failure,
   });
 }
 
-function useSwitchWall(eventId: number) {
-  return useWallChange(eventId, (is_on: boolean) =>
-    callApi(wallEndpoints.switchWall, { params: { id: eventId }, body: { is_on } }),
-  );
-}
-
-function useWallConsent(eventId: number) {
-  return useWallChange(eventId, (body: { albums: number[]; agreed_by: string | null }) =>
-    callApi(wallEndpoints.setWallConsent, { params: { id: eventId }, body }),
-  );
-}
+const sendConsent = (id: number, body: z.output<typeof wallConsent>) =>
+  callApi(wallEndpoints.setWallConsent, { params: { id }, body });

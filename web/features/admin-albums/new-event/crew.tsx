@@ -70,7 +70,7 @@ function CrewRow({ form, person }: { form: NewEventForm; person: Photographer })
           type="checkbox"
           checked={member !== undefined}
           onChange={({ target }) => toggle(target.checked)}
-          className="size-5 flex-none accent-ink"
+          className="size-5 flex-none"
         />
         <span className="grid min-w-0">
           <b className="truncate font-semibold">{person.name}</b>
