@@ -79,7 +79,7 @@ export function SavedCard({ card, onChange }: SavedCardProps) {
   return (
     <p className="flex min-h-12 items-center gap-3 text-15">
       <CreditCard size={24} strokeWidth={1.6} className="flex-none text-ink-2" />
-      <b className="min-w-0 truncate font-[650]">{cardName(card)}</b>
+      <b className="min-w-0 font-[650]">{cardName(card)}</b>
       <Button
         kind="ghost"
         size="small"
