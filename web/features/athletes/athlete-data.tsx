@@ -15,24 +15,18 @@ import { ATHLETES_KEY } from './athletes.query.ts';
 
 const QUESTIONS = {
   withdraw: {
-    title: (name: string) => i18n.t('Withdraw consent for {name}?', { name }),
-    sentence: (name: string) =>
-      i18n.t(
-        'We delete the face photos, the face data and everything we found of {name} right away, and can’t bring it back. The name and the photos you bought stay.',
-        { name },
-      ),
+    title: /*i18n*/ 'Withdraw consent for {name}?',
+    sentence:
+      /*i18n*/ 'We delete the face photos, the face data and everything we found of {name} right away, and can’t bring it back. The name and the photos you bought stay.',
     confirmLabel: /*i18n*/ 'Withdraw consent',
-    done: (name: string) => i18n.t('Done. We deleted all of {name}’s face data.', { name }),
+    done: /*i18n*/ 'Done. We deleted all of {name}’s face data.',
   },
   delete: {
-    title: (name: string) => i18n.t('Delete {name}?', { name }),
-    sentence: (name: string) =>
-      i18n.t(
-        'We remove {name} and delete the face photos, the face data and everything we found right away. Photos you bought stay yours.',
-        { name },
-      ),
+    title: /*i18n*/ 'Delete {name}?',
+    sentence:
+      /*i18n*/ 'We remove {name} and delete the face photos, the face data and everything we found right away. Photos you bought stay yours.',
     confirmLabel: /*i18n*/ 'Delete athlete',
-    done: (name: string) => i18n.t('We deleted {name}.', { name }),
+    done: /*i18n*/ 'We deleted {name}.',
   },
 } as const;
 type Question = keyof typeof QUESTIONS;
@@ -48,14 +42,14 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
       return asked;
     },
     onSuccess: async (asked) => {
-      toast(QUESTIONS[asked].done(name));
+      toast(i18n.t(QUESTIONS[asked].done, { name }));
       if (asked === 'delete') await navigate({ to: paths.myAthlete, replace: true });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ATHLETES_KEY }),
   });
   const { ask, question } = useConfirmed(erase, (asked: Question) => ({
-    title: QUESTIONS[asked].title(name),
-    sentence: QUESTIONS[asked].sentence(name),
+    title: i18n.t(QUESTIONS[asked].title, { name }),
+    sentence: i18n.t(QUESTIONS[asked].sentence, { name }),
     confirmLabel: i18n.t(QUESTIONS[asked].confirmLabel),
   }));
   const save = useMutation({

@@ -38,7 +38,7 @@ export function InviteByMail({
   const form = useContractForm({ schema: invitation, defaultValues: { email: '' } });
   const inviting = useMutation({
     mutationFn: send,
-    onMutate: () => revoking.reset(),
+    onMutate: (): void => revoking.reset(),
     onSuccess: ({ invited_email }) => {
       toast(i18n.t('We emailed {email}', { email: invited_email }));
       return reload();
@@ -46,7 +46,7 @@ export function InviteByMail({
   });
   const revoking = useMutation({
     mutationFn: revoke,
-    onMutate: () => inviting.reset(),
+    onMutate: (): void => inviting.reset(),
     onSuccess: (_done, { invited_email }) => {
       toast(i18n.t('The invitation to {email} no longer works', { email: invited_email }));
       return reload();
@@ -69,12 +69,7 @@ export function InviteByMail({
             maxLength={254}
           />
         </div>
-        <Button
-          type="submit"
-          kind={kind}
-          isBusy={inviting.isPending}
-          className="mt-[27px] h-[52px]!"
-        >
+        <Button type="submit" kind={kind} isBusy={inviting.isPending} className="mt-[27px] h-[52px]!">
           {i18n.t('Invite')}
         </Button>
       </Form>

@@ -9,7 +9,7 @@ import { cardName } from '#web/lib/card-name.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
-import { expiryText, isCardExpired } from './cards.tsx';
+import { describeExpiry, isCardExpired } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';
 
 const NOT_REMOVED = /*i18n*/ 'We couldn’t remove the card. Please try again.';
@@ -41,9 +41,7 @@ export function PaymentMethods() {
               <div className="min-w-0 flex-1">
                 <p className="text-15 font-[650]">{cardName(card)}</p>
                 <p className={`text-13 tabular-nums ${isCardExpired(card) ? 'text-bad' : 'text-ink-2'}`}>
-                  {isCardExpired(card)
-                    ? i18n.t('Expired {date}', { date: expiryText(card) })
-                    : i18n.t('Expires {date}', { date: expiryText(card) })}
+                  {describeExpiry(card)}
                 </p>
                 {card.consent && (
                   <details className="text-13 text-ink-2">
