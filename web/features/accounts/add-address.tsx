@@ -1,35 +1,19 @@
-import { useState } from 'react';
-import { z } from 'zod';
 import { emailAddressEndpoints, type SentCode } from '#contract/endpoints/email-addresses.ts';
-import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
-import { Form, FormButtons, TextField } from '#web/components/form.tsx';
+import { Form, FormButtons } from '#web/components/form.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { keepUser } from '#web/lib/session.ts';
-import { fieldProps, useContractForm, useFormMutation } from '#web/lib/use-contract-form.ts';
 import { MailedCodeForm, useMailedCode } from './code-field.tsx';
-
-const firstAddress = z.strictObject({ email });
+import { EmailField, useEmailForm } from './email-form.tsx';
 
 /** Accounts created by phone number have no email address yet. */
 export function AddAddress() {
-  const [sent, setSent] = useState<SentCode>();
-  const form = useContractForm({ schema: firstAddress, defaultValues: { email: '' } });
-  const add = useFormMutation(form, {
-    send: (body) => callApi(emailAddressEndpoints.addEmail, { body }),
-    onSuccess: setSent,
-  });
-  if (sent) return <NewAddressCode sent={sent} onDone={() => setSent(undefined)} />;
+  const add = useEmailForm((email) => callApi(emailAddressEndpoints.addEmail, { body: { email } }));
+  if (add.data) return <NewAddressCode sent={add.data} onDone={add.reset} />;
   return (
-    <Form failure={add.failure} onSubmit={add.submit}>
-      <TextField
-        {...fieldProps(form, 'email')}
-        label={i18n.t('Email')}
-        type="email"
-        autoComplete="email"
-        hint={i18n.t('We’ll send your receipts and downloads here.')}
-      />
+    <Form failure={add.failure} action={add.submit}>
+      <EmailField {...add.field} hint={i18n.t('We’ll send your receipts and downloads here.')} />
       <Button type="submit" isBusy={add.isPending} className="justify-self-start">
         {i18n.t('Email me a code')}
       </Button>

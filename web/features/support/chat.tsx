@@ -48,7 +48,9 @@ export function Chat({ onClose }: { onClose: () => void }) {
       title={i18n.t('Chat with us')}
       description={data?.hours}
       onClose={onClose}
-      footer={<Composer label={i18n.t('Write a message')} onSend={send} blocked={checkAddress} draft={draft} />}
+      footer={
+        <Composer label={i18n.t('Write a message')} onSend={send} blocked={checkAddress} draft={draft} />
+      }
     >
       <div className="grid min-h-[38dvh] content-end gap-4 desk:min-h-80">
         <QueryState query={mine} loading={<Loading />}>
