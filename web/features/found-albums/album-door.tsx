@@ -105,11 +105,12 @@ function useOpenUntil({ user_album_views }: UserFoundAlbum): Date | undefined {
 
 function describeOpening(status: ViewStatus, openElsewhere: Date | undefined): string {
   if (openElsewhere) {
-    const time = formatTimeOfDay(openElsewhere.toISOString(), browserTimeZone());
+    const clock = formatTimeOfDay(openElsewhere.toISOString(), browserTimeZone());
+    // In Spanish the article in front of the time depends on the hour.
+    const time = i18n.t('{hour, plural, other {{clock}}}', { hour: Number.parseInt(clock, 10), clock });
     return i18n.t(
       'You opened this album a little while ago. Until {time} you can look again without using a view.',
-      // In Spanish the article in front of the time depends on the hour.
-      { time, hour: Number.parseInt(time, 10) },
+      { time },
     );
   }
   if (!isNearViewLimit(status)) return i18n.t('Take your time: look first, then decide.');

@@ -2,17 +2,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Mail, X } from 'lucide-react';
 import { z } from 'zod';
 import { type Invite, inviteEndpoints } from '#contract/endpoints/invites.ts';
+import type { AlbumOnly } from '#contract/entities/album.ts';
 import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
+import { LinkButtons } from '#web/components/link-buttons.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { useHasPassed } from '#web/lib/clock.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
-import { type InvitesQuery, orderInvitesQuery } from './invites.query.ts';
+import { albumInvitesQuery, type InvitesQuery, orderInvitesQuery } from './invites.query.ts';
 
 const invitation = z.strictObject({ email });
 
@@ -24,13 +27,7 @@ type InviteByMailProps = {
   joinedWords?: string;
 };
 
-export function InviteByMail({
-  query,
-  send,
-  revoke,
-  kind,
-  joinedWords = i18n.t('Joined'),
-}: InviteByMailProps) {
+function InviteByMail({ query, send, revoke, kind, joinedWords = i18n.t('Joined') }: InviteByMailProps) {
   const client = useQueryClient();
   const { data: invites = [] } = useQuery(query);
   const shown = invites.filter(({ revoked }) => !revoked);
@@ -166,5 +163,24 @@ export function OrderInvites({ orderId, orderKey }: OrderInvitesProps) {
       revoke={({ id }) => callApi(inviteEndpoints.revokeOrderInvite, { params: { id } })}
       kind="line"
     />
+  );
+}
+
+/** Invites to the previews of an album, by link, code or email. */
+export function InviteParent({ album }: { album: AlbumOnly }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <LinkButtons path={paths.viewAlbum(album.uuid)} title={teamName(album)} hasCode />
+      <InviteByMail
+        query={albumInvitesQuery(album.id)}
+        send={(email) =>
+          callApi(inviteEndpoints.inviteToAlbum, {
+            body: { albumId: album.id, email, albumUUID: album.uuid },
+          })
+        }
+        revoke={({ id }) => callApi(inviteEndpoints.revokeAlbumInvite, { params: { id } })}
+        joinedWords={i18n.t('Opened')}
+      />
+    </div>
   );
 }
