@@ -104,6 +104,19 @@ export function renditionWidth({ width, height }: Size, side: number): number {
   return Math.max(1, Math.round(width * Math.min(1, side / Math.max(width, height, 1))));
 }
 
+/** How far down in a crop the middle of the faces stands. The small face of a lifted athlete is above that middle. */
+const FACES_AT = 0.6;
+
+/**
+ * How much of what a crop hides is above it, when it shows this part of the height. Where no faces are known, little is
+ * cut above: heads are high in a photo, and a lifted athlete's is the highest.
+ */
+export function cutAbove(focus: { y: number } | undefined, visible: number): number {
+  if (!focus) return 0.1;
+  const hidden = 1 - visible;
+  return hidden > 0 ? Math.min(Math.max((focus.y / 100 - FACES_AT * visible) / hidden, 0), 1) : 0.5;
+}
+
 // The short codes on posters, which name an event or a team at an event.
 
 /** No vowels, so that no code is a word, and no characters that are easily confused. */

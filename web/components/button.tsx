@@ -29,7 +29,11 @@ export function Button({
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
       {...rest}
     >
-      {isBusy ? <Spinner /> : Icon && <Icon size={size === 'small' ? 17 : 20} strokeWidth={1.8} />}
+      {isBusy ? (
+        <Spinner />
+      ) : (
+        Icon && <Icon size={size === 'small' ? 17 : 20} strokeWidth={1.8} className="flex-none" />
+      )}
       {children}
     </button>
   );

@@ -2,7 +2,13 @@ import { type RefCallback, type SyntheticEvent, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { imageEndpoints } from '#contract/endpoints/images.ts';
 import type { CoverImage } from '#contract/entities/album.ts';
-import { COVER_SIDES, type CoverVariant, renditionWidth, THUMB_SIDE } from '#contract/rules/albums.ts';
+import {
+  COVER_SIDES,
+  type CoverVariant,
+  cutAbove,
+  renditionWidth,
+  THUMB_SIDE,
+} from '#contract/rules/albums.ts';
 import { whenIdle } from '#web/lib/lazy-part.tsx';
 import { addressOf } from '#web/lib/transport.ts';
 
@@ -94,22 +100,13 @@ export function coverSources(
   };
 }
 
-/** Where no faces are known, little is cut above: heads are high in a photo, and a lifted athlete's is the highest. */
-const UNKNOWN_FOCUS = { objectPosition: '50% 10%' };
-
-/** How far down in its box the middle of the faces stands. The small face of a lifted athlete is above that middle. */
-const FACES_AT = 0.6;
-
 /** Keeps the faces of a cropped photo, and the heads above their middle, in a box of this shape. */
 export function focusStyle(
   { focus, width, height }: Pick<CoverImage, 'focus' | 'width' | 'height'>,
   ratio = 1,
 ): { objectPosition: string } {
-  if (!focus) return UNKNOWN_FOCUS;
   const visible = height > 0 ? Math.min(1, width / height / ratio) : 1;
-  const hidden = 1 - visible;
-  const top = Math.min(Math.max(focus.y / 100 - FACES_AT * visible, 0), hidden);
-  return { objectPosition: `${focus.x}% ${hidden > 0 ? Math.round((100 * top) / hidden) : 50}%` };
+  return { objectPosition: `${focus?.x ?? 50}% ${Math.round(100 * cutAbove(focus, visible))}%` };
 }
 
 /** The third part of a token is its scope, whose first letter says whether it opens clean pictures. */

@@ -298,8 +298,16 @@ test('an expired session says so on the log-in page and returns to where one was
   await waitFor(() => expect(router.state.location.pathname).toBe('/OpenOrders'));
 });
 
-describe('links that were asked for, opened while logged in', () => {
-  test('a login link for another account says so, logs in, and leads on', async () => {
+describe('links that were asked for', () => {
+  const USED = {
+    email_hint: 'b•••@m•••.test',
+    first_name: 'Bea',
+    about: null,
+    is_yours: false,
+    has_session: false,
+    works: false,
+  };
+  test('a login link for another account, opened while logged in, says so, logs in, and leads on', async () => {
     openSession({ jwt: 'token-a', user: buildUser() });
     const bea = buildUser({ id: 40, email: 'bea@mail.test', first_name: 'Bea' });
     answerSite(
@@ -321,6 +329,19 @@ describe('links that were asked for, opened while logged in', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Log in to Encore' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/OpenOrders'));
     expect(readSession().user?.email).toBe('bea@mail.test');
+  });
+
+  test.each([
+    [`/LoginSimple/?loginToken=${TOKEN}`, 'Log in by email', errorAnswer(400, 'link_invalid')],
+    [`/PasswordReset/?code=${TOKEN}`, 'Reset your password', errorAnswer(400, 'link_invalid')],
+    [`/LoginSimple/?loginToken=${TOKEN}`, 'Log in by email', USED],
+    [`/PasswordReset/?code=${TOKEN}`, 'Reset your password', USED],
+  ])('%s that no longer works says so before it is used', async (path, title, facts) => {
+    const calls = answerSite(answer(enteringEndpoints.describeMailLink, facts));
+    renderSite(path);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy();
+    expect(screen.getByText('This link no longer works. Ask for a new one.')).toBeTruthy();
+    expect(bodiesSentTo(calls, accountEndpoints.logInByLink)).toEqual([]);
   });
 
   test('a reset link sets the password', async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
+import { photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import type { Order } from '#contract/entities/order.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildAlbum, buildEvent, buildImage } from '#web/testing/demo-albums.ts';
@@ -22,4 +23,27 @@ test('a bought album shows no watermark: every picture is a preview, which is cl
     '33.preview',
     '34.preview',
   ]);
+});
+
+test('each album of an order can be shared', async () => {
+  const albums = [3, 4].map((id) => ({
+    ...buildAlbum(id, { team_name: `Team ${id}` }),
+    events: [buildEvent()],
+  }));
+  const [first] = albums;
+  answerCalls(
+    answer(photoLinkEndpoints.myPhotoLinks, []),
+    answer(catalogueEndpoints.getAlbum, {
+      ...buildAlbum(3),
+      events: first?.events ?? [],
+      images: [buildImage(31)],
+      temp_jwt: 'token',
+    }),
+  );
+  renderPart(boughtParts.share({ items: albums.map((album) => ({ album, image: null })) } as Order));
+  fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  expect(await screen.findByRole('button', { name: /Team 3/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /Team 4/ }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Invite another parent/ }));
+  expect(await screen.findByText(/see previews of .*Team 4/)).toBeTruthy();
 });

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, Share } from 'lucide-react';
+import { useState } from 'react';
 import type { Image } from '#contract/entities/album.ts';
 import type { Order } from '#contract/entities/order.ts';
+import { teamLine } from '#contract/rules/sentences.ts';
+import { Button } from '#web/components/button.tsx';
+import { OrderTile } from '#web/components/order-tile.tsx';
 import { Photo } from '#web/components/photo.tsx';
+import { Sheet } from '#web/components/sheet.tsx';
 import { Skeleton } from '#web/components/states.tsx';
 import { DownloadPurchase } from '#web/features/downloads/download-purchase.tsx';
 import { myDownloadsQuery } from '#web/features/downloads/downloads.query.ts';
@@ -9,7 +15,8 @@ import { ownedAlbumQuery } from '#web/features/found-albums/use-open-album.ts';
 import { InstallHint } from '#web/features/notifications/install-hint.tsx';
 import type { BoughtParts } from '#web/features/orders/purchase-done.tsx';
 import { i18n } from '#web/lib/i18n.ts';
-import { ShareButton } from './share-button.tsx';
+import { ShareButton, ShareSheet } from './share-button.tsx';
+import type { ShareSheetProps } from './share-sheet.tsx';
 
 type Clean = { images: readonly Image[]; token: string; isLoading: boolean };
 
@@ -79,13 +86,61 @@ function BoughtPicture({ order }: { order: Order }) {
   );
 }
 
+type Shared = Pick<ShareSheetProps, 'album' | 'imageIds' | 'shown'>;
+
+/** Of each album the whole album, or the single photos that were bought. */
+function listShared({ items }: Order): Shared[] {
+  return [...Map.groupBy(items, ({ album }) => album.id).values()].flatMap((group): Shared[] => {
+    const [first] = group;
+    const imageIds = group.flatMap(({ image }) => image ?? []);
+    return first ? [{ album: first.album, ...(imageIds.length > 0 && { imageIds }) }] : [];
+  });
+}
+
 function ShareBought({ order }: { order: Order }) {
   const { images, token } = useCleanPhotos(order);
-  const [first] = order.items;
+  const [first, ...others] = listShared(order);
   const [image] = images;
   if (!first || !image) return null;
-  const imageIds = first.image === null ? undefined : images.map(({ id }) => id);
-  return <ShareButton album={first.album} imageIds={imageIds} shown={{ image, token }} />;
+  const shared = { ...first, shown: { image, token } };
+  return others.length === 0 ? <ShareButton {...shared} /> : <ShareOneAlbum albums={[shared, ...others]} />;
+}
+
+/** An album is shared alone, so whoever bought several first says which one. */
+function ShareOneAlbum({ albums }: { albums: readonly Shared[] }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [chosen, setChosen] = useState<Shared>();
+  const close = () => {
+    setIsAsking(false);
+    setChosen(undefined);
+  };
+  return (
+    <>
+      <Button icon={Share} kind="line" aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+        {i18n.t('Share')}
+      </Button>
+      {chosen && <ShareSheet {...chosen} onClose={close} />}
+      {isAsking && !chosen && (
+        <Sheet title={i18n.t('Which album would you like to share?')} onClose={close}>
+          <ul className="grid pb-4">
+            {albums.map((shared) => (
+              <li key={shared.album.id}>
+                <button
+                  type="button"
+                  onClick={() => setChosen(shared)}
+                  className="-mx-2 flex min-h-14 w-[calc(100%+16px)] items-center gap-3 rounded-ctl px-2 py-1.5 text-left hover:bg-sunk"
+                >
+                  <OrderTile order={shared.album.performance_order} />
+                  <span className="min-w-0 flex-1 text-15 font-[650]">{teamLine(shared.album)}</span>
+                  <ChevronRight size={20} strokeWidth={1.8} className="flex-none text-ink-3" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </>
+  );
 }
 
 /** The moment after a payment, for every page that sells. */

@@ -12,7 +12,6 @@ import { groupByWeekend } from '#web/features/athletes/weekend-section.tsx';
 import { AthleteAlerts } from '#web/features/notifications/athlete-alerts.tsx';
 import { i18n } from '#web/lib/i18n.ts';
 import { athletesSearch, useSearchState } from '#web/lib/search-params.ts';
-import { useUser } from '#web/lib/session.ts';
 import { useFaceMatching, useTemplateYears } from '#web/lib/site.query.ts';
 import { FoundPhotoPurchase, WeekendOffer } from './weekend-offer.tsx';
 
@@ -74,7 +73,6 @@ function ShownAthlete({ athlete, isOn }: { athlete: UserAthlete; isOn: boolean }
 }
 
 function Matches({ athlete }: { athlete: UserAthlete }) {
-  const user = useUser();
   const wantedAlbumId = useSearchState(athletesSearch).search.album;
   return (
     <AthleteMatches
@@ -82,7 +80,7 @@ function Matches({ athlete }: { athlete: UserAthlete }) {
       wantedAlbumId={wantedAlbumId}
       offer={(weekend) => <WeekendOffer athlete={athlete} weekend={weekend} />}
       purchase={(photo) => <FoundPhotoPurchase athleteId={athlete.id} photo={photo} />}
-      alerts={<AthleteAlerts userId={user.id} isPhoneVerified={user.phone_verified} athlete={athlete} />}
+      alerts={<AthleteAlerts athlete={athlete} />}
     />
   );
 }

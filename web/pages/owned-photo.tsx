@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, ReceiptText } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import type { OwnedPhotos } from '#contract/endpoints/downloads.ts';
 import { buttonStyle } from '#web/components/button.tsx';
-import { photoAddress } from '#web/components/photo.tsx';
 import { toggleFavorite, useFavorites } from '#web/features/images/favorites.ts';
 import { Lightbox } from '#web/features/images/lightbox.tsx';
 import { myReportsQuery } from '#web/features/moderation/my-reports.query.ts';
@@ -10,8 +9,8 @@ import { teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { useUser } from '#web/lib/session.ts';
+import { OwnPhotoActions } from './photo-purchase.tsx';
 import { ReportPhoto } from './report-photo.tsx';
-import { ShareButton } from './share-button.tsx';
 
 type OwnedPhotoProps = {
   group: OwnedPhotos;
@@ -39,20 +38,11 @@ export function OwnedPhoto({ group: { album, auth, images }, startId, onTurn, on
         onClose={onClose}
         purchase={(image) => (
           <>
-            <a
-              href={photoAddress(album.uuid, image.id, 'original', auth)}
-              download={fileOf(image.id)?.file_name}
-              className={`${buttonStyle('ink')} h-[50px]! flex-1 desk:px-[22px]!`}
-            >
-              <Download size={20} strokeWidth={1.8} />
-              {i18n.t('Download')}
-            </a>
-            <ShareButton
+            <OwnPhotoActions
               album={album}
-              imageIds={[image.id]}
-              shown={{ image, token: auth }}
-              isCompact
-              className="h-[50px]!"
+              image={image}
+              token={auth}
+              fileName={fileOf(image.id)?.file_name}
             />
             <ReceiptLink orderKey={fileOf(image.id)?.order_key ?? null} />
           </>

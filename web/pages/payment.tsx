@@ -2,17 +2,18 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { Image } from '#contract/entities/album.ts';
-import { buttonStyle } from '#web/components/button.tsx';
+import { Button, buttonStyle } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { EmptyState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { readPass } from '#web/features/found-albums/view-pass.ts';
+import { openCart } from '#web/features/orders/cart-dialog-state.ts';
 import { PurchaseDone } from '#web/features/orders/purchase-done.tsx';
 import { SinglePayment } from '#web/features/orders/single-payment.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths, useNavigate } from '#web/lib/navigation.tsx';
 import { BACK_FROM_BANK, paymentChoiceSearch, useSearchState } from '#web/lib/search-params.ts';
-import { readSession } from '#web/lib/session.ts';
+import { readSession, useUser } from '#web/lib/session.ts';
 import { boughtParts } from './bought-parts.tsx';
 
 export const PaymentPage = () => <ChosenPayment kind="album" title={i18n.t('Payment')} />;
@@ -26,6 +27,7 @@ function ChosenPayment({ kind, title }: { kind: Kind; title: string }) {
   const navigate = useNavigate();
   const chosenId = search[kind];
   const chosen = useQuery({ ...chosenQuery(kind, chosenId ?? 0), enabled: chosenId !== undefined });
+  const cartCount = useUser().cart?.items.length ?? 0;
   const nothing = (
     <EmptyState
       title={chosenId === undefined ? i18n.t('Nothing chosen yet') : i18n.t('Not for sale')}
@@ -46,6 +48,13 @@ function ChosenPayment({ kind, title }: { kind: Kind; title: string }) {
           parts={boughtParts}
           onClose={() => void navigate({ to: paths.myAlbums })}
         />
+      ) : chosenId === undefined && cartCount > 0 ? (
+        <EmptyState
+          title={i18n.t('{count, plural, one {# item} other {# items}} in your cart', { count: cartCount })}
+          sentence={i18n.t('Open your cart to pay for what’s in it.')}
+        >
+          <Button onClick={openCart}>{i18n.t('Open cart')}</Button>
+        </EmptyState>
       ) : chosenId === undefined ? (
         nothing
       ) : (

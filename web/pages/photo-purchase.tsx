@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Download, ShoppingBag } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Image, UserFoundAlbum } from '#contract/entities/album.ts';
+import type { AlbumOnly, Image, UserFoundAlbum } from '#contract/entities/album.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { pricesAt } from '#contract/rules/pricing.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
@@ -128,25 +128,37 @@ function Yours({ found, image, token }: BoughtPhotoProps & { token: string | und
         <Check size={20} strokeWidth={2.2} />
         {i18n.t('Yours')}
       </p>
-      {token && (
-        <>
-          <a
-            href={photoAddress(found.album.uuid, image.id, 'original', token)}
-            download
-            className={`${buttonStyle()} h-[50px]! flex-1 desk:px-[22px]!`}
-          >
-            <Download size={20} strokeWidth={1.8} />
-            {i18n.t('Download')}
-          </a>
-          <ShareButton
-            album={found.album}
-            imageIds={[image.id]}
-            shown={{ image, token }}
-            isCompact
-            className="h-[50px]!"
-          />
-        </>
-      )}
+      {token && <OwnPhotoActions album={found.album} image={image} token={token} />}
+    </>
+  );
+}
+
+type OwnPhotoActionsProps = {
+  album: AlbumOnly;
+  image: Image;
+  token: string;
+  /** The name of the saved file; by default that of its address. */
+  fileName?: string | undefined;
+};
+
+export function OwnPhotoActions({ album, image, token, fileName = '' }: OwnPhotoActionsProps) {
+  return (
+    <>
+      <a
+        href={photoAddress(album.uuid, image.id, 'original', token)}
+        download={fileName}
+        className={`${buttonStyle()} h-[50px]! flex-1 desk:px-[22px]!`}
+      >
+        <Download size={20} strokeWidth={1.8} />
+        {i18n.t('Download')}
+      </a>
+      <ShareButton
+        album={album}
+        imageIds={[image.id]}
+        shown={{ image, token }}
+        isCompact
+        className="h-[50px]!"
+      />
     </>
   );
 }

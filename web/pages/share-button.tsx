@@ -5,7 +5,7 @@ import { i18n } from '#web/lib/i18n.ts';
 import { lazyPart } from '#web/lib/lazy-part.tsx';
 import type { ShareSheetProps } from './share-sheet.tsx';
 
-const ShareSheet = lazyPart(() => import('./share-sheet.tsx'), 'ShareSheet');
+export const ShareSheet = lazyPart(() => import('./share-sheet.tsx'), 'ShareSheet');
 
 type ShareButtonProps = Omit<ShareSheetProps, 'onClose'> & {
   kind?: ButtonKind;

@@ -18,7 +18,7 @@ import { Button } from '#web/components/button.tsx';
 import { focusOnMount } from '#web/components/form.tsx';
 import { Photo } from '#web/components/photo.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { InviteParent } from '#web/features/invites/invite-parent.tsx';
+import { InviteParent } from '#web/features/invites/invite-by-mail.tsx';
 import { FamilyLink } from '#web/features/photo-links/family-link.tsx';
 import { describeOpenings, MyPhotoLinks } from '#web/features/photo-links/photo-link-list.tsx';
 import { myPhotoLinksQuery } from '#web/features/photo-links/photo-links.query.ts';

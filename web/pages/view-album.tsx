@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LogInToView } from '#web/components/log-in-to-view.tsx';
+import { buttonStyle } from '#web/components/button.tsx';
 import { Notice } from '#web/components/states.tsx';
 import {
   isAlbumNumber,
@@ -11,8 +11,9 @@ import { SharedAlbum } from '#web/features/catalogue/shared-album.tsx';
 import { invitationQuery, inviterQuery } from '#web/features/invites/invites.query.ts';
 import { OpenInvitation } from '#web/features/invites/open-invitation.tsx';
 import { isMissing } from '#web/lib/api-error.ts';
+import { comeBackTo } from '#web/lib/come-back.ts';
 import { i18n } from '#web/lib/i18n.ts';
-import { paths, usePathParams } from '#web/lib/navigation.tsx';
+import { Link, paths, usePathParams } from '#web/lib/navigation.tsx';
 import { publicAlbumSearch, useSearchState } from '#web/lib/search-params.ts';
 import { useSession } from '#web/lib/session.ts';
 import { AlbumEntry } from './album-entry.tsx';
@@ -55,12 +56,25 @@ function LinkedAlbum({ albumId, isLoggedIn }: { albumId: string; isLoggedIn: boo
 }
 
 function LogInFirst({ page }: { page: string }) {
+  const comeBack = comeBackTo(page);
   return (
     <div className="wrap grid justify-items-start gap-6 py-8 desk:py-12">
       <h1 tabIndex={-1} className="text-28 font-[750]">
         {i18n.t('Team photos')}
       </h1>
-      <LogInToView page={page} />
+      <div className="grid gap-3">
+        <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+          <Link to={paths.logIn} {...comeBack} className={`${buttonStyle()} h-[52px]!`}>
+            {i18n.t('Log in to view')}
+          </Link>
+          <Link to={paths.register} {...comeBack} className={`${buttonStyle('line')} h-[52px]!`}>
+            {i18n.t('Create account')}
+          </Link>
+        </div>
+        <p className="text-14 text-ink-2">
+          {i18n.t('It’s free. We ask you to log in because these are photos of kids.')}
+        </p>
+      </div>
     </div>
   );
 }

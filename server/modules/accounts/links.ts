@@ -160,7 +160,7 @@ async function describeToken(
   const user = link && (await findUserById(db, link.userId));
   if (!user) throw new AppError('link_invalid');
   const works = link.usedAt === null && Date.parse(link.expiresAt) > clock.now().getTime();
-  return { ...factsOf(user, actor), about: link.about, works: works && user.suspendedAt === null };
+  return { ...factsOf(user, actor), about: link.about, works };
 }
 
 async function describeEntryLink(

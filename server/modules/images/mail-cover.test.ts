@@ -14,9 +14,9 @@ function photoWith(size: { width: number; height: number }, patch: { left: numbe
     .toBuffer();
 }
 
-async function countRed(picture: Buffer): Promise<number> {
+async function countRed(picture: Buffer, height: number): Promise<number> {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
-  expect(info).toMatchObject({ width: 480, height: 320 });
+  expect(info).toMatchObject({ width: 480, height });
   let red = 0;
   for (let at = 0; at < data.length; at += info.channels) {
     if ((data[at] ?? 0) > 180 && (data[at + 1] ?? 0) < 90) red += 1;
@@ -24,17 +24,19 @@ async function countRed(picture: Buffer): Promise<number> {
   return red;
 }
 
-test.each([
-  ['low in an upright photo', { width: 400, height: 600 }, { left: 170, top: 500 }, { x: 50, y: 88 }],
-  ['high in an upright photo', { width: 400, height: 600 }, { left: 170, top: 20 }, { x: 50, y: 8 }],
-  ['at the edge of a wide photo', { width: 800, height: 320 }, { left: 720, top: 40 }, { x: 94, y: 22 }],
-])('the cover of a mail shows faces %s', async (_where, size, patch, focus) => {
-  const scale = Math.max(480 / size.width, 320 / size.height);
-  const whole = (60 * scale) ** 2;
-  expect(await countRed(await cropCover(await photoWith(size, patch), focus))).toBeGreaterThan(0.9 * whole);
-});
+const upright = { width: 400, height: 600 };
+const wide = { width: 800, height: 320 };
 
-test('where no faces are known, the cover shows what draws the eye', async () => {
-  const photo = await photoWith({ width: 400, height: 600 }, { left: 170, top: 500 });
-  expect(await countRed(await cropCover(photo, undefined))).toBeGreaterThan(1000);
+test.each([
+  ['faces low in an upright photo', upright, { left: 170, top: 500 }, { x: 50, y: 88 }],
+  ['faces high in an upright photo', upright, { left: 170, top: 20 }, { x: 50, y: 8 }],
+  ['the head of the athlete whom others lift high', upright, { left: 170, top: 110 }, { x: 50, y: 55 }],
+  ['faces at the edge of a wide photo', wide, { left: 720, top: 40 }, { x: 94, y: 22 }],
+  ['a head high in a photo where no faces are known', upright, { left: 170, top: 30 }, undefined],
+])('the cover of a mail shows %s', async (_what, size, patch, focus) => {
+  const height = size === wide ? 320 : 448;
+  const scale = Math.max(480 / size.width, height / size.height);
+  const whole = (60 * scale) ** 2;
+  const red = await countRed(await cropCover(await photoWith(size, patch), focus), height);
+  expect(red).toBeGreaterThan(0.9 * whole);
 });

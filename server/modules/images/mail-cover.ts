@@ -1,6 +1,7 @@
-import sharp, { type Metadata, type Region } from 'sharp';
+import sharp from 'sharp';
 import type { CoverImage } from '#contract/entities/album.ts';
 import type { I18n } from '#contract/i18n.ts';
+import { cutAbove } from '#contract/rules/albums.ts';
 import { performanceDays } from '#contract/rules/calendar-day.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { type PricedEvent, pricesAt } from '#contract/rules/pricing.ts';
@@ -15,7 +16,9 @@ import { type AddressKind, readAddress, signAddress } from '#server/platform/sec
 import { derivativeKey } from './image-keys.ts';
 
 const COVER: AddressKind = { purpose: 'mail cover', stepSeconds: 30 * 24 * 3600 };
-const SIZE = { width: 480, height: 320 };
+const WIDTH = 480;
+/** Upright photos are cut as on the pages, where the first photo of a cover is nearly square. */
+const RATIOS = { tallest: 15 / 14, widest: 3 / 2 };
 
 type Signer = Parameters<typeof signAddress>[0];
 
@@ -43,30 +46,23 @@ export async function openMailCover(
   });
 }
 
-/** Keeps the faces in the picture, or what draws the eye where none are known. Many mail programs show no WebP. */
+/** Keeps the faces and the heads above them in the picture. Many mail programs show no WebP. */
 export async function cropCover(thumb: Buffer, focus: CoverImage['focus']): Promise<Buffer> {
   const image = sharp(thumb);
-  if (focus) image.extract(regionAround(focus, await image.metadata()));
+  const { width, height } = await image.metadata();
+  const ratio = Math.min(Math.max(width / height, RATIOS.tallest), RATIOS.widest);
+  const part = { width: Math.min(width, height * ratio), height: Math.min(height, width / ratio) };
+  const left = ((focus?.x ?? 50) / 100) * width - part.width / 2;
   return image
-    .resize({ ...SIZE, fit: 'cover', position: sharp.strategy.attention })
+    .extract({
+      left: Math.floor(Math.min(Math.max(left, 0), width - part.width)),
+      top: Math.floor(cutAbove(focus, part.height / height) * (height - part.height)),
+      width: Math.floor(part.width),
+      height: Math.floor(part.height),
+    })
+    .resize(WIDTH, Math.round(WIDTH / ratio), { fit: 'fill' })
     .jpeg({ quality: 78 })
     .toBuffer();
-}
-
-/** How far down in the cover the middle of the faces stands. The small face of a lifted athlete is above that middle. */
-const FACES_AT = 0.6;
-
-/** The largest part of the picture with the shape of the cover that shows the faces and the heads above their middle. */
-function regionAround(focus: { x: number; y: number }, { width, height }: Metadata): Region {
-  const scale = Math.min(width / SIZE.width, height / SIZE.height);
-  const region = { width: Math.round(SIZE.width * scale), height: Math.round(SIZE.height * scale) };
-  const start = (percent: number, at: number, whole: number, part: number) =>
-    Math.round(Math.min(Math.max((whole * percent) / 100 - part * at, 0), whole - part));
-  return {
-    ...region,
-    left: start(focus.x, 0.5, width, region.width),
-    top: start(focus.y, FACES_AT, height, region.height),
-  };
 }
 
 let drawn: Promise<Buffer> | undefined;

@@ -133,6 +133,21 @@ describe('an invitation to an order', () => {
     expect(await invite(pool.owner, pool, email)).toMatchObject({ body: { id: body.id, revoked: false } });
   });
 
+  test('sent again by another parent is theirs, also once its first sender has left', async () => {
+    const pool = await buildPool(app);
+    const member = await buildBuyer(app);
+    await takeShares(app, member, pool, 1);
+    const email = freshEmail();
+    await invite(member, pool, email);
+    await nextMessage(app, email);
+    await app.call(orderEndpoints.leavePool, { token: member.token, params: { id: pool.key } });
+    app.advanceMinutes(11);
+    expect(await invite(pool.owner, pool, email)).toMatchObject({ status: 200 });
+    expect(await invitesOf(pool.owner, pool)).toMatchObject([{ invited_email: email }]);
+    const { db } = app.context;
+    await expect.poll(async () => (await listOutbox(db, email)).length, { timeout: 10_000 }).toBe(2);
+  });
+
   test('goes out at most thirty times a day from one person', async () => {
     const pool = await buildPool(app);
     const send = async () => (await invite(pool.owner, pool, freshEmail())).status;

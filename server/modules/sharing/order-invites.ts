@@ -36,7 +36,7 @@ export async function inviteToOrder(
   if (!invite) {
     invite = await lockInvite(db, orderId, email);
     isSent = maySendAgain(invite, now);
-    if (isSent) invite = await reopenInvite(db, invite.id, now);
+    if (isSent) invite = await reopenInvite(db, invite.id, { invitedBy: userId, lastSentAt: now });
   }
   const { id: inviteId, timesSent } = invite;
   if (isSent) await queue.enqueue(db, sendOrderInvite, { inviteId, timesSent });
@@ -54,10 +54,15 @@ function lockInvite(db: Db, orderId: number, email: string): Promise<OrderInvite
     .executeTakeFirstOrThrow();
 }
 
-function reopenInvite(db: Db, inviteId: number, now: Date): Promise<OrderInviteRow> {
+/** It belongs to whoever sent it last, because the first sender may have left the order. */
+function reopenInvite(
+  db: Db,
+  inviteId: number,
+  sent: { invitedBy: number; lastSentAt: Date },
+): Promise<OrderInviteRow> {
   return db
     .updateTable('orderInvites')
-    .set((eb) => ({ timesSent: eb('timesSent', '+', 1), lastSentAt: now, revokedAt: null }))
+    .set((eb) => ({ ...sent, timesSent: eb('timesSent', '+', 1), revokedAt: null }))
     .where('id', '=', inviteId)
     .returningAll()
     .executeTakeFirstOrThrow();

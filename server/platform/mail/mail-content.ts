@@ -10,7 +10,7 @@ export type MailCard = {
   picture?: MailPicture;
 };
 
-/** Three units wide and two high. Mail programs that load no pictures show `alt`; `caption` is below the picture. */
+/** At most three units wide for two high. Mail programs that load no pictures show `alt`; `caption` is below the picture. */
 export type MailPicture = { url: string; alt: string; caption?: string };
 
 /** The amounts of a receipt, line by line. */

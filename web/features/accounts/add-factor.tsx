@@ -6,23 +6,21 @@ import { Form, FormButtons, focusOnMount, TextField } from '#web/components/form
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { explainCode, MailedCodeField } from './code-field.tsx';
+import { MailedCodeField, useMailedCode } from './code-field.tsx';
 import { createPasskey } from './passkeys.ts';
 
 type FactorCodeProps = { onDone: () => unknown; onCancel?: (() => void) | undefined };
 
 /** A password alone sets up no second step: the code comes by mail, or from a super. */
 export function FactorCode({ onDone, onCancel }: FactorCodeProps) {
-  const [typed, setTyped] = useState('');
   const [isTyping, setIsTyping] = useState(false);
   const mail = useMutation({
     mutationFn: () => callApi(secondFactorEndpoints.mailFactorCode),
     onSuccess: () => setIsTyping(true),
   });
-  const check = useMutation({
-    mutationFn: (code: string) => callApi(secondFactorEndpoints.checkFactorCode, { body: { code } }),
-    onSuccess: onDone,
-    onError: () => setTyped(''),
+  const code = useMailedCode(async (typed) => {
+    await callApi(secondFactorEndpoints.checkFactorCode, { body: { code: typed } });
+    await onDone();
   });
   return (
     <div className="grid justify-items-start gap-4 sm:max-w-[420px]">
@@ -38,12 +36,7 @@ export function FactorCode({ onDone, onCancel }: FactorCodeProps) {
       <ErrorNotice error={mail.error} />
       {isTyping && (
         <div className="w-full">
-          <MailedCodeField
-            value={typed}
-            onChange={setTyped}
-            onComplete={(code) => check.isPending || check.mutate(code)}
-            error={check.error ? explainCode(check.error) : undefined}
-          />
+          <MailedCodeField code={code} problem={code.error} />
         </div>
       )}
       <div className="flex flex-wrap gap-2">

@@ -1,7 +1,9 @@
-import type { ComponentProps, Ref } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
 import { Button } from '#web/components/button.tsx';
-import { focusOnMount, TextField } from '#web/components/form.tsx';
+import { Form, focusOnMount, TextField } from '#web/components/form.tsx';
 import { Notice } from '#web/components/states.tsx';
+import { Trans } from '#web/components/trans.tsx';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
 import { useSecondsLeft } from '#web/lib/clock.ts';
 import { i18n } from '#web/lib/i18n.ts';
@@ -36,20 +38,67 @@ export function CodeField({ ref, isRecovery = false, value, onChange, error }: C
   );
 }
 
-type MailedCodeFieldProps = {
-  value: string;
-  onChange: (digits: string) => void;
-  /** Called as soon as all digits are there. */
-  onComplete: (digits: string) => void;
-  error: string | undefined;
-};
-
-export function MailedCodeField({ value, onChange, onComplete, error }: MailedCodeFieldProps) {
+/** The state of a form for a mailed code, which is sent as soon as it is complete and cleared if it is wrong. */
+export function useMailedCode(check: (code: string) => Promise<unknown>, onError?: (error: unknown) => void) {
+  const [typed, setTyped] = useState('');
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: check,
+    onError: (failure) => {
+      setTyped('');
+      onError?.(failure);
+    },
+  });
   const enter = (text: string) => {
     const digits = onlyDigits(text);
-    onChange(digits);
-    if (digits.length === CODE_DIGITS) onComplete(digits);
+    setTyped(digits);
+    if (digits.length === CODE_DIGITS && !isPending) mutate(digits);
   };
+  const clear = () => {
+    setTyped('');
+    reset();
+  };
+  return { typed, enter, clear, isComplete: typed.length === CODE_DIGITS, isPending, error };
+}
+
+type MailedCodeFormProps = {
+  id?: string;
+  code: ReturnType<typeof useMailedCode>;
+  /** Says that the code was mailed to `<b>{email}</b>`. */
+  sentence: string;
+  email: string;
+  /** The code that test mode would have sent. */
+  shownCode?: string | undefined;
+  problem?: unknown;
+  className?: string;
+  /** The buttons below the field. */
+  children: ReactNode;
+};
+
+export function MailedCodeForm(props: MailedCodeFormProps) {
+  const { id, code, sentence, email, shownCode, problem = code.error, className, children } = props;
+  return (
+    <Form id={id} onSubmit={() => code.enter(code.typed)} className={className}>
+      <p role="status" className="text-15 text-ink-2">
+        <Trans
+          id={sentence}
+          values={{ email }}
+          components={{ b: <b className="wrap-anywhere text-ink" /> }}
+        />
+      </p>
+      {shownCode && (
+        <ShownCode
+          words={i18n.t('Test mode: no email goes out. Your code is')}
+          code={shownCode}
+          onUse={code.enter}
+        />
+      )}
+      <MailedCodeField code={code} problem={problem} />
+      {children}
+    </Form>
+  );
+}
+
+export function MailedCodeField({ code, problem }: Pick<MailedCodeFormProps, 'code' | 'problem'>) {
   return (
     <TextField
       ref={focusOnMount}
@@ -57,14 +106,14 @@ export function MailedCodeField({ value, onChange, onComplete, error }: MailedCo
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9]*"
-      value={value}
-      onChange={(event) => enter(event.target.value)}
-      error={error}
+      value={code.typed}
+      onChange={(event) => code.enter(event.target.value)}
+      error={problem ? explainCode(problem) : undefined}
     />
   );
 }
 
-export const CODE_DIGITS = 6;
+const CODE_DIGITS = 6;
 const RESEND_AFTER_MS = 30_000;
 
 type ResendButtonProps = ComponentProps<typeof Button> & { sentAt: number };
@@ -102,7 +151,7 @@ function onlyDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_DIGITS);
 }
 
-export function explainCode(error: unknown): string {
+function explainCode(error: unknown): string {
   if (!isApiError(error, 'code_invalid')) return messageOf(error);
   const left = Array.isArray(error.details) ? undefined : error.details?.tries_left;
   if (typeof left !== 'number' || left === 0) return i18n.t('This code no longer works. Get a new one.');

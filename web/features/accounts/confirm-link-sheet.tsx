@@ -15,27 +15,24 @@ type ConfirmLinkSheetProps = { token: string; onClose: () => void };
 export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
   const siteName = useSiteName();
   const queryClient = useQueryClient();
-  const readAgain = async () => {
-    if (readSession().token) await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
-  };
-  const confirm = useMutation({
-    mutationFn: () => callApi(emailAddressEndpoints.confirmEmail, { body: { token } }),
-    onSuccess: readAgain,
+  const answer = useMutation({
+    mutationFn: (isMine: boolean) =>
+      isMine
+        ? callApi(emailAddressEndpoints.confirmEmail, { body: { token } })
+        : callApi(emailAddressEndpoints.refuseEmail, { body: { token } }),
+    onSuccess: async () => {
+      if (readSession().token) await queryClient.refetchQueries({ queryKey: meQuery.queryKey });
+    },
   });
-  const refuse = useMutation({
-    mutationFn: () => callApi(emailAddressEndpoints.refuseEmail, { body: { token } }),
-    onSuccess: readAgain,
-  });
-  const failure = confirm.error ?? refuse.error;
-  if (confirm.isSuccess || refuse.isSuccess) {
+  if (answer.isSuccess) {
     return (
       <Sheet
-        title={confirm.isSuccess ? i18n.t('Email confirmed') : i18n.t('Thank you')}
+        title={answer.variables ? i18n.t('Email confirmed') : i18n.t('Thank you')}
         onClose={onClose}
         footer={<SheetClose>{i18n.t('Done')}</SheetClose>}
       >
         <Notice tone="ok">
-          {confirm.isSuccess
+          {answer.variables
             ? i18n.t('You’re all set. Pick up where you left off, on any device.')
             : i18n.t(
                 'We logged out whoever used your address, and they can’t get back in. To use the account yourself, log in by email.',
@@ -54,17 +51,21 @@ export function ConfirmLinkSheet({ token, onClose }: ConfirmLinkSheetProps) {
       onClose={onClose}
       footer={
         <>
-          <Button kind="line" isBusy={refuse.isPending} onClick={() => refuse.mutate()}>
+          <Button
+            kind="line"
+            isBusy={answer.isPending && !answer.variables}
+            onClick={() => answer.mutate(false)}
+          >
             {i18n.t('That wasn’t me')}
           </Button>
-          <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button isBusy={answer.isPending && answer.variables} onClick={() => answer.mutate(true)}>
             {i18n.t('Yes, confirm')}
           </Button>
         </>
       }
     >
-      {failure ? (
-        <ErrorNotice error={failure} />
+      {answer.error ? (
+        <ErrorNotice error={answer.error} />
       ) : (
         <p className="text-15 text-ink-2">
           {i18n.t('Once you confirm, the account can open albums, buy photos and invite people.')}

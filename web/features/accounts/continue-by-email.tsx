@@ -10,7 +10,7 @@ import { callApi } from '#web/lib/api.ts';
 import { comeBackTo } from '#web/lib/come-back.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { paths, useRouter } from '#web/lib/navigation.tsx';
-import { CODE_DIGITS, explainCode, MailedCodeField, ResendButton } from './code-field.tsx';
+import { MailedCodeForm, ResendButton, useMailedCode } from './code-field.tsx';
 import { EmailField, useEmailForm } from './email-form.tsx';
 import { openIssuedSession } from './open-issued-session.ts';
 import { useChallenge } from './use-challenge.tsx';
@@ -100,41 +100,21 @@ type OneTimeCodeProps = {
 };
 
 export function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCodeProps) {
-  const [typed, setTyped] = useState('');
   const [sentAt] = useState(Date.now);
   const challenge = useChallenge();
-  const check = useMutation({
-    mutationFn: async (code: string) => {
-      openIssuedSession(await callApi(enteringEndpoints.enterByCode, { body: { email, ticket, code } }));
-      onEntered?.();
-    },
-    onError: (error) => {
-      if (!challenge.take(error)) setTyped('');
-    },
-  });
+  const code = useMailedCode(async (typed) => {
+    const body = { email, ticket, code: typed };
+    openIssuedSession(await callApi(enteringEndpoints.enterByCode, { body }));
+    onEntered?.();
+  }, challenge.take);
   if (challenge.step) return challenge.step;
-  const send = (code: string) => !check.isPending && check.mutate(code);
   return (
-    <Form onSubmit={() => typed.length === CODE_DIGITS && send(typed)}>
-      <p role="status" className="text-15 text-ink-2">
-        <Trans
-          id="We emailed six digits to <b>{email}</b>. The link in that email works too."
-          values={{ email }}
-          components={{ b: <b className="wrap-anywhere text-ink" /> }}
-        />
-      </p>
-      <MailedCodeField
-        value={typed}
-        onChange={setTyped}
-        onComplete={send}
-        error={check.error ? explainCode(check.error) : undefined}
-      />
-      <Button
-        type="submit"
-        className="h-[52px]! w-full"
-        disabled={typed.length < CODE_DIGITS}
-        isBusy={check.isPending}
-      >
+    <MailedCodeForm
+      code={code}
+      sentence={/*i18n*/ 'We emailed six digits to <b>{email}</b>. The link in that email works too.'}
+      email={email}
+    >
+      <Button type="submit" className="h-[52px]! w-full" disabled={!code.isComplete} isBusy={code.isPending}>
         {i18n.t('Continue')}
       </Button>
       <div className="-my-2 flex flex-wrap justify-between">
@@ -149,6 +129,6 @@ export function OneTimeCode({ email, ticket, onEntered, ...resend }: OneTimeCode
           {i18n.t('Use another address')}
         </Button>
       </div>
-    </Form>
+    </MailedCodeForm>
   );
 }

@@ -1,11 +1,12 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { profileChange } from '#contract/endpoints/accounts.ts';
 import type { User } from '#contract/entities/user.ts';
-import { COUNTRIES, countryCodeOf, isNationOfGb } from '#contract/rules/countries.ts';
+import { countryCodeOf } from '#contract/rules/countries.ts';
 import { US_STATES } from '#contract/rules/time-zones.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, SelectField, TextField } from '#web/components/form.tsx';
 import { SavedNote } from '#web/components/saved-note.tsx';
+import { listCountries, listCountryCodes } from '#web/lib/countries.ts';
 import { todayIsoDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -126,27 +127,13 @@ function PlaceFields<Body>({ form }: PlaceFieldsProps<Body>) {
 
 type ProfileValues = ReturnType<typeof toProfileValues>;
 
-/** The list is in English; other languages get their names from the browser. The nations of GB have no code of their own. */
-function listCountries() {
-  if (i18n.language === 'en') return COUNTRIES.map(({ name }) => ({ name, shown: name }));
-  const names = new Intl.DisplayNames(i18n.language, { type: 'region' });
-  return COUNTRIES.map(({ name, code }) => ({
-    name,
-    shown: isNationOfGb(name) ? name : (names.of(code) ?? name),
-  })).sort((a, b) => a.shown.localeCompare(b.shown, i18n.language));
-}
-
-function countryNameOf(code: string | null): string {
-  return COUNTRIES.find((country) => country.code === code && !isNationOfGb(country.name))?.name ?? '';
-}
-
 function toProfileValues(user: User) {
   return {
     first_name: user.first_name,
     last_name: user.last_name,
     birth_date: user.birth_date ?? '',
     /** The name from the list: four names share the code GB, and only the code is stored. */
-    country: countryNameOf(user.country),
+    country: listCountryCodes().find(({ code }) => code === user.country)?.name ?? '',
     state: user.state ?? '',
     city: user.city ?? '',
     zip_code: user.zip_code ?? '',

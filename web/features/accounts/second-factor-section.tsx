@@ -3,7 +3,7 @@ import { KeyRound, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type SecondFactorState, secondFactorEndpoints } from '#contract/endpoints/second-factor.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { ErrorNotice, FailedState, Notice, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatDate } from '#web/lib/formats.ts';
@@ -170,21 +170,16 @@ type FactorListProps = { state: SecondFactorState; onReplace: () => void; onChan
 
 /** The last one stays, so it has no button to remove it. */
 function FactorList({ state, onReplace, onChange }: FactorListProps) {
-  const [asking, setAsking] = useState<Removal>();
-  const remove = useMutation({
-    mutationFn: ({ run }: Removal) => run(),
-    onSuccess: onChange,
-    onSettled: () => setAsking(undefined),
-  });
+  const remove = useMutation({ mutationFn: ({ run }: Removal) => run(), onSuccess: onChange });
+  const { ask, question } = useConfirmed(remove, ({ name }) => ({
+    title: `Remove ${name}?`,
+    sentence: 'It no longer works as your second step.',
+    confirmLabel: 'Remove',
+  }));
   const isLast = Number(state.has_app) + state.passkeys.length < 2;
   const removal = (name: string, run: Removal['run']) =>
     !isLast && (
-      <Button
-        kind="ghost"
-        size="small"
-        aria-label={`Remove ${name}`}
-        onClick={() => setAsking({ name, run })}
-      >
+      <Button kind="ghost" size="small" aria-label={`Remove ${name}`} onClick={() => ask({ name, run })}>
         Remove
       </Button>
     );
@@ -218,16 +213,7 @@ function FactorList({ state, onReplace, onChange }: FactorListProps) {
         ))}
       </ul>
       <ErrorNotice error={remove.error} />
-      {asking && (
-        <ConfirmDialog
-          title={`Remove ${asking.name}?`}
-          sentence="It no longer works as your second step."
-          confirmLabel="Remove"
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(asking)}
-          onCancel={() => setAsking(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }

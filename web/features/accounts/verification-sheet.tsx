@@ -1,17 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { emailAddressEndpoints } from '#contract/endpoints/email-addresses.ts';
 import { Button, buttonStyle } from '#web/components/button.tsx';
-import { Form } from '#web/components/form.tsx';
 import { Sheet } from '#web/components/sheet.tsx';
-import { Trans } from '#web/components/trans.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { isApiError } from '#web/lib/api-error.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { keepUser, useUser } from '#web/lib/session.ts';
 import { AddAddress } from './add-address.tsx';
-import { CODE_DIGITS, explainCode, MailedCodeField, ResendButton, ShownCode } from './code-field.tsx';
+import { MailedCodeForm, ResendButton, useMailedCode } from './code-field.tsx';
 import { meQuery } from './me.query.ts';
 
 /** The interval at which the prompt notices a verification on another device. */
@@ -26,14 +24,17 @@ export function VerificationSheet({ onSettled }: VerificationSheetProps) {
   return hadAddress ? <CodeSheet onSettled={onSettled} /> : <AddressSheet onSettled={onSettled} />;
 }
 
+function useSettle(isVerified: boolean, onSettled: VerificationSheetProps['onSettled']): void {
+  const settle = useEffectEvent(onSettled);
+  useEffect(() => {
+    if (isVerified) settle(true);
+  }, [isVerified]);
+}
+
 /** Somebody who came by phone number adds an address first. */
 function AddressSheet({ onSettled }: VerificationSheetProps) {
   const { email_verified: isVerified } = useUser();
-  const settle = useRef(onSettled);
-  settle.current = onSettled;
-  useEffect(() => {
-    if (isVerified) settle.current(true);
-  }, [isVerified]);
+  useSettle(isVerified, onSettled);
   return (
     <Sheet
       title={i18n.t('Add your email address')}
@@ -51,7 +52,6 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
   const user = useUser();
   const formId = useId();
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState('');
   const [sentAt, setSentAt] = useState(Date.now);
   const sent = useQuery({
     queryKey: ['email-code', user.id],
@@ -64,25 +64,16 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
     onSuccess: (fresh) => {
       queryClient.setQueryData(['email-code', user.id], fresh);
       setSentAt(Date.now());
-      setTyped('');
-      check.reset();
+      code.clear();
     },
   });
-  const check = useMutation({
-    mutationFn: (code: string) => callApi(emailAddressEndpoints.checkEmailCode, { body: { code } }),
-    onSuccess: keepUser,
-    onError: () => setTyped(''),
-  });
+  const code = useMailedCode(async (typed) =>
+    keepUser(await callApi(emailAddressEndpoints.checkEmailCode, { body: { code: typed } })),
+  );
   useQuery({ ...meQuery, refetchInterval: LOOK_EVERY_MS });
   const isVerified = user.email_verified || isApiError(sent.error, 'address_verified');
-  const settle = useRef(onSettled);
-  settle.current = onSettled;
-  useEffect(() => {
-    if (isVerified) settle.current(true);
-  }, [isVerified]);
-
-  const send = (code: string) => !check.isPending && check.mutate(code);
-  const failure = check.error ?? resend.error ?? sent.error;
+  useSettle(isVerified, onSettled);
+  const failure = code.error ?? resend.error ?? sent.error;
   return (
     <Sheet
       title={i18n.t('Confirm your email address')}
@@ -97,40 +88,21 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
             isBusy={resend.isPending}
             onClick={() => resend.mutate()}
           />
-          <Button type="submit" form={formId} disabled={typed.length < CODE_DIGITS} isBusy={check.isPending}>
+          <Button type="submit" form={formId} disabled={!code.isComplete} isBusy={code.isPending}>
             {i18n.t('Confirm')}
           </Button>
         </>
       }
     >
-      <Form
+      <MailedCodeForm
         id={formId}
-        onSubmit={() => typed.length === CODE_DIGITS && send(typed)}
+        code={code}
+        sentence={/*i18n*/ 'We emailed six digits to <b>{email}</b>. The link in that email works too.'}
+        email={user.email}
+        shownCode={sent.data?.code}
+        problem={isVerified ? null : failure}
         className="grid gap-4 pb-3"
       >
-        <p role="status" className="text-15 text-ink-2">
-          <Trans
-            id="We emailed six digits to <b>{email}</b>. The link in that email works too."
-            values={{ email: user.email }}
-            components={{ b: <b className="wrap-anywhere text-ink" /> }}
-          />
-        </p>
-        {sent.data?.code && (
-          <ShownCode
-            words={i18n.t('Test mode: no email goes out. Your code is')}
-            code={sent.data.code}
-            onUse={(code) => {
-              setTyped(code);
-              send(code);
-            }}
-          />
-        )}
-        <MailedCodeField
-          value={typed}
-          onChange={setTyped}
-          onComplete={send}
-          error={failure && !isVerified ? explainCode(failure) : undefined}
-        />
         <p className="text-15 text-ink-2">
           {i18n.t('Not your address?')}{' '}
           <Link
@@ -142,7 +114,7 @@ function CodeSheet({ onSettled }: VerificationSheetProps) {
             {i18n.t('Change email')}
           </Link>
         </p>
-      </Form>
+      </MailedCodeForm>
     </Sheet>
   );
 }

@@ -1,14 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import {
-  athleteEndpoints,
-  MAX_REFERENCE_PHOTOS,
-  type ReferencePhoto,
-  type UserAthlete,
-} from '#contract/endpoints/athletes.ts';
+import { athleteEndpoints, MAX_REFERENCE_PHOTOS, type UserAthlete } from '#contract/endpoints/athletes.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { saveTextFile } from '#web/lib/files.ts';
@@ -21,24 +15,18 @@ import { ATHLETES_KEY } from './athletes.query.ts';
 
 const QUESTIONS = {
   withdraw: {
-    title: (name: string) => i18n.t('Withdraw consent for {name}?', { name }),
-    sentence: (name: string) =>
-      i18n.t(
-        'We delete the face photos, the face data and everything we found of {name} right away, and can’t bring it back. The name and the photos you bought stay.',
-        { name },
-      ),
+    title: /*i18n*/ 'Withdraw consent for {name}?',
+    sentence:
+      /*i18n*/ 'We delete the face photos, the face data and everything we found of {name} right away, and can’t bring it back. The name and the photos you bought stay.',
     confirmLabel: /*i18n*/ 'Withdraw consent',
-    done: (name: string) => i18n.t('Done. We deleted all of {name}’s face data.', { name }),
+    done: /*i18n*/ 'Done. We deleted all of {name}’s face data.',
   },
   delete: {
-    title: (name: string) => i18n.t('Delete {name}?', { name }),
-    sentence: (name: string) =>
-      i18n.t(
-        'We remove {name} and delete the face photos, the face data and everything we found right away. Photos you bought stay yours.',
-        { name },
-      ),
+    title: /*i18n*/ 'Delete {name}?',
+    sentence:
+      /*i18n*/ 'We remove {name} and delete the face photos, the face data and everything we found right away. Photos you bought stay yours.',
     confirmLabel: /*i18n*/ 'Delete athlete',
-    done: (name: string) => i18n.t('We deleted {name}.', { name }),
+    done: /*i18n*/ 'We deleted {name}.',
   },
 } as const;
 type Question = keyof typeof QUESTIONS;
@@ -47,7 +35,6 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
   const { id, name } = athlete;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [question, setQuestion] = useState<Question>();
   const erase = useMutation({
     mutationFn: async (asked: Question) => {
       if (asked === 'delete') await callApi(athleteEndpoints.deleteAthlete, { params: { id } });
@@ -55,13 +42,16 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
       return asked;
     },
     onSuccess: async (asked) => {
-      setQuestion(undefined);
-      toast(QUESTIONS[asked].done(name));
+      toast(i18n.t(QUESTIONS[asked].done, { name }));
       if (asked === 'delete') await navigate({ to: paths.myAthlete, replace: true });
     },
-    onError: () => setQuestion(undefined),
     onSettled: () => client.invalidateQueries({ queryKey: ATHLETES_KEY }),
   });
+  const { ask, question } = useConfirmed(erase, (asked: Question) => ({
+    title: i18n.t(QUESTIONS[asked].title, { name }),
+    sentence: i18n.t(QUESTIONS[asked].sentence, { name }),
+    confirmLabel: i18n.t(QUESTIONS[asked].confirmLabel),
+  }));
   const save = useMutation({
     mutationFn: () => callApi(athleteEndpoints.exportAthlete, { params: { id } }),
     onSuccess: (data) =>
@@ -77,7 +67,7 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
       <ErrorNotice error={problem} />
       <div className="flex flex-wrap gap-x-2 gap-y-2">
         {athlete.consented_at && (
-          <Button kind="line" size="small" onClick={() => setQuestion('withdraw')}>
+          <Button kind="line" size="small" onClick={() => ask('withdraw')}>
             {i18n.t('Withdraw consent')}
           </Button>
         )}
@@ -90,20 +80,11 @@ export function AthleteData({ athlete }: { athlete: UserAthlete }) {
         >
           {i18n.t('Download data')}
         </Button>
-        <Button kind="bad" size="small" className="max-w-full" onClick={() => setQuestion('delete')}>
+        <Button kind="bad" size="small" className="max-w-full" onClick={() => ask('delete')}>
           <span className="truncate">{i18n.t('Delete {name}', { name })}</span>
         </Button>
       </div>
-      {question && (
-        <ConfirmDialog
-          title={QUESTIONS[question].title(name)}
-          sentence={QUESTIONS[question].sentence(name)}
-          confirmLabel={i18n.t(QUESTIONS[question].confirmLabel)}
-          isBusy={erase.isPending}
-          onConfirm={() => erase.mutate(question)}
-          onCancel={() => setQuestion(undefined)}
-        />
-      )}
+      {question}
     </section>
   );
 }
@@ -119,17 +100,25 @@ function consentNote({ name, consented_at, consent_relation }: UserAthlete): str
 
 export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd: boolean }) {
   const client = useQueryClient();
-  const [leaving, setLeaving] = useState<ReferencePhoto>();
   const remove = useMutation({
     mutationFn: (photoId: number) =>
       callApi(athleteEndpoints.deleteReferencePhoto, { params: { id: photoId } }),
-    onSettled: () => {
-      setLeaving(undefined);
-      return client.invalidateQueries({ queryKey: ATHLETES_KEY });
-    },
+    onSettled: () => client.invalidateQueries({ queryKey: ATHLETES_KEY }),
   });
   const photos = athlete.user_athlete_reference_photos;
-  const isLast = photos.length === 1;
+  const { ask, question } = useConfirmed(remove, () => ({
+    title: i18n.t('Delete this face photo?'),
+    sentence:
+      photos.length === 1
+        ? i18n.t(
+            'It’s the only one. Without it, we stop looking for {name} and delete everything we found.',
+            { name: athlete.name },
+          )
+        : i18n.t('We delete the photo and its face data, and look for {name} again with the others.', {
+            name: athlete.name,
+          }),
+    confirmLabel: i18n.t('Delete photo'),
+  }));
   return (
     <section aria-labelledby="reference-photos" className="grid gap-3">
       <h2 id="reference-photos" className="text-16 font-bold tracking-[-0.01em]">
@@ -148,7 +137,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
             <button
               type="button"
               aria-label={i18n.t('Delete face photo {position}', { position: index + 1 })}
-              onClick={() => setLeaving(photo)}
+              onClick={() => ask(photo.id)}
               className="absolute -top-2 -right-2 grid size-11 place-items-center"
             >
               <span className="grid size-7 place-items-center rounded-full bg-[rgb(8_8_12/.78)] text-white">
@@ -174,25 +163,7 @@ export function ReferenceRow({ athlete, canAdd }: { athlete: UserAthlete; canAdd
         <p className="text-14 text-ink-2">{i18n.t('A second photo from another day helps us find more.')}</p>
       )}
       <ErrorNotice error={remove.error} />
-      {leaving && (
-        <ConfirmDialog
-          title={i18n.t('Delete this face photo?')}
-          sentence={
-            isLast
-              ? i18n.t(
-                  'It’s the only one. Without it, we stop looking for {name} and delete everything we found.',
-                  { name: athlete.name },
-                )
-              : i18n.t('We delete the photo and its face data, and look for {name} again with the others.', {
-                  name: athlete.name,
-                })
-          }
-          confirmLabel={i18n.t('Delete photo')}
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(leaving.id)}
-          onCancel={() => setLeaving(undefined)}
-        />
-      )}
+      {question}
     </section>
   );
 }

@@ -33,7 +33,8 @@ const BUTTON =
 export function Caption({ albumId, athlete, shown }: CaptionProps) {
   const { image: imageId, decision, certainty } = shown;
   const { name, faceUrl } = athlete;
-  const decide = useDecideMatch(athlete);
+  const { mutate } = useDecideMatch(athlete.id);
+  const decide = (next: Decision) => mutate({ albumId, imageId, decision: next });
   const isRejected = decision === 'rejected';
   return (
     <p className="flex max-w-full items-center gap-2.5 rounded-full bg-[rgb(8_8_12/.82)] py-1.5 pr-1.5 pl-3.5 text-14 font-[650] text-white">
@@ -55,7 +56,7 @@ export function Caption({ albumId, athlete, shown }: CaptionProps) {
         )}
       </span>
       {isRejected ? (
-        <button type="button" className={BUTTON} onClick={() => decide.reopen({ albumId, imageId })}>
+        <button type="button" className={BUTTON} onClick={() => decide(null)}>
           {i18n.t('Undo')}
         </button>
       ) : (
@@ -65,13 +66,13 @@ export function Caption({ albumId, athlete, shown }: CaptionProps) {
               type="button"
               aria-label={i18n.t('Yes, it’s {name}', { name })}
               className={BUTTON}
-              onClick={() => decide.confirm({ albumId, imageId })}
+              onClick={() => decide('confirmed')}
             >
               <Check size={18} strokeWidth={2.2} />
               {i18n.t('Yes')}
             </button>
           )}
-          <button type="button" className={BUTTON} onClick={() => decide.refuse({ albumId, imageId })}>
+          <button type="button" className={BUTTON} onClick={() => decide('rejected')}>
             <span className="truncate">{i18n.t('Not {name}?', { name })}</span>
           </button>
         </>
@@ -86,11 +87,11 @@ type Verdict = { albumId: number; imageId: number; decision: Decision };
 const MUTATION_KEY = ['decide-match'];
 
 /** The decision shows at once and is undone if the server refuses it. */
-function useDecideMatch(athlete: { id: number; name: string }) {
+function useDecideMatch(athleteId: number) {
   const client = useQueryClient();
   const show = ({ albumId, imageId, decision }: Verdict) => {
     client.setQueryData(
-      athleteImagesQuery(athlete.id).queryKey,
+      athleteImagesQuery(athleteId).queryKey,
       (known) =>
         known && {
           ...known,
@@ -104,7 +105,7 @@ function useDecideMatch(athlete: { id: number; name: string }) {
     );
     client.setQueryData(athletesInAlbumQuery(albumId).queryKey, (known) =>
       known?.map((entry) =>
-        entry.athlete === athlete.id
+        entry.athlete === athleteId
           ? {
               ...entry,
               images: entry.images.map((shown) => (shown.image === imageId ? { ...shown, decision } : shown)),
@@ -113,11 +114,11 @@ function useDecideMatch(athlete: { id: number; name: string }) {
       ),
     );
   };
-  const decide = useMutation({
+  return useMutation({
     mutationKey: MUTATION_KEY,
     mutationFn: ({ imageId, decision }: Verdict) =>
       callApi(athleteEndpoints.decideMatch, {
-        params: { id: athlete.id },
+        params: { id: athleteId },
         body: { image: imageId, decision },
       }),
     onMutate: async (verdict) => {
@@ -132,9 +133,4 @@ function useDecideMatch(athlete: { id: number; name: string }) {
       }
     },
   });
-  return {
-    confirm: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'confirmed' }),
-    reopen: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: null }),
-    refuse: (verdict: Omit<Verdict, 'decision'>) => decide.mutate({ ...verdict, decision: 'rejected' }),
-  };
 }

@@ -24,9 +24,7 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
   );
   const list = useStore(uploads.store);
   const accepted = list.filter(({ state }) => state === 'accepted');
-  const isWorking = list.some(
-    ({ state }) => state === 'waiting' || state === 'preparing' || state === 'sending',
-  );
+  const isWorking = list.some(({ state }) => state in WORKING);
   const storedCount = athlete.user_athlete_reference_photos.filter(
     (kept) => !accepted.some((upload) => upload.state === 'accepted' && upload.photo.id === kept.id),
   ).length;
@@ -62,24 +60,14 @@ export function PhotosStep({ athlete }: { athlete: UserAthlete }) {
           ))}
         </ul>
       )}
-      {count > 0 && !isWorking ? (
+      {!isWorking && (
         <Link
           to={paths.myAthlete}
           search={searchFor(athletesSearch, { athlete: athlete.id })}
-          className={`${buttonStyle('ink')} h-[54px]! text-16!`}
+          className={count > 0 ? `${buttonStyle()} h-[54px]! text-16!` : buttonStyle('ghost')}
         >
-          {i18n.t('See photos of {name}', { name: athlete.name })}
+          {count > 0 ? i18n.t('See photos of {name}', { name: athlete.name }) : i18n.t('Later')}
         </Link>
-      ) : (
-        !isWorking && (
-          <Link
-            to={paths.myAthlete}
-            search={searchFor(athletesSearch, { athlete: athlete.id })}
-            className={buttonStyle('ghost')}
-          >
-            {i18n.t('Later')}
-          </Link>
-        )
       )}
     </div>
   );

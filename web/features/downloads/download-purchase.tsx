@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AlbumDownload, OwnedPhotos } from '#contract/endpoints/downloads.ts';
+import { TWO_LINES } from '#web/components/button.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { TextLink } from '#web/components/text-link.tsx';
 import { teamName } from '#web/lib/formats.ts';
@@ -35,6 +36,10 @@ export function DownloadPurchase({ items }: { items: readonly Bought[] }) {
   );
 }
 
+/** A team may have several performances in one order. */
+const performanceOf = ({ performance_order: number }: AlbumDownload['album']) =>
+  i18n.t('Performance {number}', { number });
+
 type DownloadsProps = { zips: readonly AlbumDownload[]; groups: readonly OwnedPhotos[] };
 
 function Downloads({ zips, groups }: DownloadsProps) {
@@ -42,12 +47,12 @@ function Downloads({ zips, groups }: DownloadsProps) {
   const labelOf = ({ album, photos }: AlbumDownload) =>
     isOne
       ? i18n.t('{count, plural, one {Download} other {Download all #}}', { count: photos })
-      : i18n.t('Download {name}', { name: teamName(album) });
+      : i18n.t('Download {name}', { name: `${teamName(album)}, ${performanceOf(album)}` });
   return (
     <>
       {zips.map((download) => (
         <div key={download.id} className="grid gap-1">
-          <ZipButton download={download} label={labelOf(download)} className="h-[50px]!" />
+          <ZipButton download={download} label={labelOf(download)} className={`min-h-[50px]! ${TWO_LINES}`} />
           <ZipProgress id={download.id} />
         </div>
       ))}

@@ -104,13 +104,15 @@ function useOpenUntil({ user_album_views }: UserFoundAlbum): Date | undefined {
 }
 
 function describeOpening(status: ViewStatus, openElsewhere: Date | undefined): string {
-  if (openElsewhere)
+  if (openElsewhere) {
+    const clock = formatTimeOfDay(openElsewhere.toISOString(), browserTimeZone());
+    // In Spanish the article in front of the time depends on the hour.
+    const time = i18n.t('{hour, plural, other {{clock}}}', { hour: Number.parseInt(clock, 10), clock });
     return i18n.t(
       'You opened this album a little while ago. Until {time} you can look again without using a view.',
-      {
-        time: formatTimeOfDay(openElsewhere.toISOString(), browserTimeZone()),
-      },
+      { time },
     );
+  }
   if (!isNearViewLimit(status)) return i18n.t('Take your time: look first, then decide.');
   const left = status.viewsAllowed - status.viewsUsed;
   return i18n.t(

@@ -49,12 +49,25 @@ export function PhotoSheetView({ timeZone, images, shownId, ...tile }: PhotoShee
     scrollMargin: box.top,
     useFlushSync: false,
   });
+  const unfocusedId = useRef<number>(undefined);
+  const focusClosed = () => {
+    const link = document.querySelector<HTMLElement>(`a[href="?photo=${unfocusedId.current}"]`);
+    if (!link) return;
+    unfocusedId.current = undefined;
+    const { activeElement } = document;
+    const isFree = activeElement === document.body || activeElement?.matches('a[href^="?photo="]');
+    if (isFree) link.focus({ preventScroll: true });
+  };
+  // The line of the photo may be rendered only after the sheet has scrolled to it.
+  useEffect(focusClosed);
   useFollowPhoto(shownId, (imageId) => {
     const index = findLineOf(lines, imageId);
     const [top] = virtualizer.getOffsetForIndex(index, 'start') ?? [];
     if (top === undefined) return;
     const isInView = top > window.scrollY && top < window.scrollY + window.innerHeight / 2;
     if (!isInView) virtualizer.scrollToIndex(index, { align: 'center' });
+    unfocusedId.current = imageId;
+    focusClosed();
   });
   return (
     <div className="px-[3px] desk:px-6">
@@ -213,8 +226,8 @@ export const PhotoTile = memo(function PhotoTile({
 });
 
 /**
- * When a photo is closed, the sheet scrolls to the photo that was open last. It waits until the router has
- * restored the scroll position.
+ * When a photo is closed, the sheet scrolls to the photo that was open last and gives it the focus. It waits until the
+ * router has restored the scroll position, and the dialog the focus.
  */
 function useFollowPhoto(shownId: number | undefined, reveal: (imageId: number) => void): void {
   const lastShown = useRef<number>(undefined);

@@ -6,7 +6,7 @@ import { inviteEndpoints } from '#contract/endpoints/invites.ts';
 import { answer, answerCalls } from '#web/testing/answers.ts';
 import { buildAlbum } from '#web/testing/demo-albums.ts';
 import { renderPart } from '#web/testing/render-part.tsx';
-import { InviteParent } from './invite-parent.tsx';
+import { InviteParent } from './invite-by-mail.tsx';
 
 const album = buildAlbum(3);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

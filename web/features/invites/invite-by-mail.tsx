@@ -1,20 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Mail, X } from 'lucide-react';
-import { useState } from 'react';
 import { z } from 'zod';
 import { type Invite, inviteEndpoints } from '#contract/endpoints/invites.ts';
+import type { AlbumOnly } from '#contract/entities/album.ts';
 import { email } from '#contract/primitives.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/form.tsx';
-import { Notice } from '#web/components/states.tsx';
+import { LinkButtons } from '#web/components/link-buttons.tsx';
+import { ErrorNotice } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
-import { messageOf } from '#web/lib/api-error.ts';
 import { useHasPassed } from '#web/lib/clock.ts';
-import { formatAge } from '#web/lib/formats.ts';
+import { formatAge, teamName } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
+import { paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { fieldProps, useContractForm } from '#web/lib/use-contract-form.ts';
-import { type InvitesQuery, orderInvitesQuery } from './invites.query.ts';
+import { albumInvitesQuery, type InvitesQuery, orderInvitesQuery } from './invites.query.ts';
 
 const invitation = z.strictObject({ email });
 
@@ -26,29 +27,27 @@ type InviteByMailProps = {
   joinedWords?: string;
 };
 
-export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteByMailProps) {
-  const [problem, setProblem] = useState<string>();
+function InviteByMail({ query, send, revoke, kind, joinedWords = i18n.t('Joined') }: InviteByMailProps) {
   const client = useQueryClient();
   const { data: invites = [] } = useQuery(query);
+  const shown = invites.filter(({ revoked }) => !revoked);
   const reload = () => client.invalidateQueries(query);
   const form = useContractForm({ schema: invitation, defaultValues: { email: '' } });
   const inviting = useMutation({
     mutationFn: send,
-    onMutate: () => setProblem(undefined),
+    onMutate: (): void => revoking.reset(),
     onSuccess: ({ invited_email }) => {
       toast(i18n.t('We emailed {email}', { email: invited_email }));
       return reload();
     },
-    onError: (error) => setProblem(messageOf(error)),
   });
   const revoking = useMutation({
     mutationFn: revoke,
-    onMutate: () => setProblem(undefined),
+    onMutate: (): void => inviting.reset(),
     onSuccess: (_done, { invited_email }) => {
       toast(i18n.t('The invitation to {email} no longer works', { email: invited_email }));
       return reload();
     },
-    onError: (error) => setProblem(messageOf(error)),
   });
   const submit = form.handleSubmit(({ email: to }) => {
     if (!inviting.isPending)
@@ -67,57 +66,26 @@ export function InviteByMail({ query, send, revoke, kind, joinedWords }: InviteB
             maxLength={254}
           />
         </div>
-        <Button
-          type="submit"
-          {...(kind && { kind })}
-          isBusy={inviting.isPending}
-          className="mt-[27px] h-[52px]!"
-        >
+        <Button type="submit" kind={kind} isBusy={inviting.isPending} className="mt-[27px] h-[52px]!">
           {i18n.t('Invite')}
         </Button>
       </Form>
-      {problem && <Notice tone="bad">{problem}</Notice>}
-      <InviteList
-        invites={invites}
-        sending={inviting.isPending ? inviting.variables : undefined}
-        onResend={(email) => inviting.mutate(email)}
-        onRevoke={revoking.mutate}
-        {...(joinedWords && { joinedWords })}
-      />
+      <ErrorNotice error={inviting.error ?? revoking.error} />
+      {shown.length > 0 && (
+        <ul aria-label={i18n.t('Invited')} className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
+          {shown.map((invite) => (
+            <InviteRow
+              key={invite.id}
+              invite={invite}
+              isSending={inviting.isPending && inviting.variables === invite.invited_email}
+              onResend={() => inviting.mutate(invite.invited_email)}
+              onRevoke={() => revoking.mutate(invite)}
+              joinedWords={joinedWords}
+            />
+          ))}
+        </ul>
+      )}
     </div>
-  );
-}
-
-type InviteListProps = {
-  invites: readonly Invite[];
-  sending: string | undefined;
-  onResend: (email: string) => void;
-  onRevoke: (invite: Invite) => void;
-  joinedWords?: string;
-};
-
-function InviteList({
-  invites,
-  sending,
-  onResend,
-  onRevoke,
-  joinedWords = i18n.t('Joined'),
-}: InviteListProps) {
-  const shown = invites.filter(({ revoked }) => !revoked);
-  if (shown.length === 0) return null;
-  return (
-    <ul aria-label={i18n.t('Invited')} className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-      {shown.map((invite) => (
-        <InviteRow
-          key={invite.id}
-          invite={invite}
-          isSending={sending === invite.invited_email}
-          onResend={() => onResend(invite.invited_email)}
-          onRevoke={() => onRevoke(invite)}
-          joinedWords={joinedWords}
-        />
-      ))}
-    </ul>
   );
 }
 
@@ -195,5 +163,24 @@ export function OrderInvites({ orderId, orderKey }: OrderInvitesProps) {
       revoke={({ id }) => callApi(inviteEndpoints.revokeOrderInvite, { params: { id } })}
       kind="line"
     />
+  );
+}
+
+/** Invites to the previews of an album, by link, code or email. */
+export function InviteParent({ album }: { album: AlbumOnly }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <LinkButtons path={paths.viewAlbum(album.uuid)} title={teamName(album)} hasCode />
+      <InviteByMail
+        query={albumInvitesQuery(album.id)}
+        send={(email) =>
+          callApi(inviteEndpoints.inviteToAlbum, {
+            body: { albumId: album.id, email, albumUUID: album.uuid },
+          })
+        }
+        revoke={({ id }) => callApi(inviteEndpoints.revokeAlbumInvite, { params: { id } })}
+        joinedWords={i18n.t('Opened')}
+      />
+    </div>
   );
 }

@@ -15,6 +15,7 @@ import { ErrorNotice, Notice } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
+import { useUser } from '#web/lib/session.ts';
 import { CHANNEL_LABELS, settingsQuery } from './notification-matrix.tsx';
 import { devicesQuery, useTurnOnHere, whyNotHere } from './push-here.ts';
 
@@ -58,10 +59,9 @@ export function useAlertChoice(subject: AlertSubject) {
   return { isLoaded: data !== undefined, choice, change };
 }
 
-type AlertTogglesProps = { userId: number; isPhoneVerified: boolean; subject: AlertSubject };
-
 /** Push, text and email for one athlete or team, each in one tap. */
-export function AlertToggles({ userId, isPhoneVerified, subject }: AlertTogglesProps) {
+export function AlertToggles({ subject }: { subject: AlertSubject }) {
+  const { id: userId, phone_verified: isPhoneVerified } = useUser();
   const kind: NotificationKind = subject.athlete !== undefined ? 'athlete_found' : 'album_published';
   const { data: settings } = useQuery(settingsQuery(userId));
   const { data: push } = useQuery(devicesQuery);

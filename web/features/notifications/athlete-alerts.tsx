@@ -4,14 +4,10 @@ import { i18n } from '#web/lib/i18n.ts';
 import { AlertToggles, useAlertChoice } from './alert-toggles.tsx';
 import { devicesQuery } from './push-here.ts';
 
-type AthleteAlertsProps = {
-  userId: number;
-  isPhoneVerified: boolean;
-  athlete: { id: number; name: string };
-};
+type AthleteAlertsProps = { athlete: { id: number; name: string } };
 
 /** Chooses the channels for new photos of an athlete in one tap. */
-export function AthleteAlerts({ userId, isPhoneVerified, athlete: { id, name } }: AthleteAlertsProps) {
+export function AthleteAlerts({ athlete: { id, name } }: AthleteAlertsProps) {
   const subject = { athlete: id };
   const { data: push } = useQuery(devicesQuery);
   const { choice } = useAlertChoice(subject);
@@ -21,7 +17,7 @@ export function AthleteAlerts({ userId, isPhoneVerified, athlete: { id, name } }
       <h2 id="athlete-alerts" className="text-16 leading-tight font-bold tracking-[-0.01em] text-balance">
         {i18n.t('Tell me the moment new photos of {name} are up', { name })}
       </h2>
-      <AlertToggles userId={userId} isPhoneVerified={isPhoneVerified} subject={subject} />
+      <AlertToggles subject={subject} />
       {hasPush && <LockScreenChoices subject={subject} name={name} />}
     </section>
   );

@@ -12,8 +12,8 @@ import {
   type BankOutcome,
   type BankQuestion,
   type CardFieldsProps,
+  describeExpiry,
   type ExpressPayProps,
-  expiryText,
   isCardExpired,
 } from './cards.tsx';
 import type { PaymentSettings } from './payment-settings.tsx';
@@ -29,28 +29,21 @@ export function CardChoice({ cards, value, onChange }: CardChoiceProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-14 font-[650]">{i18n.t('Pay with')}</legend>
-      {cards.map((card) => {
-        const isExpired = isCardExpired(card);
-        return (
-          <RadioCard
-            key={card.id}
-            name={name}
-            checked={value === card.id}
-            disabled={isExpired}
-            onChange={() => onChange(card.id)}
-          >
-            <span className="grid min-w-0 flex-1">
-              <b className="text-15 font-[650]">{cardName(card)}</b>
-              <span className="text-13 text-ink-2 tabular-nums">
-                {isExpired
-                  ? i18n.t('Expired {date}', { date: expiryText(card) })
-                  : i18n.t('Expires {date}', { date: expiryText(card) })}
-              </span>
-            </span>
-            <CreditCard size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
-          </RadioCard>
-        );
-      })}
+      {cards.map((card) => (
+        <RadioCard
+          key={card.id}
+          name={name}
+          checked={value === card.id}
+          disabled={isCardExpired(card)}
+          onChange={() => onChange(card.id)}
+        >
+          <span className="grid min-w-0 flex-1">
+            <b className="text-15 font-[650]">{cardName(card)}</b>
+            <span className="text-13 text-ink-2 tabular-nums">{describeExpiry(card)}</span>
+          </span>
+          <CreditCard size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
+        </RadioCard>
+      ))}
       <RadioCard name={name} checked={value === 'new'} onChange={() => onChange('new')}>
         <b className="flex-1 text-15 font-[650]">{i18n.t('New card')}</b>
         <Plus size={22} strokeWidth={1.6} className="flex-none text-ink-3" />
@@ -79,7 +72,7 @@ export function SavedCard({ card, onChange }: SavedCardProps) {
   return (
     <p className="flex min-h-12 items-center gap-3 text-15">
       <CreditCard size={24} strokeWidth={1.6} className="flex-none text-ink-2" />
-      <b className="min-w-0 truncate font-[650]">{cardName(card)}</b>
+      <b className="min-w-0 font-[650]">{cardName(card)}</b>
       <Button
         kind="ghost"
         size="small"

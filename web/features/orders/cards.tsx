@@ -37,13 +37,18 @@ export type ExpressPayProps = {
 /** The card provider refused a card; its message is written for the buyer. */
 export class CardRefused extends Error {}
 
-export const expiryText = ({ exp_month, exp_year }: PaymentSource) =>
+const expiryText = ({ exp_month, exp_year }: PaymentSource) =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`;
 
 /** A card is valid through the last day of its month. */
 export function isCardExpired({ exp_month, exp_year }: PaymentSource, now = new Date()): boolean {
   return now >= new Date(exp_year, exp_month, 1);
 }
+
+export const describeExpiry = (card: PaymentSource) =>
+  isCardExpired(card)
+    ? i18n.t('Expired {date}', { date: expiryText(card) })
+    : i18n.t('Expires {date}', { date: expiryText(card) });
 
 export function firstUsableCard(cards: readonly PaymentSource[]): PaymentSource | undefined {
   return cards.find((card) => !isCardExpired(card));

@@ -190,3 +190,13 @@ test('the tax that Stripe tells is part of the total that is checked out', async
     expect(bodiesSentTo(fetches, orderEndpoints.checkOut)).toEqual([{ id: 3, total: 15065 }]),
   );
 });
+
+test.each(['/payment', '/image-payment'])(
+  '%s, which names nothing to buy, leads to the cart',
+  async (path) => {
+    openSite(path, buildUser({ cart: cartOf(2) }), [answer(orderEndpoints.listMyOrders, [])]);
+    expect(await screen.findByRole('heading', { name: '2 items in your cart' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Open cart' }));
+    expect(await screen.findByRole('dialog', { name: 'Your Shopping Cart' })).toBeTruthy();
+  },
+);

@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
-import { useState } from 'react';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import type { PaymentSource } from '#contract/entities/order.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { cardName } from '#web/lib/card-name.ts';
 import { formatDate } from '#web/lib/formats.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { useUser } from '#web/lib/session.ts';
-import { expiryText, isCardExpired } from './cards.tsx';
+import { describeExpiry, isCardExpired } from './cards.tsx';
 import { reloadUser } from './orders.query.ts';
 
 const NOT_REMOVED = /*i18n*/ 'We couldn’t remove the card. Please try again.';
@@ -18,14 +17,17 @@ const NOT_REMOVED = /*i18n*/ 'We couldn’t remove the card. Please try again.';
 export function PaymentMethods() {
   const cards = useUser().payment_sources;
   const client = useQueryClient();
-  const [leaving, setLeaving] = useState<PaymentSource>();
   const remove = useMutation({
     mutationFn: ({ id }: PaymentSource) => callApi(paymentEndpoints.removePaymentMethod, { body: { id } }),
-    onSettled: async () => {
-      await reloadUser(client);
-      setLeaving(undefined);
-    },
+    onSettled: () => reloadUser(client),
   });
+  const { ask, question } = useConfirmed(remove, (card) => ({
+    title: i18n.t('Remove this card?'),
+    sentence: i18n.t('You won’t see {card} at checkout anymore. What you bought with it stays yours.', {
+      card: cardName(card),
+    }),
+    confirmLabel: i18n.t('Remove card'),
+  }));
   return (
     <div className="grid gap-3">
       {cards.length === 0 && (
@@ -39,9 +41,7 @@ export function PaymentMethods() {
               <div className="min-w-0 flex-1">
                 <p className="text-15 font-[650]">{cardName(card)}</p>
                 <p className={`text-13 tabular-nums ${isCardExpired(card) ? 'text-bad' : 'text-ink-2'}`}>
-                  {isCardExpired(card)
-                    ? i18n.t('Expired {date}', { date: expiryText(card) })
-                    : i18n.t('Expires {date}', { date: expiryText(card) })}
+                  {describeExpiry(card)}
                 </p>
                 {card.consent && (
                   <details className="text-13 text-ink-2">
@@ -57,7 +57,7 @@ export function PaymentMethods() {
                 size="small"
                 className="-mr-3"
                 aria-label={i18n.t('Remove {card}', { card: cardName(card) })}
-                onClick={() => setLeaving(card)}
+                onClick={() => ask(card)}
               >
                 {i18n.t('Remove')}
               </Button>
@@ -68,18 +68,7 @@ export function PaymentMethods() {
       <p role="status" className="text-14 text-ink-2 empty:hidden">
         {remove.isError && i18n.t(NOT_REMOVED)}
       </p>
-      {leaving && (
-        <ConfirmDialog
-          title={i18n.t('Remove this card?')}
-          sentence={i18n.t('You won’t see {card} at checkout anymore. What you bought with it stays yours.', {
-            card: cardName(leaving),
-          })}
-          confirmLabel={i18n.t('Remove card')}
-          isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(leaving)}
-          onCancel={() => setLeaving(undefined)}
-        />
-      )}
+      {question}
     </div>
   );
 }

@@ -23,10 +23,6 @@ export function describeTimeLeft(iso: string, now = Date.now()): string {
   return i18n.t('{count, plural, one {# day left} other {# days left}}', { count });
 }
 
-export function describeShares(shares: number): string {
-  return i18n.t('{count, plural, one {# share} other {# shares}}', { count: shares });
-}
-
 type PhaseMessage = { title: string; sentence: string; tone: 'plain' | 'ok' | 'warn' };
 
 export function describePhase(pool: Pool): PhaseMessage {

@@ -4,7 +4,6 @@ import type { Pool } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { Button, buttonStyle, TWO_LINES } from '#web/components/button.tsx';
 import { i18n } from '#web/lib/i18n.ts';
-import { describeShares } from './pool-messages.ts';
 
 const COLORS = { me: 'bg-spot', other: 'bg-ink', free: 'bg-line' } as const;
 
@@ -72,7 +71,9 @@ export function PoolShares({ pool }: { pool: Pool }) {
               <Check size={15} strokeWidth={2.2} className="text-ok" />
               {person.is_me ? i18n.t('You') : person.first_name || i18n.t('Someone')}
               {person.is_owner && <span className="text-ink-2">{i18n.t('(started it)')}</span>}
-              <span className="text-ink-2 tabular-nums">{describeShares(person.shares)}</span>
+              <span className="text-ink-2 tabular-nums">
+                {i18n.t('{count, plural, one {# share} other {# shares}}', { count: person.shares })}
+              </span>
             </li>
           ))}
         </ul>

@@ -2,12 +2,12 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { type FormEvent, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { taxEndpoints } from '#contract/endpoints/tax.ts';
-import { COUNTRIES } from '#contract/rules/countries.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, SelectField, TextField } from '#web/components/form.tsx';
 import { ErrorNotice, FailedState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { isApiError, messageOf } from '#web/lib/api-error.ts';
+import { listCountryCodes } from '#web/lib/countries.ts';
 import { i18n } from '#web/lib/i18n.ts';
 import { reloadUser } from './orders.query.ts';
 
@@ -83,9 +83,9 @@ function PlaceFields({ known, error, submitLabel, onSaved }: TaxPlaceFormProps &
           setState('');
         }}
       >
-        {COUNTRIES.map(({ name, code }) => (
-          <option key={name} value={code}>
-            {countryName(code, name)}
+        {listCountryCodes().map(({ code, shown }) => (
+          <option key={code} value={code}>
+            {shown}
           </option>
         ))}
       </SelectField>
@@ -119,9 +119,6 @@ function PlaceFields({ known, error, submitLabel, onSaved }: TaxPlaceFormProps &
     </Form>
   );
 }
-
-const countryName = (code: string, name: string) =>
-  i18n.language === 'en' ? name : (new Intl.DisplayNames(i18n.language, { type: 'region' }).of(code) ?? name);
 
 const placeText = ({ postal_code, state, country }: NonNullable<Known['place']>) =>
   [state || country, postal_code].filter(Boolean).join(' ');
@@ -159,13 +156,11 @@ export function TaxPlaceSection() {
   if (!data) return null;
   if (isOpen || !data.place)
     return <TaxPlaceForm submitLabel={i18n.t('Save')} onSaved={() => setIsOpen(false)} />;
-  const { name = '' } = COUNTRIES.find(({ code }) => code === data.place?.country) ?? {};
+  const country = listCountryCodes().find(({ code }) => code === data.place?.country)?.shown;
   return (
     <div className="grid gap-3">
       <ErrorNotice error={remove.error} />
-      <p className="text-18 font-bold">
-        {[placeText(data.place), countryName(data.place.country, name)].join(', ')}
-      </p>
+      <p className="text-18 font-bold">{[placeText(data.place), country].filter(Boolean).join(', ')}</p>
       <p className="text-14 text-ink-2">
         {i18n.t('It applies to new purchases. If you remove it, we’ll ask again when you buy something.')}
       </p>

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { photoLinkEndpoints, photoLinkListEndpoints } from '#contract/endpoints/photo-links.ts';
 import { PHOTO_LINK_STATUSES, type PhotoLinkRow } from '#contract/entities/links.ts';
 import { photoLinkList } from '#contract/lists/users.ts';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { ListToolbar } from '#web/components/list/list-toolbar.tsx';
 import { StaffList } from '#web/components/list/staff-list.tsx';
 import { StaffButton } from '#web/components/staff-button.tsx';
@@ -12,7 +12,7 @@ import { countOf, formatAge, formatDay } from '#web/lib/formats.ts';
 import { listKey, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { EndLinkDialog } from './photo-link-list.tsx';
+import { askToStop } from './photo-link-list.tsx';
 
 const nameOf = ({ user_name, title }: PhotoLinkRow) => `Link of ${user_name} to ${title}`;
 const openedOf = ({ last_opened_at }: PhotoLinkRow) =>
@@ -22,20 +22,17 @@ const openedOf = ({ last_opened_at }: PhotoLinkRow) =>
 export function AllPhotoLinks() {
   const client = useQueryClient();
   const rows = useServerRows(useListState(photoLinkList), photoLinkListEndpoints);
-  const [asked, setAsked] = useState<PhotoLinkRow>();
   const ending = useMutation({
     mutationFn: ({ id, user }: PhotoLinkRow) =>
       callApi(photoLinkEndpoints.endPhotoLinkOfUser, { params: { id: user, link: id } }),
     onSuccess: () => toast('Link ended'),
     onError: toast.failure,
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: listKey(photoLinkList) });
-      setAsked(undefined);
-    },
+    onSettled: () => client.invalidateQueries({ queryKey: listKey(photoLinkList) }),
   });
+  const { ask, question } = useConfirmed(ending, askToStop);
   const status = (row: PhotoLinkRow) =>
     row.status === 'works' ? (
-      <StaffButton kind="line" size="small" aria-label={`End: ${nameOf(row)}`} onClick={() => setAsked(row)}>
+      <StaffButton kind="line" size="small" aria-label={`End: ${nameOf(row)}`} onClick={() => ask(row)}>
         End
       </StaffButton>
     ) : (
@@ -92,13 +89,7 @@ export function AllPhotoLinks() {
           />
         }
       />
-      {asked && (
-        <EndLinkDialog
-          isBusy={ending.isPending}
-          onConfirm={() => ending.mutate(asked)}
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {question}
     </>
   );
 }

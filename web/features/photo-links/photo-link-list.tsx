@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type PhotoLink, photoLinkEndpoints } from '#contract/endpoints/photo-links.ts';
 import { Button } from '#web/components/button.tsx';
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx';
+import { useConfirmed } from '#web/components/confirm-dialog.tsx';
 import { QueryState, Skeleton } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -20,14 +19,11 @@ type PhotoLinkListProps = {
 /** The links of one person, each of which can be stopped. */
 function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<PhotoLink>();
   const ending = useMutation({
     mutationFn: end,
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: ['photo-links'] });
-      setAsked(undefined);
-    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['photo-links'] }),
   });
+  const { ask, question } = useConfirmed(ending, askToStop);
   if (links.length === 0) return <p className="text-15 text-ink-2">{empty}</p>;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -53,7 +49,7 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
                 size="small"
                 className="-mr-3"
                 aria-label={i18n.t('Stop the link to {label}', { label: link.label || link.title })}
-                onClick={() => setAsked(link)}
+                onClick={() => ask(link.id)}
               >
                 {i18n.t('Stop')}
               </Button>
@@ -64,13 +60,7 @@ function PhotoLinkList({ links, end, empty }: PhotoLinkListProps) {
       <p role="status" className="text-14 font-medium text-bad empty:hidden">
         {ending.error && messageOf(ending.error)}
       </p>
-      {asked && (
-        <EndLinkDialog
-          isBusy={ending.isPending}
-          onConfirm={() => ending.mutate(asked.id)}
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {question}
     </div>
   );
 }
@@ -126,15 +116,8 @@ export function PhotoLinksOfUser({ userId }: { userId: number }) {
   );
 }
 
-type EndLinkDialogProps = { isBusy: boolean; onConfirm: () => void; onCancel: () => void };
-
-export function EndLinkDialog(props: EndLinkDialogProps) {
-  return (
-    <ConfirmDialog
-      title={i18n.t('Stop this link?')}
-      sentence={i18n.t('Whoever has it can’t see the photos anymore. You can always create a new one.')}
-      confirmLabel={i18n.t('Stop link')}
-      {...props}
-    />
-  );
-}
+export const askToStop = () => ({
+  title: i18n.t('Stop this link?'),
+  sentence: i18n.t('Whoever has it can’t see the photos anymore. You can always create a new one.'),
+  confirmLabel: i18n.t('Stop link'),
+});

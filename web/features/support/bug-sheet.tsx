@@ -13,7 +13,7 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { readTroubles } from '#web/lib/trouble-log.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
-import { keepVisitorToken, MY_CONVERSATION, readVisitorToken } from './my-conversation.ts';
+import { keepVisitorToken, MY_CONVERSATION, readVisitorToken, useDraft } from './my-conversation.ts';
 import { attachImage } from './send-message.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
@@ -23,7 +23,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
   const key = useMemo(() => crypto.randomUUID(), []);
   const { data: screenshot, isPending: isTaking } = useQuery(screenshotQuery(key));
   const [isIncluded, setIsIncluded] = useState(true);
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft('bug');
   const [address, setAddress] = useState('');
   const [problems, setProblems] = useState<{ text?: string; address?: string }>({});
   const report = useMutation({
@@ -39,6 +39,7 @@ export function BugSheet({ onClose }: { onClose: () => void }) {
           visitor_token: readVisitorToken(),
         },
       });
+      setText('');
       keepVisitorToken(sent.visitor_token);
       void queryClient.invalidateQueries({ queryKey: MY_CONVERSATION });
     },

@@ -17,6 +17,7 @@ import {
   myConversationQuery,
   type Outgoing,
   readVisitorToken,
+  useDraft,
   useOutgoing,
 } from './my-conversation.ts';
 import { sendMessage } from './send-message.ts';
@@ -26,6 +27,7 @@ export function Chat({ onClose }: { onClose: () => void }) {
   const mine = useQuery(myConversationQuery);
   const { data } = mine;
   const outgoing = useOutgoing();
+  const draft = useDraft('chat');
   const [address, setAddress] = useState('');
   const [problem, setProblem] = useState<string>();
   const conversation = data?.conversation ?? undefined;
@@ -43,7 +45,9 @@ export function Chat({ onClose }: { onClose: () => void }) {
       title={i18n.t('Chat with us')}
       description={data?.hours}
       onClose={onClose}
-      footer={<Composer label={i18n.t('Write a message')} onSend={send} blocked={checkAddress} />}
+      footer={
+        <Composer label={i18n.t('Write a message')} onSend={send} blocked={checkAddress} draft={draft} />
+      }
     >
       <div className="grid min-h-[38dvh] content-end gap-4 desk:min-h-80">
         <QueryState query={mine} loading={<Loading />}>

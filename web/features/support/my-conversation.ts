@@ -56,8 +56,14 @@ export function dropOutgoing(key: string): void {
   store.write(store.read().filter((message) => message.key !== key));
 }
 
+/** What is typed survives closing the sheet too. */
+const drafts = { chat: createStore(''), bug: createStore('') };
+export const useDraft = (sheet: keyof typeof drafts) =>
+  [useStore(drafts[sheet]), drafts[sheet].write] as const;
+
 export function dropAllOutgoing(): void {
   store.write([]);
+  for (const draft of Object.values(drafts)) draft.write('');
 }
 
 const KEY = 'SUPPORT_VISITOR';
