@@ -37,13 +37,15 @@ export async function listStatementMonths(tx: MonthsTx): Promise<StatementMonth[
     db,
     closed.map(({ closedBy }) => closedBy),
   );
-  const now = monthOf(clock.now(), timeZone);
+  const today = monthOf(clock.now(), timeZone);
   const lastClosed = closed
     .map(({ month }) => month)
     .sort()
     .at(-1);
   const open: StatementMonth[] = [];
-  const first = lastClosed ? monthAfter(lastClosed) : ((await findFirstMonth(db, payments.mode)) ?? now);
+  const first = lastClosed ? monthAfter(lastClosed) : ((await findFirstMonth(db, payments.mode)) ?? today);
+  // The time zone may have moved back into a month that is closed; sales are booked into the next one.
+  const now = first > today ? first : today;
   for (let month = first; month <= now; month = monthAfter(month)) {
     const state = month === now ? 'running' : month === first ? 'due' : 'waiting';
     open.push({
