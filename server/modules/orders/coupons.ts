@@ -4,6 +4,7 @@ import {
   type CouponTeam,
   type couponEndpoints,
   couponScope,
+  couponTeamMessage,
   type NewCoupon,
   newCoupon,
 } from '#contract/endpoints/coupons.ts';
@@ -25,6 +26,7 @@ import {
   countUsesOf,
   findCouponByCode,
   findOrderWith,
+  hasAlbumOfTeam,
   insertCoupon,
   listCoupons,
   listCouponsById,
@@ -101,6 +103,7 @@ export async function requireUsesLeft(
 }
 
 const teamsOf = ({ teams }: CouponRow) => teams as unknown as CouponTeam[];
+const nameOfTeam = (team: CouponTeam) => couponTeamMessage([team]);
 const plain = (name: string) => name.trim().toLowerCase();
 
 function isOfTeam(team: CouponTeam, album: { programName: string; teamName: string }): boolean {
@@ -170,6 +173,7 @@ export async function createCoupon(
   const now = clock.now();
   requireFuture(terms.expires_at, now);
   await requireEvents(db, terms.events);
+  await requireTeams(db, terms.teams);
   const fields = { ...toColumns(terms), code: terms.code, createdBy: actor.userId, createdAt: now };
   const row = await insertCoupon(db, fields);
   if (!row) throw new AppError('already_exists', { message: 'There is already a coupon with this code.' });
@@ -208,6 +212,9 @@ export async function updateCoupon(
   if (after.expires_at !== before.expires_at) requireFuture(after.expires_at, clock.now());
   const addedEvents = after.events.filter((id) => !before.events.includes(id));
   await requireEvents(db, addedEvents);
+  const isKnown = (team: CouponTeam) => before.teams.some((one) => nameOfTeam(one) === nameOfTeam(team));
+  const addedTeams = after.teams.filter((team) => !isKnown(team));
+  await requireTeams(db, addedTeams);
   const saved = toTerms(await updateCouponFields(db, couponId, toColumns(after)));
   const change = { actorId: actor.userId, action: 'coupon.update', subject } as const;
   await recordChange(db, { ...change, before, after: saved });
@@ -225,6 +232,14 @@ function requireFuture(expiresAt: string | null, now: Date): void {
 async function requireEvents(db: Db, eventIds: readonly number[]): Promise<void> {
   const known = await eventsById(db, eventIds);
   if (!eventIds.every((id) => known.has(id))) throw invalid('events', 'Choose events that exist');
+}
+
+/** A misspelled team would make a code that never works. */
+async function requireTeams(db: Db, teams: readonly CouponTeam[]): Promise<void> {
+  for (const team of teams) {
+    if (await hasAlbumOfTeam(db, team)) continue;
+    throw invalid('teams', `There is no album of ${nameOfTeam(team)}. Check the spelling.`);
+  }
 }
 
 function toColumns(terms: NewCoupon) {
