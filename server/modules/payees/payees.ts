@@ -94,7 +94,7 @@ export async function showPayouts(tx: MoneyTx): Promise<PayoutsOverview> {
   };
   const cases = await db
     .selectFrom('payeeCases')
-    .selectAll()
+    .select(['id', 'payeeId as payee', 'amountCents as amount', 'problem', 'createdAt as since'])
     .where('mode', '=', payments.mode)
     .where('closedAt', 'is', null)
     .orderBy('id')
@@ -107,13 +107,7 @@ export async function showPayouts(tx: MoneyTx): Promise<PayoutsOverview> {
     hold_days: settings.payout_hold_days,
     minimum: settings.payout_minimum_cents,
     paid_this_year: sumCents([...(await listPaidInYear(db, year)).values()]),
-    cases: cases.map(({ id, payeeId, amountCents, problem, createdAt }) => ({
-      id,
-      payee: payeeId,
-      amount: amountCents,
-      problem,
-      since: toIso(createdAt),
-    })),
+    cases: cases.map((one) => ({ ...one, since: toIso(one.since) })),
   };
 }
 
