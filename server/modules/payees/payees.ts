@@ -11,7 +11,7 @@ import type { Photographer } from '#contract/endpoints/roster.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import { nextTransferDay, type PayeeKind } from '#contract/rules/payees.ts';
 import type { Tx } from '#server/context.ts';
-import { getPhotographer, listPhotographers } from '#server/modules/roster/roster.ts';
+import { listPhotographers } from '#server/modules/roster/roster.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, recordChange } from '#server/platform/audit/versions.ts';
@@ -137,8 +137,7 @@ export async function findPayeeOfPhotographer(
   photographerId: number,
 ) {
   const createdAt = clock.now().toISOString();
-  const read = (id: number) => getPhotographer(db, id);
-  const payees = await findPayeesOfPhotographers(db, [photographerId], { read, createdAt });
+  const payees = await findPayeesOfPhotographers(db, [photographerId], createdAt);
   return getPayee(db, payees.get(photographerId) ?? 0);
 }
 

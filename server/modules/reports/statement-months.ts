@@ -44,10 +44,9 @@ export async function listStatementMonths(tx: MonthsTx): Promise<StatementMonth[
     .at(-1);
   const open: StatementMonth[] = [];
   const first = lastClosed ? monthAfter(lastClosed) : ((await findFirstMonth(db, payments.mode)) ?? today);
-  // The time zone may have moved back into a month that is closed; sales are booked into the next one.
-  const now = first > today ? first : today;
-  for (let month = first; month <= now; month = monthAfter(month)) {
-    const state = month === now ? 'running' : month === first ? 'due' : 'waiting';
+  // Where the time zone has moved back into a closed month, sales are booked into the first one after it.
+  for (let month = first; month === first || month <= today; month = monthAfter(month)) {
+    const state = month >= today ? 'running' : month === first ? 'due' : 'waiting';
     open.push({
       month: month.slice(0, 7),
       state,
