@@ -55,7 +55,6 @@ export async function reportSales(
   const { customers, pools } = people;
   return {
     through: money.through,
-    is_complete: addUp(byDay).net === money.totals.net,
     totals: { ...money.totals, orders: numberOf(byCoupon), customers },
     account_fees: money.accountFees,
     previous: {

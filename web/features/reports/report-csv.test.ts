@@ -5,7 +5,6 @@ import { salesCsv } from './reports.query.ts';
 const MONEY = { gross: 5_000, refunds: 1_050, disputes: 0, fees: 175, net: 3_775 };
 const REPORT: SalesReport = {
   through: 9,
-  is_complete: true,
   account_fees: 200,
   totals: { ...MONEY, orders: 3, customers: 2 },
   previous: {
