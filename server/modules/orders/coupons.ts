@@ -19,6 +19,7 @@ import { checkVersion, recordChange } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toColumns } from '#server/platform/http/wire-names.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import {
   type CouponRow,
@@ -174,7 +175,7 @@ export async function createCoupon(
   requireFuture(terms.expires_at, now);
   await requireEvents(db, terms.events);
   await requireTeams(db, terms.teams);
-  const fields = { ...toColumns(terms), code: terms.code, createdBy: actor.userId, createdAt: now };
+  const fields = { ...columnsOf(terms), code: terms.code, createdBy: actor.userId, createdAt: now };
   const row = await insertCoupon(db, fields);
   if (!row) throw new AppError('already_exists', { message: 'There is already a coupon with this code.' });
   await recordAudit(db, {
@@ -215,7 +216,7 @@ export async function updateCoupon(
   const isKnown = (team: CouponTeam) => before.teams.some((one) => nameOfTeam(one) === nameOfTeam(team));
   const addedTeams = after.teams.filter((team) => !isKnown(team));
   await requireTeams(db, addedTeams);
-  const saved = toTerms(await updateCouponFields(db, couponId, toColumns(after)));
+  const saved = toTerms(await updateCouponFields(db, couponId, columnsOf(after)));
   const change = { actorId: actor.userId, action: 'coupon.update', subject } as const;
   await recordChange(db, { ...change, before, after: saved });
   return getCoupon({ db }, couponId);
@@ -242,18 +243,9 @@ async function requireTeams(db: Db, teams: readonly CouponTeam[]): Promise<void>
   }
 }
 
-function toColumns(terms: NewCoupon) {
-  return {
-    kind: terms.kind,
-    percentOff: terms.percent_off,
-    amountOffCents: terms.amount_off,
-    expiresAt: terms.expires_at,
-    maxUses: terms.max_uses,
-    maxUsesPerCustomer: terms.max_uses_per_customer,
-    memo: terms.memo,
-    teams: JSON.stringify(terms.teams),
-    eventIds: [...new Set(terms.events)],
-  };
+function columnsOf({ code: _code, amount_off: amountOffCents, teams, events, ...terms }: NewCoupon) {
+  const scope = { teams: JSON.stringify(teams), eventIds: [...new Set(events)] };
+  return { ...toColumns(terms), amountOffCents, ...scope };
 }
 
 function toTerms(row: CouponRow): NewCoupon {
