@@ -31,6 +31,7 @@ export async function boot(config: Config, log: Log): Promise<Running> {
     await prepareDatabase(config, databaseUrl, log);
     const context = await createContext(config, databaseUrl, log);
     await context.queue.prepare(allJobs(context));
+    await context.queue.endOtherSchedules(allJobs(context));
     return {
       context,
       async stop() {

@@ -34,7 +34,7 @@ export const TRANSFERS_SHOWN = 200;
 
 const name = requiredText(200);
 
-const newPayee = z
+export const newPayee = z
   .strictObject({
     kind: z.enum(['producer', 'gym']),
     name,

@@ -72,8 +72,6 @@ const totals = money.extend({ orders: count, customers: count });
 const salesReport = z.object({
   /** The last ledger entry that the report can include. */
   through: count,
-  /** False while older ledger entries are still being split into lines, so parts may not add up to the totals. */
-  is_complete: z.boolean(),
   totals,
   /** Provider charges that belong to no sale. */
   account_fees: balance,

@@ -29,7 +29,7 @@ export const albumList = defineList<ListedAlbum>()({
     state: { label: 'US state', isHidden: true, value: ({ state }) => state },
     images_count: { label: 'Photos', sort: 'desc', value: ({ images_count }) => images_count },
     sold: { label: 'Sold', sort: 'desc', value: ({ sold }) => sold },
-    revenue: { label: 'Revenue', sort: 'desc', value: ({ revenue }) => revenue / 100 },
+    revenue: { label: 'Revenue', sort: 'desc', cents: ({ revenue }) => revenue },
     zip: { label: 'Zip', value: ({ zip }) => ZIP_NAMES[zip] },
     published_at: { label: 'State', sort: 'desc', value: ({ published_at }) => published_at },
     planned_at: { label: 'Planned', isHidden: true, value: ({ planned_at }) => planned_at },
@@ -84,7 +84,7 @@ export const eventList = defineList<ListedEvent>()({
     albums_count: { label: 'Albums', sort: 'desc', value: ({ albums_count }) => albums_count },
     images_count: { label: 'Photos', sort: 'desc', value: ({ images_count }) => images_count },
     unsorted_count: { label: 'Needs sorting', sort: 'desc', value: ({ unsorted_count }) => unsorted_count },
-    sales: { label: 'Sales', sort: 'desc', value: ({ sales }) => sales / 100 },
+    sales: { label: 'Sales', sort: 'desc', cents: ({ sales }) => sales },
   },
   filters: {
     q: searchFilter({ label: 'Find events', placeholder: 'Name, brand, venue, city' }),

@@ -27,7 +27,7 @@ export const cockpitTeamList = defineList<CockpitTeam>()({
     views: { label: 'Views', sort: 'desc', value: ({ views }) => views },
     albums: { label: 'Albums sold', sort: 'desc', value: ({ albums_sold }) => albums_sold },
     images: { label: 'Photos sold', sort: 'desc', value: ({ images_sold }) => images_sold },
-    net: { label: 'Net', sort: 'desc', value: ({ net }) => net / 100 },
+    net: { label: 'Net', sort: 'desc', cents: ({ net }) => net },
   },
   filters: {
     show: choiceFilter({

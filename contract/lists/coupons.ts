@@ -62,7 +62,7 @@ export const saleMailList = defineList<SaleMailTotals>()({
     sent: { label: 'Sent', sort: 'desc', value: ({ sent }) => sent },
     opened: { label: 'Opened', sort: 'desc', value: ({ opened }) => opened },
     bought: { label: 'Bought', sort: 'desc', value: ({ bought }) => bought },
-    revenue: { label: 'Revenue', sort: 'desc', value: ({ revenue }) => revenue / 100 },
+    revenue: { label: 'Revenue', sort: 'desc', cents: ({ revenue }) => revenue },
   },
   filters: {
     kind: choiceFilter({

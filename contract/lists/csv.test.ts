@@ -19,5 +19,5 @@ test.each([
 });
 
 test('a negative amount is a number and stays one', () => {
-  expect(csvLine([-19.95])).toBe('-19.95\r\n');
+  expect(csvLine([-19.95, '-27.90'])).toBe('-19.95,-27.90\r\n');
 });

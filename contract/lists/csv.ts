@@ -1,3 +1,4 @@
+import { dollars } from '../rules/money.ts';
 import type { ListColumn, ListValue } from './list.ts';
 
 /**
@@ -6,8 +7,11 @@ import type { ListColumn, ListValue } from './list.ts';
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
+const AMOUNT = /^-\d+(\.\d+)?$/;
+
 export function csvCell(value: ListValue): string {
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value ?? '');
+  const isFormula = typeof value === 'string' && FORMULA.test(value) && !AMOUNT.test(value);
+  const text = isFormula ? `'${value}` : String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -18,12 +22,13 @@ export function csvLine(values: readonly ListValue[]): string {
 type Columns<Row> = Readonly<Record<string, ListColumn<Row>>>;
 
 const columnsWithValues = <Row>(columns: Columns<Row>) =>
-  Object.entries(columns).filter(([, { value }]) => value);
+  Object.entries(columns).filter(([, { value, cents }]) => value ?? cents);
 
 export function csvHeading<Row>(columns: Columns<Row>): string {
   return csvLine(columnsWithValues(columns).map(([key]) => key));
 }
 
 export function csvRow<Row>(columns: Columns<Row>, row: Row): string {
-  return csvLine(columnsWithValues(columns).map(([, { value }]) => value?.(row) ?? null));
+  const cellOf = ({ value, cents }: ListColumn<Row>) => (cents ? dollars(cents(row)) : value?.(row));
+  return csvLine(columnsWithValues(columns).map(([, column]) => cellOf(column) ?? null));
 }

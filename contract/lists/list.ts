@@ -15,6 +15,8 @@ export type ListColumn<Row> = {
   sort?: SortDirection;
   /** The value in the CSV file. Lists that are whole in the browser also sort by it. */
   value?: (row: Row) => ListValue;
+  /** Instead of `value`, for an amount of money: the CSV file gives it in dollars. */
+  cents?: (row: Row) => number;
   /** The value to sort by in the browser, if it is not `value`. */
   sortValue?: (row: Row) => ListValue;
   /** Only in the CSV file, or only an order: the table does not show it. */

@@ -1,6 +1,5 @@
 import type { PhotographerRow } from '../endpoints/reports.ts';
 import { idInPath } from '../primitives.ts';
-import { dollars } from '../rules/money.ts';
 import { defineList, openChoiceFilter } from './list.ts';
 
 /** The person on the roster, else the name as the photos credit it. */
@@ -27,14 +26,14 @@ export const statementRowList = defineList<PhotographerRow>()({
     photo_sales: { label: 'Photo sales', isHidden: true, value: ({ image_sales }) => image_sales },
     album_sales: { label: 'Album sales', isHidden: true, value: ({ album_sales }) => album_sales },
     views: { label: 'Views', sort: 'desc', value: ({ views }) => views },
-    revenue: { label: 'Revenue', sort: 'desc', value: ({ revenue }) => dollars(revenue) },
-    refunds: { label: 'Refunds', sort: 'desc', value: ({ refunds }) => dollars(refunds) },
+    revenue: { label: 'Revenue', sort: 'desc', cents: ({ revenue }) => revenue },
+    refunds: { label: 'Refunds', sort: 'desc', cents: ({ refunds }) => refunds },
     rate_percent: {
       label: 'Rate',
       isHidden: true,
       value: ({ commission_rate_basis_points }) => commission_rate_basis_points / 100,
     },
-    commission: { label: 'Commission', sort: 'desc', value: ({ commission }) => dollars(commission) },
+    commission: { label: 'Commission', sort: 'desc', cents: ({ commission }) => commission },
   },
   filters: {
     photographer: openChoiceFilter({

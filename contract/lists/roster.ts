@@ -1,6 +1,5 @@
 import type { Photographer } from '../endpoints/roster.ts';
 import type { MonthStatement, StatementLine } from '../endpoints/statements.ts';
-import { dollars } from '../rules/money.ts';
 import { choiceFilter, defineList, searchFilter } from './list.ts';
 
 export const rosterList = defineList<Photographer>()({
@@ -47,10 +46,10 @@ export const statementFile = defineList<StatementFileRow>()({
     event_date: { label: 'Event date', value: ({ event_date }) => event_date },
     sale_month: { label: 'Month of the sale', value: ({ sale_month }) => sale_month },
     rate_percent: { label: 'Rate', value: ({ rate_basis_points }) => rate_basis_points / 100 },
-    revenue: { label: 'Sales', value: ({ revenue }) => dollars(revenue) },
-    refunds: { label: 'Refunds', value: ({ refunds }) => dollars(refunds) },
-    fees: { label: 'Card fees', value: ({ fees }) => dollars(fees) },
-    earned: { label: 'Earned', value: ({ earned }) => dollars(earned) },
+    revenue: { label: 'Sales', cents: ({ revenue }) => revenue },
+    refunds: { label: 'Refunds', cents: ({ refunds }) => refunds },
+    fees: { label: 'Card fees', cents: ({ fees }) => fees },
+    earned: { label: 'Earned', cents: ({ earned }) => earned },
   },
   filters: {},
   defaultSort: 'month:asc',

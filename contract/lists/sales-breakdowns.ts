@@ -1,5 +1,4 @@
 import type { ReportMoney, SalesReport } from '../endpoints/reports.ts';
-import { dollars } from '../rules/money.ts';
 import { defineList } from './list.ts';
 
 export type BreakdownRow = ReportMoney & { key: string; name: string; brand: string };
@@ -14,16 +13,16 @@ const breakdownList = <const Name extends string>(name: Name, noun: string, labe
       name: { label, sort: 'asc', value: (row) => row.name },
       share: { label: 'Share' },
       brand: { label: 'Brand', isHidden: true, value: ({ brand }) => brand },
-      gross: { label: 'Gross', sort: 'desc', value: ({ gross }) => dollars(gross) },
+      gross: { label: 'Gross', sort: 'desc', cents: ({ gross }) => gross },
       returned: {
         label: 'Returned',
         sort: 'desc',
-        value: ({ refunds, disputes }) => dollars(refunds + disputes),
+        cents: ({ refunds, disputes }) => refunds + disputes,
       },
-      refunds: { label: 'Refunds', isHidden: true, value: ({ refunds }) => dollars(refunds) },
-      disputes: { label: 'Disputes', isHidden: true, value: ({ disputes }) => dollars(disputes) },
-      fees: { label: 'Fees', isHidden: true, value: ({ fees }) => dollars(fees) },
-      net: { label: 'Net', sort: 'desc', value: ({ net }) => dollars(net) },
+      refunds: { label: 'Refunds', isHidden: true, cents: ({ refunds }) => refunds },
+      disputes: { label: 'Disputes', isHidden: true, cents: ({ disputes }) => disputes },
+      fees: { label: 'Fees', isHidden: true, cents: ({ fees }) => fees },
+      net: { label: 'Net', sort: 'desc', cents: ({ net }) => net },
     },
     filters: {},
     defaultSort: 'net:desc',
@@ -41,8 +40,8 @@ export const couponSalesList = defineList<CouponUse>()({
   columns: {
     code: { label: 'Code', sort: 'asc', value: ({ code }) => code },
     orders: { label: 'Orders', sort: 'desc', value: ({ orders }) => orders },
-    discount: { label: 'Discount', sort: 'desc', value: ({ discount }) => dollars(discount) },
-    sales: { label: 'Sales', sort: 'desc', value: ({ sales }) => dollars(sales) },
+    discount: { label: 'Discount', sort: 'desc', cents: ({ discount }) => discount },
+    sales: { label: 'Sales', sort: 'desc', cents: ({ sales }) => sales },
   },
   filters: {},
   defaultSort: 'sales:desc',

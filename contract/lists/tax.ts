@@ -1,5 +1,4 @@
 import type { TaxRateRow, TaxReportRow } from '../endpoints/tax.ts';
-import { dollars } from '../rules/money.ts';
 import { defineList, openChoiceFilter } from './list.ts';
 
 const percent = ({ rate_millionths }: { rate_millionths: number | null }) =>
@@ -35,11 +34,11 @@ export const taxReportList = defineList<TaxReportRow>()({
     name: { label: 'Tax', value: ({ name }) => name },
     rate_percent: { label: 'Rate %', sort: 'desc', value: percent },
     goods: { label: 'Goods', isHidden: true, value: ({ kind }) => kind },
-    net_sales: { label: 'Net sales', sort: 'desc', value: ({ net_sales }) => dollars(net_sales) },
-    collected: { label: 'Collected', sort: 'desc', value: ({ collected }) => dollars(collected) },
-    refunded: { label: 'Refunded', sort: 'desc', value: ({ refunded }) => dollars(refunded) },
-    disputed: { label: 'Disputed', sort: 'desc', value: ({ disputed }) => dollars(disputed) },
-    owed: { label: 'Owed', sort: 'desc', value: ({ owed }) => dollars(owed) },
+    net_sales: { label: 'Net sales', sort: 'desc', cents: ({ net_sales }) => net_sales },
+    collected: { label: 'Collected', sort: 'desc', cents: ({ collected }) => collected },
+    refunded: { label: 'Refunded', sort: 'desc', cents: ({ refunded }) => refunded },
+    disputed: { label: 'Disputed', sort: 'desc', cents: ({ disputed }) => disputed },
+    owed: { label: 'Owed', sort: 'desc', cents: ({ owed }) => owed },
   },
   filters: { state: openChoiceFilter({ label: 'State', all: 'All states', of: ({ state }) => state }) },
   defaultSort: 'month:desc',

@@ -39,8 +39,6 @@ export const ORDER_STATE_NAMES: Readonly<Record<OrderState, string>> = {
   expired: 'Expired',
 };
 
-const dollars = (cents: number) => (cents / 100).toFixed(2);
-
 /** Includes pools of others that the user paid into. */
 export const userOrderList = defineList<OrderOfUser>()({
   name: 'user-orders',
@@ -50,9 +48,9 @@ export const userOrderList = defineList<OrderOfUser>()({
     order: { label: 'Order', value: ({ id }) => id },
     state: { label: 'State', value: ({ status }) => ORDER_STATE_NAMES[status] },
     created_at: { label: 'Created', sort: 'desc', value: ({ created_at }) => created_at },
-    total: { label: 'Total', sort: 'desc', value: ({ total }) => dollars(total) },
-    paid: { label: 'Paid by user', value: ({ own }) => dollars(own.paid) },
-    refunded: { label: 'Refunded to user', value: ({ own }) => dollars(own.refunded) },
+    total: { label: 'Total', sort: 'desc', cents: ({ total }) => total },
+    paid: { label: 'Paid by user', cents: ({ own }) => own.paid },
+    refunded: { label: 'Refunded to user', cents: ({ own }) => own.refunded },
     pool: { label: 'Group order', value: ({ is_pool }) => (is_pool ? 'yes' : 'no') },
     items: {
       label: 'Items',

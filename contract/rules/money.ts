@@ -28,8 +28,8 @@ export function sumCents(amounts: readonly number[]): number {
 /** Halves go away from zero, so that what is owed back mirrors what was earned. */
 export const roundCents = (cents: number) => (cents < 0 ? 0 - Math.round(-cents) : Math.round(cents) + 0);
 
-/** CSV files give amounts as numbers, so that a spreadsheet can add them up. */
-export const dollars = (cents: number) => cents / 100;
+/** CSV files give amounts without a sign of the currency, so that a spreadsheet can add them up. */
+export const dollars = (cents: number) => (cents / 100).toFixed(2);
 
 export function formatCents(amountCents: number, prefix = '$'): string {
   const sign = amountCents < 0 ? '-' : '';

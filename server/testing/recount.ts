@@ -8,8 +8,8 @@ import type { Db } from '#server/platform/database/database.ts';
 type Days = Parameters<typeof reportSales>[1];
 
 async function readBooks(context: Context, days: Days) {
-  const from = new Date(`${days.startDate}T00:00:00Z`).toISOString();
-  const until = new Date(`${days.endDate}T00:00:00Z`).toISOString();
+  const from = new Date(`${days.start_date}T00:00:00Z`).toISOString();
+  const until = new Date(`${days.end_date}T00:00:00Z`).toISOString();
   return {
     sales: await reportSales(context, days),
     charts: await chartSales(context, days),

@@ -5,7 +5,7 @@ import { brandSalesList, eventSalesList, productSalesList } from '#contract/list
 import { Button } from '#web/components/button.tsx';
 import { PageHeading } from '#web/components/page-heading.tsx';
 import { SectionCard } from '#web/components/section-card.tsx';
-import { FailedState, Notice, QueryState, Skeleton } from '#web/components/states.tsx';
+import { FailedState, QueryState, Skeleton } from '#web/components/states.tsx';
 import { eventsQuery } from '#web/features/catalogue/catalogue.query.ts';
 import { Breakdown, CouponTable, SaleMailTable } from '#web/features/reports/breakdown.tsx';
 import { Funnels } from '#web/features/reports/funnels.tsx';
@@ -70,12 +70,6 @@ export function AdminReportsPage() {
           aria-busy={isPlaceholderData}
           className={`grid grid-cols-[minmax(0,1fr)] gap-6 transition-opacity duration-(--d2) ${isPlaceholderData ? 'opacity-45' : ''}`}
         >
-          {!data.is_complete && (
-            <Notice tone="info">
-              Older sales are still being sorted by event and photographer. The totals are right; the parts
-              below will be complete in a few minutes.
-            </Notice>
-          )}
           <Totals report={data} />
           <SectionCard title="Net sales over time">
             <DayBars

@@ -4,8 +4,10 @@ import { addLedgerEntryOnce } from '#server/modules/ledger/ledger.ts';
 import { deliverGiftSoon } from '#server/modules/orders/deliver.ts';
 import { findOrder } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttemptByIntent, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
+import { syncEntitlements } from '#server/modules/payments/entitlement-states.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { ProviderDispute } from '#server/platform/payments/payment-types.ts';
+import { closeLostCases } from './cases.ts';
 import {
   type DisputeRow,
   findDispute,
@@ -14,8 +16,6 @@ import {
   markEvidenceSent,
   updateDispute,
 } from './disputes.queries.ts';
-import { syncEntitlements } from './entitlement-states.ts';
-import { closeLostCases } from './order-money.ts';
 
 /**
  * The money decides: while a dispute keeps money, what the payer bought is suspended, and it ends when the dispute is lost

@@ -15,13 +15,13 @@ import {
 } from '#server/modules/orders/orders.ts';
 import { lockBuyer, paidElsewhere } from '#server/modules/orders/payment-attempts.ts';
 import { agreeTerms, requireChargeable } from '#server/modules/orders/prices.ts';
+import { stateOfEntitlements } from '#server/modules/payments/entitlement-states.ts';
+import { readOrderMoney } from '#server/modules/payments/order-money.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { decryptText, encryptText } from '#server/platform/security/encrypt.ts';
 import { hashWithKeys } from '#server/platform/security/key-ring.ts';
-import { stateOfEntitlements } from './entitlement-states.ts';
 import { forgetGiftsTo, listGiftsBy, listWaitingGifts, listWaitingLines, saveGift } from './gifts.queries.ts';
-import { readOrderMoney } from './order-money.ts';
 
 type Gift = { email: string; message: string };
 

@@ -11,15 +11,20 @@ import {
   listCharges,
   lockBuyer,
 } from '#server/modules/orders/payment-attempts.ts';
+import {
+  type OrderCharge,
+  type OrderMoney,
+  readCharges,
+  readOrderMoney,
+} from '#server/modules/payments/order-money.ts';
+import { keepOneCentEach, type Part, sumOf, takeParts } from '#server/modules/payments/split.rules.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { listDisputesOf } from './disputes.queries.ts';
-import { type OrderCharge, type OrderMoney, readCharges, readOrderMoney } from './order-money.ts';
 import { findLatestRefund, sumRefundsMadeAlone } from './refunds.queries.ts';
-import { keepOneCentEach, type Part, sumOf, takeParts } from './split.rules.ts';
 
 type PlannedRefund = {
   attemptId: number;

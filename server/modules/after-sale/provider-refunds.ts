@@ -2,6 +2,7 @@ import { splitCents, sumCents } from '#contract/rules/money.ts';
 import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttemptByIntent, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
+import { readOrderMoney } from '#server/modules/payments/order-money.ts';
 import {
   findRefundByKey,
   findRefundByProviderId,
@@ -11,13 +12,12 @@ import {
   type RefundRow,
   sumRefunds,
 } from '#server/modules/payments/refunds.ts';
+import { type Part, takeParts } from '#server/modules/payments/split.rules.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { ProviderRefund } from '#server/platform/payments/payment-types.ts';
-import { readOrderMoney } from './order-money.ts';
 import { listOpenCases, sumPaidAnotherWay } from './refunds.queries.ts';
 import { executeReservedRefunds, settleRefund } from './settle-refund.ts';
-import { type Part, takeParts } from './split.rules.ts';
 
 export async function syncRefund(context: Context, providerRefundId: string): Promise<void> {
   await saveProviderRefund(context, await context.payments.getRefund(providerRefundId));

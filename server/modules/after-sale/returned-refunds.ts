@@ -5,6 +5,7 @@ import { type Context, inTransaction, type Tx } from '#server/context.ts';
 import { actForBuyer, refuseSelf } from '#server/modules/accounts/customer-access.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
+import { readCharges, readOrderMoney } from '#server/modules/payments/order-money.ts';
 import {
   findRefundById,
   insertRefund,
@@ -12,14 +13,13 @@ import {
   type RefundRow,
   reviveRefundLines,
 } from '#server/modules/payments/refunds.ts';
+import { takeParts } from '#server/modules/payments/split.rules.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
-import { readCharges, readOrderMoney } from './order-money.ts';
 import { requireSameMode } from './plan-refund.ts';
 import { findReturnedRefund, type ReturnedRefundRow, updateReturned } from './refunds.queries.ts';
 import { countAsRefunded, executeRefund } from './settle-refund.ts';
-import { takeParts } from './split.rules.ts';
 
 type OwedLine = { orderLineId: number; amountCents: number };
 type Case = {

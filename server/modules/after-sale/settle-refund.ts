@@ -6,6 +6,7 @@ import { insertLedgerEntry } from '#server/modules/ledger/ledger.ts';
 import { deliverGiftSoon } from '#server/modules/orders/deliver.ts';
 import { findOrder, type OrderRow } from '#server/modules/orders/orders.ts';
 import { type AttemptRow, findAttempt, lockBuyer } from '#server/modules/orders/payment-attempts.ts';
+import { hasEntitlementsOf, syncEntitlements } from '#server/modules/payments/entitlement-states.ts';
 import {
   findRefundById,
   listRefundLines,
@@ -21,8 +22,7 @@ import {
   type ProviderRefund,
 } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
-import { hasEntitlementsOf, syncEntitlements } from './entitlement-states.ts';
-import { openCase, payDownCases } from './order-money.ts';
+import { openCase, payDownCases } from './cases.ts';
 import { sendRefundNoticeJob, sendReturnedNoticeJob } from './refund-notices.ts';
 import { addRefunded, isEveryLineRefunded, listOpenCases } from './refunds.queries.ts';
 

@@ -10,6 +10,7 @@ import {
   lockBuyer,
   markCaptureBegun,
 } from '#server/modules/orders/payment-attempts.ts';
+import { syncEntitlements } from '#server/modules/payments/entitlement-states.ts';
 import { settlePayment, syncPayment } from '#server/modules/payments/settle.ts';
 import { PaymentRefused, PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
@@ -116,6 +117,12 @@ async function completePool(
   await movePool(tx.db, pool, 'filled');
   const participants = new Set(shares.map((share) => share.userId));
   for (const userId of participants) await deliverOrder(tx, { order, userId });
+  // While the others were being charged, a bank may have taken back what somebody paid.
+  const attempts = await listAttempts(
+    tx.db,
+    paid.map((share) => share.attemptId),
+  );
+  for (const attempt of attempts) await syncEntitlements(tx, { order, attempt });
   if (participants.has(order.userId)) return;
   const message = { message: 'filled', orderId: order.id, userId: order.userId, occasion: 'once' } as const;
   await tx.queue.enqueue(tx.db, notifyPoolJob, message);

@@ -219,17 +219,7 @@ describe('a refund of a pool that the provider refuses for one member', () => {
 
 describe('a pool that nobody covered, whose refund is refused', () => {
   test('is a case that staff send again, and its page says that the refund is delayed', async () => {
-    const [owner, guest] = [await buildBuyer(app), await buildBuyer(app)];
-    const pool = await buildPool(app, { owner });
-    await takeShares(app, owner, pool, 4);
-    // A webhook of the guest's hold that comes late would read that it ended.
-    app.sandbox.webhooks.pause();
-    await takeShares(app, guest, pool, 2);
-    const held = (await booksOfPool(app, pool)).attempts.find(({ userId }) => userId === guest.id);
-    await app.stripe.paymentIntents.cancel(held?.intentId ?? '');
-    await takeShares(app, owner, pool, 1);
-    await untilPhaseIs(app, pool, 'covering');
-    app.sandbox.webhooks.resume();
+    const { owner, pool } = await buildCovering();
     await refuseRefundsOf(pool, owner);
     app.advanceMinutes(24 * 60 + 1);
     await closeDuePools(app.context);
@@ -342,27 +332,55 @@ test("after all of it the ledger equals the provider's balance", async () => {
   expect(await findLedgerDifferences(app.context, -5)).toEqual([]);
 });
 
+/** The owner has paid four shares, and two are missing because the guest's hold ended. */
+async function buildCovering() {
+  const [owner, guest] = [await buildBuyer(app), await buildBuyer(app)];
+  const pool = await buildPool(app, { owner });
+  await takeShares(app, owner, pool, 4);
+  // A webhook of the guest's hold that comes late would read that it ended.
+  app.sandbox.webhooks.pause();
+  await takeShares(app, guest, pool, 2);
+  const held = (await booksOfPool(app, pool)).attempts.find(({ userId }) => userId === guest.id);
+  await app.stripe.paymentIntents.cancel(held?.intentId ?? '');
+  await takeShares(app, await buildBuyer(app), pool, 1);
+  await untilPhaseIs(app, pool, 'covering');
+  app.sandbox.webhooks.resume();
+  return { owner, guest, pool };
+}
+
+function dispute(intentId: string, disputeId: string, state: 'open' | 'lost', withdrawnCents: number) {
+  return saveProviderDispute(app.context, {
+    ...{ disputeId, intentId, state, isInquiry: false },
+    ...{ amountCents: withdrawnCents, withdrawnCents, reinstatedCents: 0, reason: null },
+    ...{ needsResponse: false, dueBy: null, evidenceKey: null },
+  });
+}
+
+test.each([
+  ['open', 'suspended'],
+  ['lost', 'ended'],
+] as const)(
+  'a payment whose dispute is %s when the rest of a pool is covered brings its payer nothing',
+  async (state, expected) => {
+    const { owner, guest, pool } = await buildCovering();
+    const [charge] = await attemptsOf(pool, owner);
+    await dispute(charge?.intentId ?? '', `du_cover_${pool.orderId}`, state, charge?.amountCents ?? 0);
+    await takeShares(app, guest, pool, 2);
+    await untilOrderIs(app, pool, 'paid');
+    const { entitlements } = await booksOfPool(app, pool);
+    expect(entitlements.find(({ userId }) => userId === owner.id)?.state).toBe(expected);
+    expect(entitlements.find(({ userId }) => userId === guest.id)?.state).toBe('active');
+  },
+);
+
 test.each([0, 1])(
   'an unfilled pool pays back exactly what %i lost dispute leaves of a share',
   async (disputes) => {
-    const [owner, guest] = [await buildBuyer(app), await buildBuyer(app)];
-    const pool = await buildPool(app, { owner });
-    await takeShares(app, owner, pool, 4);
-    app.sandbox.webhooks.pause();
-    await takeShares(app, guest, pool, 2);
-    const held = (await booksOfPool(app, pool)).attempts.find(({ userId }) => userId === guest.id);
-    await app.stripe.paymentIntents.cancel(held?.intentId ?? '');
-    await takeShares(app, owner, pool, 1);
-    await untilPhaseIs(app, pool, 'covering');
-    app.sandbox.webhooks.resume();
+    const { owner, pool } = await buildCovering();
     const [charge] = await attemptsOf(pool, owner);
     const intentId = charge?.intentId ?? '';
     for (const nth of Array(disputes).keys()) {
-      await saveProviderDispute(app.context, {
-        ...{ disputeId: `du_part_${pool.orderId}_${nth}`, intentId, state: 'lost', isInquiry: false },
-        ...{ amountCents: 300, withdrawnCents: 300, reinstatedCents: 0, reason: null },
-        ...{ needsResponse: false, dueBy: null, evidenceKey: null },
-      });
+      await dispute(intentId, `du_part_${pool.orderId}_${nth}`, 'lost', 300);
     }
     app.advanceMinutes(24 * 60 + 1);
     await closeDuePools(app.context);

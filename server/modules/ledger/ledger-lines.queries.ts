@@ -18,28 +18,19 @@ export async function lockOrders(db: Db, orderIds: number[]): Promise<void> {
     .execute();
 }
 
-/** Lists orders with an entry that has no lines, lowest first. */
-export async function listUnallocatedOrders(db: Db, { after, limit }: { after: number; limit: number }) {
-  const { rows } = await sql<{ orderId: number }>`
-    select distinct order_id from ledger_entries entry
-    where order_id > ${after} and not exists (select from ledger_lines line where line.entry_id = entry.id)
-    order by order_id limit ${limit}`.execute(db);
-  return rows.map(({ orderId }) => orderId);
-}
-
-export function listEntriesOfOrders(db: Db, orderIds: number[]) {
+export function listEntriesOfOrder(db: Db, orderId: number) {
   return db
     .selectFrom('ledgerEntries as entry')
     .innerJoin('paymentAttempts as attempt', 'attempt.id', 'entry.attemptId')
     .select(['entry.id', 'entry.orderId', 'entry.kind', 'entry.attemptId', 'entry.mode'])
     .select(['entry.externalId', 'entry.amountCents', 'entry.createdAt'])
     .select(['attempt.facial', 'attempt.userId'])
-    .where('entry.orderId', '=', anyOf(orderIds))
+    .where('entry.orderId', '=', orderId)
     .orderBy('entry.id')
     .execute();
 }
 
-export function listLinesOfOrders(db: Db, orderIds: number[]) {
+export function listLinesOfOrder(db: Db, orderId: number) {
   return db
     .selectFrom('orderLines as line')
     .innerJoin('orders', 'orders.id', 'line.orderId')
@@ -49,16 +40,16 @@ export function listLinesOfOrders(db: Db, orderIds: number[]) {
     .select(['line.totalCents', 'line.taxCents', 'line.discountCents'])
     .select(['album.eventId', 'event.producerName'])
     .select(['orders.isPool', 'orders.couponId', 'orders.paidAt'])
-    .where('line.orderId', '=', anyOf(orderIds))
+    .where('line.orderId', '=', orderId)
     .orderBy('line.id')
     .execute();
 }
 
-export function listLedgerLines(db: Db, orderIds: number[]) {
+export function listLedgerLines(db: Db, orderId: number) {
   return db
     .selectFrom('ledgerLines')
     .select(['id', 'entryId', 'orderLineId', 'amountCents', 'taxCents', 'discountCents', 'sales'])
-    .where('orderId', '=', anyOf(orderIds))
+    .where('orderId', '=', orderId)
     .orderBy('id')
     .execute();
 }
@@ -67,14 +58,14 @@ export function listLineShares(db: Db, lineIds: number[]) {
   return db.selectFrom('ledgerLineShares').selectAll().where('lineId', '=', anyOf(lineIds)).execute();
 }
 
-/** Lists the refunds of the orders with the lines they name; `orderLineId` is null for a refund that names none. */
-export function listRefundsOfOrders(db: Db, orderIds: number[]) {
+/** Lists the refunds of the order with the lines they name; `orderLineId` is null for a refund that names none. */
+export function listRefundsOfOrder(db: Db, orderId: number) {
   return db
     .selectFrom('refunds')
     .leftJoin('refundLines', 'refundLines.refundId', 'refunds.id')
-    .select(['refunds.orderId', 'refunds.attemptId', 'refunds.refundId'])
+    .select(['refunds.attemptId', 'refunds.refundId'])
     .select(['refundLines.orderLineId', 'refundLines.amountCents'])
-    .where('refunds.orderId', '=', anyOf(orderIds))
+    .where('refunds.orderId', '=', orderId)
     .orderBy('refunds.id')
     .execute();
 }

@@ -14,13 +14,12 @@ import {
   insertLedgerLines,
   insertLineShares,
   insertLineTaxes,
-  listEntriesOfOrders,
+  listEntriesOfOrder,
   listLedgerLines,
   listLineShares,
-  listLinesOfOrders,
-  listRefundsOfOrders,
+  listLinesOfOrder,
+  listRefundsOfOrder,
   listTaxesOfLines,
-  listUnallocatedOrders,
   lockOrders,
 } from './ledger-lines.queries.ts';
 import type { Part, Share, SplitOrder } from './split-shares.rules.ts';
@@ -29,18 +28,23 @@ type LedgerTx = Pick<Tx, 'db' | 'log'>;
 
 /** Also writes the entry's lines. The caller holds the order's lock. */
 export async function insertLedgerEntry(tx: LedgerTx, entry: Insertable<LedgerEntries>): Promise<void> {
-  await tx.db.insertInto('ledgerEntries').values(entry).execute();
-  await allocateOrders(tx, [entry.orderId]);
+  const { id } = await tx.db
+    .insertInto('ledgerEntries')
+    .values(entry)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeLines(tx, entry.orderId, id);
 }
 
 /** Accepts events that the provider repeats. */
 export async function addLedgerEntryOnce(tx: LedgerTx, entry: Insertable<LedgerEntries>): Promise<void> {
-  await tx.db
+  const added = await tx.db
     .insertInto('ledgerEntries')
     .values(entry)
     .onConflict((conflict) => conflict.columns(['kind', 'externalId']).doNothing())
-    .execute();
-  await allocateOrders(tx, [entry.orderId]);
+    .returning('id')
+    .executeTakeFirst();
+  if (added) await writeLines(tx, entry.orderId, added.id);
 }
 
 export function listLedgerEntries(db: Db, mode: PaymentMode, since: Date) {
@@ -53,110 +57,87 @@ export function listLedgerEntries(db: Db, mode: PaymentMode, since: Date) {
     .execute();
 }
 
-type EntryRow = Awaited<ReturnType<typeof listEntriesOfOrders>>[number];
-type LineRow = Awaited<ReturnType<typeof listLinesOfOrders>>[number];
-type RefundRow = Awaited<ReturnType<typeof listRefundsOfOrders>>[number];
+type EntryRow = Awaited<ReturnType<typeof listEntriesOfOrder>>[number];
+type LineRow = Awaited<ReturnType<typeof listLinesOfOrder>>[number];
+type RefundRow = Awaited<ReturnType<typeof listRefundsOfOrder>>[number];
 
-const ROWS_PER_INSERT = 2_000;
+const SHARES_PER_INSERT = 2_000;
 
-/** Writes the lines of every entry of the orders that has none. The caller holds the orders' locks. */
-async function allocateOrders(tx: LedgerTx, orderIds: number[]): Promise<void> {
+async function writeLines(tx: LedgerTx, orderId: number, entryId: number): Promise<void> {
   const { db } = tx;
-  const entries = Map.groupBy(await listEntriesOfOrders(db, orderIds), ({ orderId }) => orderId);
-  const lines = Map.groupBy(await listLinesOfOrders(db, orderIds), ({ orderId }) => orderId);
-  const refunds = Map.groupBy(await listRefundsOfOrders(db, orderIds), ({ orderId }) => orderId);
-  const known = await readParts(db, orderIds, [...entries.values()].flat());
-  const isNew = (entry: EntryRow) => !known.has(entry.id);
-  const charged = orderIds.filter((id) =>
-    entries.get(id)?.some((entry) => isNew(entry) && entry.kind === 'charge'),
-  );
-  const chargedLines = charged.flatMap((id) => lines.get(id) ?? []);
-  const split = await findPhotos(tx, chargedLines);
-  const monthOfEntry = await holdMonths(tx);
-  const written: WrittenPart[] = [];
-  for (const orderId of orderIds) {
-    const own = lines.get(orderId) ?? [];
-    const order = describeOrder(own, refunds.get(orderId) ?? [], split);
-    const earlier: Part[] = [];
-    for (const entry of entries.get(orderId) ?? []) {
-      const parts = known.get(entry.id) ?? allocateEntry(entry, order, earlier);
-      const booked = [...earlier];
-      earlier.push(...parts);
-      if (!isNew(entry)) continue;
-      for (const part of parts) {
-        const line = own.find(({ id }) => id === part.lineId) as LineRow;
-        const photos = part.shares.reduce((sum, share) => sum + share.photos, 0);
-        const onLine = booked.filter(({ lineId }) => lineId === part.lineId);
-        const taxBefore = sumCents(onLine.map(({ taxCents }) => taxCents));
-        written.push({ part, entry, line, photos, statementMonth: monthOfEntry(entry), taxBefore });
-      }
-    }
-  }
-  const lineIds: number[] = [];
-  for (let at = 0; at < written.length; at += ROWS_PER_INSERT) {
-    lineIds.push(...(await insertParts(db, written.slice(at, at + ROWS_PER_INSERT))));
-  }
-  const orderLineIds = [...new Set(written.map(({ line }) => line.id))];
-  await bookShares(tx, { orderLineIds, newLineIds: lineIds, isOpen: await openMonths(db) });
+  const entries = await listEntriesOfOrder(db, orderId);
+  const entry = entries.find(({ id }) => id === entryId) as EntryRow;
+  const lines = await listLinesOfOrder(db, orderId);
+  const split = await findPhotos(tx, entry.kind === 'charge' ? lines : []);
+  const order = describeOrder(lines, await listRefundsOfOrder(db, orderId), split);
+  const earlier = await readParts(db, orderId, entries);
+  const parts = allocateEntry(entry, order, earlier);
+  const statementMonth = (await holdMonths(tx))(entry);
+  const newLineIds = await insertParts(db, entry, { parts, lines, statementMonth });
+  await insertTaxes(db, { parts, earlier }, newLineIds);
+  const orderLineIds = parts.map(({ lineId }) => lineId);
+  await bookShares(tx, { orderLineIds, newLineIds, isOpen: await openMonths(db) });
 }
 
-type WrittenPart = {
-  part: Part;
-  entry: EntryRow;
-  line: LineRow;
-  photos: number;
-  statementMonth: string;
-  /** The tax of the line that was booked before. */
-  taxBefore: number;
-};
-
-async function insertParts(db: Db, parts: WrittenPart[]): Promise<number[]> {
+async function insertParts(
+  db: Db,
+  entry: EntryRow,
+  { parts, lines, statementMonth }: { parts: Part[]; lines: LineRow[]; statementMonth: string },
+): Promise<number[]> {
+  const ofLine = new Map(lines.map((line) => [line.id, line]));
   const ids = await insertLedgerLines(
     db,
-    parts.map(({ part, entry, line, photos, statementMonth }) => ({
-      entryId: entry.id,
-      orderLineId: line.id,
-      orderId: line.orderId,
-      attemptId: entry.attemptId,
-      userId: entry.userId,
-      mode: entry.mode,
-      kind: entry.kind,
-      occurredAt: entry.createdAt,
-      eventId: line.eventId,
-      albumId: line.albumId,
-      imageId: line.imageId,
-      isImage: line.imageId !== null,
-      photos,
-      producerName: line.producerName,
-      isPool: line.isPool,
-      facial: entry.facial,
-      couponId: line.couponId,
-      amountCents: part.amountCents,
-      taxCents: part.taxCents,
-      discountCents: part.discountCents,
-      sales: part.sales,
-      statementMonth,
-    })),
+    parts.map((part) => {
+      const line = ofLine.get(part.lineId) as LineRow;
+      return {
+        entryId: entry.id,
+        orderLineId: line.id,
+        orderId: line.orderId,
+        attemptId: entry.attemptId,
+        userId: entry.userId,
+        mode: entry.mode,
+        kind: entry.kind,
+        occurredAt: entry.createdAt,
+        eventId: line.eventId,
+        albumId: line.albumId,
+        imageId: line.imageId,
+        isImage: line.imageId !== null,
+        photos: part.shares.reduce((sum, share) => sum + share.photos, 0),
+        producerName: line.producerName,
+        isPool: line.isPool,
+        facial: entry.facial,
+        couponId: line.couponId,
+        amountCents: part.amountCents,
+        taxCents: part.taxCents,
+        discountCents: part.discountCents,
+        sales: part.sales,
+        statementMonth,
+      };
+    }),
   );
-  const shares = parts.flatMap(({ part }, position) =>
+  const shares = parts.flatMap((part, position) =>
     part.shares.map((share) => ({ lineId: ids[position] ?? 0, ...share })),
   );
-  for (let at = 0; at < shares.length; at += ROWS_PER_INSERT) {
-    await insertLineShares(db, shares.slice(at, at + ROWS_PER_INSERT));
+  for (let at = 0; at < shares.length; at += SHARES_PER_INSERT) {
+    await insertLineShares(db, shares.slice(at, at + SHARES_PER_INSERT));
   }
-  await insertTaxes(db, parts, ids);
   return ids;
 }
 
 /** Says which rate each cent of tax belongs to. Orders from before rates were kept have none. */
-async function insertTaxes(db: Db, parts: WrittenPart[], ids: number[]): Promise<void> {
-  const taxed = parts.flatMap(({ part }) => (part.taxCents === 0 ? [] : [part.lineId]));
+async function insertTaxes(
+  db: Db,
+  { parts, earlier }: { parts: Part[]; earlier: Part[] },
+  ids: number[],
+): Promise<void> {
+  const taxed = parts.flatMap(({ taxCents, lineId }) => (taxCents === 0 ? [] : [lineId]));
   if (taxed.length === 0) return;
   const taxes = Map.groupBy(await listTaxesOfLines(db, taxed), ({ orderLineId }) => orderLineId);
-  const rows = parts.flatMap(({ part, taxBefore }, at) => {
-    const own = taxes.get(part.lineId) ?? [];
+  const rows = parts.flatMap(({ lineId, taxCents: cents }, at) => {
+    const own = taxes.get(lineId) ?? [];
     if (own.length === 0) return [];
-    return splitTax(own, taxBefore, part.taxCents).flatMap((taxCents, position) => {
+    const before = sumCents(earlier.flatMap((part) => (part.lineId === lineId ? [part.taxCents] : [])));
+    return splitTax(own, before, cents).flatMap((taxCents, position) => {
       const { orderLineId, ...rate } = own[position] as (typeof own)[number];
       return taxCents === 0 ? [] : [{ ...rate, lineId: ids[at] ?? 0, position, taxCents }];
     });
@@ -177,18 +158,18 @@ function describeOrder(lines: LineRow[], refunds: RefundRow[], split: SplitOrder
   };
 }
 
-async function readParts(db: Db, orderIds: number[], entries: EntryRow[]): Promise<Map<number, Part[]>> {
-  const rows = await listLedgerLines(db, orderIds);
+/** The parts of all earlier entries of the order. */
+async function readParts(db: Db, orderId: number, entries: EntryRow[]): Promise<Part[]> {
+  const rows = await listLedgerLines(db, orderId);
   const lineIds = rows.map(({ id }) => id);
   const shares = Map.groupBy(await listLineShares(db, lineIds), ({ lineId }) => lineId);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const parts = rows.map(({ id, entryId, orderLineId: lineId, ...amounts }) => ({
+  return rows.map(({ id, entryId, orderLineId: lineId, ...amounts }) => ({
     entry: byId.get(entryId) as EntryRow,
     lineId,
     ...amounts,
     shares: (shares.get(id) ?? []).map(({ lineId: _line, ...share }) => share),
   }));
-  return Map.groupBy(parts, ({ entry }) => entry.id);
 }
 
 /** The photos of each line by photographer, as customers see them now, and the rates that count now. */
@@ -217,31 +198,6 @@ async function findPhotos(tx: LedgerTx, lines: LineRow[]): Promise<SplitOrder> {
     photosOf: (lineId) => photos.get(lineId) ?? [],
     rateOf: (lineId, photographer) => rates({ eventId: events.get(lineId) ?? 0, photographer }),
   };
-}
-
-const ORDERS_PER_BATCH = 500;
-
-/**
- * Writes the lines of entries that have none: those of releases before the lines existed. Each batch is a transaction,
- * so a run that is interrupted continues where it stopped.
- */
-export async function allocateAll(context: Context, signal?: AbortSignal): Promise<void> {
-  for (let after = 0; !signal?.aborted; ) {
-    const last = await allocateBatch(context, after);
-    if (last === undefined) return;
-    after = last;
-    context.log.info({ order: last }, 'ledger entries were allocated to order lines');
-  }
-}
-
-/** Returns the last order of the batch. */
-function allocateBatch(context: Context, after: number): Promise<number | undefined> {
-  return inTransaction(context, async (tx) => {
-    const orderIds = await listUnallocatedOrders(tx.db, { after, limit: ORDERS_PER_BATCH });
-    await lockOrders(tx.db, orderIds);
-    await allocateOrders(tx, orderIds);
-    return orderIds.at(-1);
-  });
 }
 
 type LateTx = Pick<Tx, 'db' | 'log' | 'payments'>;

@@ -1,10 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { payoutLineList, payoutList } from '#contract/lists/payouts.ts';
-import type { BalanceTransactions } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { sortPart, sqlList } from '#server/platform/lists/list-source.ts';
 import type { BalanceLine, PaymentMode, ProviderPayout } from '#server/platform/payments/payment-types.ts';
-import { type PayoutRecord, toWirePayout, toWirePayoutLine } from './payouts.wire.ts';
+import { isoTime } from '#server/platform/time/timestamps.ts';
 
 export async function hasPayouts(db: Db, mode: PaymentMode): Promise<boolean> {
   const payouts = db.selectFrom('payouts').select('id').where('mode', '=', mode).limit(1);
@@ -34,19 +33,21 @@ export async function savePayout(db: Db, mode: PaymentMode, payout: ProviderPayo
 const SALE = sql`txn.type in ('charge', 'payment')`;
 const REFUND = sql`txn.type in ('refund', 'payment_refund', 'refund_failure', 'payment_failure_refund')`;
 const DISPUTE = sql`txn.type = 'adjustment'`;
-const sumIf = (column: string, condition: ReturnType<typeof sql>) =>
-  sql`coalesce(sum(txn.${sql.raw(column)}) filter (where ${condition}), 0)::bigint`;
+const sumOf = (condition: ReturnType<typeof sql>) =>
+  sql`coalesce(sum(txn.amount_cents) filter (where ${condition}), 0)::bigint`;
 
 const parts = sql`lateral (
-  select count(*)::int as transactions, ${sumIf('amount_cents', SALE)} as sales_cents,
-    ${sumIf('amount_cents', REFUND)} as refunds_cents, ${sumIf('amount_cents', DISPUTE)} as disputes_cents,
-    coalesce(sum(txn.fee_cents), 0)::bigint as fees_cents
+  select count(*)::int as transactions, ${sumOf(SALE)} as sales, -${sumOf(REFUND)} as refunds,
+    -${sumOf(DISPUTE)} as disputes, coalesce(sum(txn.fee_cents), 0)::bigint as fees
   from balance_transactions txn where txn.payout_id = payouts.payout_id and txn.type <> 'payout') parts`;
 
 export const payoutSource = (mode: PaymentMode) =>
-  sqlList<typeof payoutList, PayoutRecord>(payoutList, {
+  sqlList(payoutList, {
     from: sql`payouts, ${parts}`,
-    select: sql`payouts.*, parts.*`,
+    select: sql`payouts.id, payouts.payout_id as payout, payouts.state, payouts.amount_cents as amount, payouts.currency,
+      payouts.arrives_on, payouts.is_automatic as automatic, payouts.failure_code as failure,
+      ${isoTime('payouts.created_at')} as created_at, parts.*,
+      payouts.amount_cents - parts.sales + parts.refunds + parts.disputes + parts.fees as other`,
     id: sortPart('payouts.id', 'bigint'),
     sorts: {
       arrives_on: [sortPart('payouts.arrives_on', 'date')],
@@ -56,13 +57,14 @@ export const payoutSource = (mode: PaymentMode) =>
       sql<boolean>`payouts.mode = ${mode}`,
       ...(state === undefined ? [] : [sql<boolean>`payouts.state = ${state}`]),
     ],
-    toRows: (records) => records.map(toWirePayout),
   });
 
 export const payoutLineSource = (mode: PaymentMode) =>
-  sqlList<typeof payoutLineList, Selectable<BalanceTransactions>>(payoutLineList, {
+  sqlList(payoutLineList, {
     from: sql`balance_transactions txn`,
-    select: sql`txn.*`,
+    select: sql`txn.id, txn.transaction_id as transaction, ${isoTime('txn.created_at')} as at,
+      ${isoTime('txn.available_on')} as available_at, txn.type, txn.source_id as source, txn.order_id as order,
+      txn.amount_cents as amount, txn.fee_cents as fee, txn.net_cents as net`,
     id: sortPart('txn.id', 'bigint'),
     sorts: {
       at: [sortPart('txn.created_at', 'timestamptz')],
@@ -73,7 +75,6 @@ export const payoutLineSource = (mode: PaymentMode) =>
       sql<boolean>`txn.type <> 'payout'`,
       payout === undefined ? sql<boolean>`txn.payout_id is null` : sql<boolean>`txn.payout_id = ${payout}`,
     ],
-    toRows: (records) => records.map(toWirePayoutLine),
   });
 
 export async function findFirstCharge(db: Db, mode: PaymentMode): Promise<Date | undefined> {

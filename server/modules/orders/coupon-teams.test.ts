@@ -21,11 +21,11 @@ const forComets = { teams: [{ program_name: 'star athletics ', team_name: 'Comet
 
 test('a coupon for a team lowers only the lines of this team, whatever the case of its name', async () => {
   const buyer = await buildBuyer(app);
-  const coupon = await buildCoupon(app, { percent_off: 50, ...forComets });
   const albums = [
     await albumOf(buyer, 'Star Athletics', 'Comets'),
     await albumOf(buyer, 'Star Athletics', 'Meteors'),
   ];
+  const coupon = await buildCoupon(app, { percent_off: 50, ...forComets });
   const key = await placeOrder(app, buyer, albums);
   const { body } = await setCoupon(app, buyer, key, coupon.code);
   expect(body).toMatchObject({ discount: 998, total: 2 * ALBUM_PRICE - 998 });
@@ -37,13 +37,15 @@ test('a coupon for a team lowers only the lines of this team, whatever the case 
 test('a coupon for a program covers all its teams', async () => {
   const buyer = await buildBuyer(app);
   const teams = [{ program_name: 'Star Athletics', team_name: '' }];
+  const album = await albumOf(buyer, 'Star Athletics', 'Meteors');
   const coupon = await buildCoupon(app, { percent_off: 100, teams });
-  const key = await placeOrder(app, buyer, [await albumOf(buyer, 'Star Athletics', 'Meteors')]);
+  const key = await placeOrder(app, buyer, [album]);
   expect((await setCoupon(app, buyer, key, coupon.code)).body).toMatchObject({ total: 0 });
 });
 
 test('a coupon of another team is refused in words, for an order and for a single album', async () => {
   const buyer = await buildBuyer(app);
+  await albumOf(buyer, 'Star Athletics', 'Comets');
   const coupon = await buildCoupon(app, forComets);
   const album = await albumOf(buyer, 'Harbor Cheer', 'Comets');
   const refused = { status: 409, error: { code: 'coupon_other_team' } };
@@ -133,6 +135,8 @@ test('staff edit a coupon, and before and after are on record', async () => {
 
 test.each([
   ['an event that does not exist', { events: [999_999] }, 400],
+  ['a team that does not exist', { teams: [{ program_name: 'Star Atletics', team_name: 'Comets' }] }, 400],
+  ['a team of another program', { teams: [{ program_name: 'Harbor Cheer', team_name: 'Meteors' }] }, 400],
   ['an amount beside its percentage', { amount_off: 500 }, 400],
   ['an end in the past', { expires_at: '2020-01-01T00:00:00Z' }, 400],
   ['another code', { code: 'OTHER' }, 400],

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
+import { type CouponTeam, MAX_COUPONS_LISTED } from '#contract/endpoints/coupons.ts';
+import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
 import { selectVersion } from '#server/platform/audit/versions.ts';
 import type { Coupons } from '#server/platform/database/database.gen.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
@@ -36,6 +37,14 @@ export function updateCouponFields(db: Db, couponId: number, fields: Updateable<
     .returningAll()
     .$narrowType<{ kind: 'percent' | 'fixed' }>()
     .executeTakeFirstOrThrow();
+}
+
+export async function hasAlbumOfTeam(db: Db, team: CouponTeam): Promise<boolean> {
+  const { program_name: program, team_name: name } = team;
+  const { rows } = await sql`
+    select from ${albumsToJoin(db)} album where lower(trim(program_name)) = lower(${program})
+      and (${name} = '' or lower(trim(team_name)) = lower(${name})) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** `for update` would wait for orders that were just placed with the coupon, because they lock its key. */

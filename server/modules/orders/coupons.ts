@@ -4,6 +4,7 @@ import {
   type CouponTeam,
   type couponEndpoints,
   couponScope,
+  couponTeamMessage,
   type NewCoupon,
   newCoupon,
 } from '#contract/endpoints/coupons.ts';
@@ -18,6 +19,7 @@ import { checkVersion, recordChange } from '#server/platform/audit/versions.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toColumns } from '#server/platform/http/wire-names.ts';
 import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 import {
   type CouponRow,
@@ -25,6 +27,7 @@ import {
   countUsesOf,
   findCouponByCode,
   findOrderWith,
+  hasAlbumOfTeam,
   insertCoupon,
   listCoupons,
   listCouponsById,
@@ -101,6 +104,7 @@ export async function requireUsesLeft(
 }
 
 const teamsOf = ({ teams }: CouponRow) => teams as unknown as CouponTeam[];
+const nameOfTeam = (team: CouponTeam) => couponTeamMessage([team]);
 const plain = (name: string) => name.trim().toLowerCase();
 
 function isOfTeam(team: CouponTeam, album: { programName: string; teamName: string }): boolean {
@@ -170,7 +174,8 @@ export async function createCoupon(
   const now = clock.now();
   requireFuture(terms.expires_at, now);
   await requireEvents(db, terms.events);
-  const fields = { ...toColumns(terms), code: terms.code, createdBy: actor.userId, createdAt: now };
+  await requireTeams(db, terms.teams);
+  const fields = { ...columnsOf(terms), code: terms.code, createdBy: actor.userId, createdAt: now };
   const row = await insertCoupon(db, fields);
   if (!row) throw new AppError('already_exists', { message: 'There is already a coupon with this code.' });
   await recordAudit(db, {
@@ -208,7 +213,10 @@ export async function updateCoupon(
   if (after.expires_at !== before.expires_at) requireFuture(after.expires_at, clock.now());
   const addedEvents = after.events.filter((id) => !before.events.includes(id));
   await requireEvents(db, addedEvents);
-  const saved = toTerms(await updateCouponFields(db, couponId, toColumns(after)));
+  const isKnown = (team: CouponTeam) => before.teams.some((one) => nameOfTeam(one) === nameOfTeam(team));
+  const addedTeams = after.teams.filter((team) => !isKnown(team));
+  await requireTeams(db, addedTeams);
+  const saved = toTerms(await updateCouponFields(db, couponId, columnsOf(after)));
   const change = { actorId: actor.userId, action: 'coupon.update', subject } as const;
   await recordChange(db, { ...change, before, after: saved });
   return getCoupon({ db }, couponId);
@@ -227,18 +235,17 @@ async function requireEvents(db: Db, eventIds: readonly number[]): Promise<void>
   if (!eventIds.every((id) => known.has(id))) throw invalid('events', 'Choose events that exist');
 }
 
-function toColumns(terms: NewCoupon) {
-  return {
-    kind: terms.kind,
-    percentOff: terms.percent_off,
-    amountOffCents: terms.amount_off,
-    expiresAt: terms.expires_at,
-    maxUses: terms.max_uses,
-    maxUsesPerCustomer: terms.max_uses_per_customer,
-    memo: terms.memo,
-    teams: JSON.stringify(terms.teams),
-    eventIds: [...new Set(terms.events)],
-  };
+/** A misspelled team would make a code that never works. */
+async function requireTeams(db: Db, teams: readonly CouponTeam[]): Promise<void> {
+  for (const team of teams) {
+    if (await hasAlbumOfTeam(db, team)) continue;
+    throw invalid('teams', `There is no album of ${nameOfTeam(team)}. Check the spelling.`);
+  }
+}
+
+function columnsOf({ code: _code, amount_off: amountOffCents, teams, events, ...terms }: NewCoupon) {
+  const scope = { teams: JSON.stringify(teams), eventIds: [...new Set(events)] };
+  return { ...toColumns(terms), amountOffCents, ...scope };
 }
 
 function toTerms(row: CouponRow): NewCoupon {

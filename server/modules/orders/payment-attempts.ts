@@ -88,6 +88,15 @@ export function listUnsettledAttempts(db: Db, mode: PaymentMode, before: Date) {
     .execute();
 }
 
+/** Lists what a rehearsal left behind: no card provider can be asked about it, and it never takes money. */
+export function listRehearsed(db: Db, mode: PaymentMode) {
+  return selectAttempts(db)
+    .where('state', 'in', UNSETTLED)
+    .where('mode', 'not in', [mode, 'live'])
+    .orderBy('id')
+    .execute();
+}
+
 /** Lists holds whose shares were given up. */
 export function listUnwantedAttempts(db: Db, orderId: number) {
   return selectAttempts(db)

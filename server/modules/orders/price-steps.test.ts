@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { catalogueEndpoints } from '#contract/endpoints/catalogue.ts';
 import { orderEndpoints } from '#contract/endpoints/orders.ts';
 import { paymentEndpoints } from '#contract/endpoints/payments.ts';
 import { refundEndpoints } from '#contract/endpoints/refunds.ts';
@@ -151,6 +152,30 @@ describe('five photos for one price', () => {
       const { total, lines } = await pricesOf(buyer, key);
       expect({ total, lines }).toEqual({ total: 3000, lines: times(4, [750, 'Up to 5 photos for $30.00']) });
     });
+
+    test.each(['bought', 'hidden'])(
+      'keep the agreed part if staff changed prices since and one was %s',
+      async (how) => {
+        const { buyer, key, album, images } = await orderOf(5);
+        const staff = await buildUser(app, { role: 'super' });
+        await app.call(catalogueEndpoints.setPricing, {
+          token: staff.token,
+          params: { id: album.eventId },
+          body: { image_price: how === 'bought' ? 2000 : 300, photo_steps: [] },
+        });
+        const imageId = images[0] ?? 0;
+        if (how === 'hidden') await hide(imageId);
+        else {
+          const body = { imageId, paymentMethodId: buyer.sourceId, amount: 2000, facial: false };
+          await app.call(paymentEndpoints.payForImage, { token: buyer.token, body });
+        }
+        await pay(buyer, key, 3000);
+        expect(await pricesOf(buyer, key)).toEqual({
+          total: 2400,
+          lines: times(4, [600, '4 photos for $24.00']),
+        });
+      },
+    );
 
     test('leave single photos at the price of the day of the order', async () => {
       const early = { earlyPercentOff: 10, earlyUntil: dayFromNow(1), photoSteps: '[]' };

@@ -1,10 +1,12 @@
 import type { LeftOut } from '#contract/entities/order.ts';
 import { formatCents } from '#contract/rules/money.ts';
 import { type LeftOutReason, leftOutSentence } from '#contract/rules/orders.ts';
-import { bundleName, pricesAt } from '#contract/rules/pricing.ts';
+import { readPriceName } from '#contract/rules/price-names.ts';
+import { bundleName } from '#contract/rules/pricing.ts';
 import type { Tx } from '#server/context.ts';
 import { findSoldAlbums, lockSoldAlbums, type SoldAlbum } from '#server/modules/catalogue/sold-albums.ts';
 import { lockVisibleImages } from '#server/modules/images/album-images.ts';
+import { hasChangedSince } from '#server/platform/audit/versions.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { couponsById } from './coupons.ts';
 import { creditsOf, ownedAmong } from './entitlements.ts';
@@ -144,7 +146,8 @@ type PhotoPrice = { priceCents: number; priceName: string | null };
 
 /**
  * Prices the photos that are left after some of a bundle were dropped, by the prices of the day of the order. If they
- * would cost more, and the dropped ones are no longer for sale, the buyer keeps the part of the price that was agreed.
+ * would cost more, and the dropped ones are no longer for sale, the buyer keeps the part of the price that was agreed. So
+ * does everybody whose prices of that day may have been changed since.
  */
 async function repricePhotos(
   tx: Pick<Tx, 'db' | 'log' | 'clock'>,
@@ -158,25 +161,24 @@ async function repricePhotos(
   const eventOf = ({ albumId }: LineRow) => albums.get(albumId)?.eventId;
   const prices = new Map<number, PhotoPrice>();
   for (const [eventId, gone] of Map.groupBy(dropped, ({ line }) => eventOf(line))) {
-    const names = bundlesAmong(gone, albums, at);
+    const names = bundlesAmong(gone);
     const photos = left.filter((line) => line.imageId !== null && eventOf(line) === eventId);
     if (names.size === 0 || photos.length === 0) continue;
     const anew = await priceAnew(tx, { userId: order.userId, photos, albums, at });
     const isOurs = gone.every(({ problem }) => problem === 'not_for_sale');
-    const chosen = isOurs && sumOf(anew) > sumOf(photos) ? keepPrices(photos, names) : anew;
+    const isKept =
+      (isOurs && sumOf(anew) > sumOf(photos)) ||
+      (await hasChangedSince(tx.db, [`event:${eventId}`, 'site'], at));
+    const chosen = isKept ? keepPrices(photos, names) : anew;
     for (const [position, { id }] of photos.entries()) prices.set(id, chosen[position] as PhotoPrice);
   }
   return prices;
 }
 
 /** Returns the names of the prices that several photos share; a seasonal price alone is not one of them. */
-function bundlesAmong(gone: Dropped[], albums: Map<number, SoldAlbum>, at: Date): Set<string> {
-  const names = gone.flatMap(({ line: { imageId, albumId, priceName } }) => {
-    const album = albums.get(albumId);
-    const period = album ? pricesAt(album.pricedEvent, at).period : null;
-    return imageId === null || priceName === null || priceName === period ? [] : [priceName];
-  });
-  return new Set(names);
+function bundlesAmong(gone: Dropped[]): Set<string> {
+  const names = gone.flatMap(({ line }) => line.priceName ?? []);
+  return new Set(names.filter((name) => readPriceName(name).some(({ values }) => 'price' in values)));
 }
 
 function priceAnew(

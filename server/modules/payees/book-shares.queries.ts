@@ -1,5 +1,6 @@
 import { creditKey } from '#contract/rules/credits.ts';
 import { albumsToJoin } from '#server/modules/catalogue/albums.ts';
+import { getPhotographer } from '#server/modules/roster/roster.ts';
 import { anyOf, type Db } from '#server/platform/database/database.ts';
 
 /** The names of a program differ in case, accents and spaces only. */
@@ -64,19 +65,17 @@ export function listRulesById(db: Db, ids: number[]) {
   return rulesWithPayees(db).where('rule.id', '=', anyOf(ids)).execute();
 }
 
-type Person = { name: string; email: string | null };
-
 /** Adds those who are no payees yet, in one order so that two sales never wait for each other. */
 export async function findPayeesOfPhotographers(
   db: Db,
   photographerIds: number[],
-  { read, createdAt }: { read: (id: number) => Promise<Person>; createdAt: string },
+  createdAt: string,
 ): Promise<Map<number, number>> {
   if (photographerIds.length === 0) return new Map();
   const known = await listOfPhotographers(db, photographerIds);
   const missing = photographerIds.filter((id) => !known.has(id)).sort((a, b) => a - b);
   for (const photographerId of missing) {
-    const { name: displayName, email } = await read(photographerId);
+    const { name: displayName, email } = await getPhotographer(db, photographerId);
     await db
       .insertInto('payees')
       .values({ kind: 'photographer', photographerId, displayName, email, createdAt })

@@ -1,7 +1,6 @@
 import { sumCents } from '#contract/rules/money.ts';
 import type { Tx } from '#server/context.ts';
 import { readCredits } from '#server/modules/roster/credits.ts';
-import { getPhotographer } from '#server/modules/roster/roster.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import { localDate } from '#server/platform/time/clock.ts';
@@ -73,10 +72,8 @@ async function bookCredits(db: Db, lines: LineRow[], booked: BookedRow[]): Promi
   const people = shares.flatMap(({ line, credit }) =>
     payees.has(saleOf(line, credit)) ? [] : (personOf(credit)?.id ?? []),
   );
-  const payeeOf = await findPayeesOfPhotographers(db, [...new Set(people)], {
-    read: (id) => getPhotographer(db, id),
-    createdAt: shares[0]?.line.occurredAt ?? '',
-  });
+  const createdAt = shares[0]?.line.occurredAt ?? '';
+  const payeeOf = await findPayeesOfPhotographers(db, [...new Set(people)], createdAt);
   return shares.flatMap(({ line, credit, earnedCents: amountCents }) => {
     const payeeId = payees.get(saleOf(line, credit)) ?? payeeOf.get(personOf(credit)?.id ?? 0);
     return payeeId === undefined ? [] : [{ line, payeeId, ruleId: null, credit, amountCents }];

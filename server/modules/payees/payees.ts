@@ -11,7 +11,7 @@ import type { Photographer } from '#contract/endpoints/roster.ts';
 import { sumCents } from '#contract/rules/money.ts';
 import { nextTransferDay, type PayeeKind } from '#contract/rules/payees.ts';
 import type { Tx } from '#server/context.ts';
-import { getPhotographer, listPhotographers } from '#server/modules/roster/roster.ts';
+import { listPhotographers } from '#server/modules/roster/roster.ts';
 import { getSettings } from '#server/modules/settings/get-settings.ts';
 import { recordAudit } from '#server/platform/audit/audit.ts';
 import { checkVersion, recordChange } from '#server/platform/audit/versions.ts';
@@ -94,7 +94,7 @@ export async function showPayouts(tx: MoneyTx): Promise<PayoutsOverview> {
   };
   const cases = await db
     .selectFrom('payeeCases')
-    .selectAll()
+    .select(['id', 'payeeId as payee', 'amountCents as amount', 'problem', 'createdAt as since'])
     .where('mode', '=', payments.mode)
     .where('closedAt', 'is', null)
     .orderBy('id')
@@ -107,13 +107,7 @@ export async function showPayouts(tx: MoneyTx): Promise<PayoutsOverview> {
     hold_days: settings.payout_hold_days,
     minimum: settings.payout_minimum_cents,
     paid_this_year: sumCents([...(await listPaidInYear(db, year)).values()]),
-    cases: cases.map(({ id, payeeId, amountCents, problem, createdAt }) => ({
-      id,
-      payee: payeeId,
-      amount: amountCents,
-      problem,
-      since: toIso(createdAt),
-    })),
+    cases: cases.map((one) => ({ ...one, since: toIso(one.since) })),
   };
 }
 
@@ -143,8 +137,7 @@ export async function findPayeeOfPhotographer(
   photographerId: number,
 ) {
   const createdAt = clock.now().toISOString();
-  const read = (id: number) => getPhotographer(db, id);
-  const payees = await findPayeesOfPhotographers(db, [photographerId], { read, createdAt });
+  const payees = await findPayeesOfPhotographers(db, [photographerId], createdAt);
   return getPayee(db, payees.get(photographerId) ?? 0);
 }
 

@@ -3,8 +3,8 @@ import { TRANSFERS_SHOWN, type TransferRow } from '#contract/endpoints/payees.ts
 import type { TransferMethod, TransferState } from '#contract/rules/payees.ts';
 import type { Transfers } from '#server/platform/database/database.gen.ts';
 import type { Db } from '#server/platform/database/database.ts';
+import { toWire } from '#server/platform/http/wire-names.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
-import { toIso, toIsoOrNull } from '#server/platform/time/timestamps.ts';
 
 export type TransferRecord = Selectable<Transfers>;
 
@@ -43,8 +43,12 @@ export async function listTransferRows(db: Db, { mode, payee, state, id }: Filte
   const rows = await db
     .selectFrom('transfers')
     .innerJoin('payees', 'payees.id', 'transfers.payeeId')
-    .selectAll('transfers')
-    .select(['payees.displayName', 'payees.email'])
+    .select(['transfers.id', 'payeeId as payee', 'payees.displayName as payeeName', 'payees.email'])
+    .select(['amountCents as amount', 'reversedCents as reversed', 'method', 'state', 'failure', 'note'])
+    .select(['transfers.createdAt', 'paidAt'])
+    .select(sql<string>`'ENCORE-' || transfers.id`.as('reference'))
+    .select(sql<boolean>`reversal_asked_at is not null and state = 'paid'`.as('isReversing'))
+    .$narrowType<{ method: TransferMethod; state: TransferState }>()
     .where('transfers.mode', '=', mode)
     .$if(payee !== undefined, (query) => query.where('transfers.payeeId', '=', payee ?? 0))
     .$if(state !== undefined, (query) => query.where('transfers.state', '=', state ?? ''))
@@ -53,22 +57,7 @@ export async function listTransferRows(db: Db, { mode, payee, state, id }: Filte
     // A payee has one pending payment at most, and the payment file needs all of them.
     .$if(state !== 'pending', (query) => query.limit(TRANSFERS_SHOWN))
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    payee: row.payeeId,
-    payee_name: row.displayName,
-    email: row.email,
-    amount: row.amountCents,
-    reversed: row.reversedCents,
-    method: row.method as TransferMethod,
-    state: row.state as TransferState,
-    reference: `ENCORE-${row.id}`,
-    failure: row.failure,
-    note: row.note,
-    is_reversing: row.reversalAskedAt !== null && row.state === 'paid',
-    created_at: toIso(row.createdAt),
-    paid_at: toIsoOrNull(row.paidAt),
-  }));
+  return rows.map(toWire);
 }
 
 /** Transfers whose call, or whose reversal, has no answer yet. */

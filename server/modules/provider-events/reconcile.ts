@@ -2,9 +2,10 @@ import type { Context } from '#server/context.ts';
 import { executeRefund } from '#server/modules/after-sale/settle-refund.ts';
 import { chargePool, listChargingPools } from '#server/modules/group-orders/charge-pool.ts';
 import { closeDuePool, listDuePools } from '#server/modules/group-orders/end-pool.ts';
-import { listUnsettledAttempts } from '#server/modules/orders/payment-attempts.ts';
+import { listRehearsed, listUnsettledAttempts } from '#server/modules/orders/payment-attempts.ts';
 import { reconcilePayment } from '#server/modules/payments/execute.ts';
 import { listUnsettledRefunds } from '#server/modules/payments/refunds.ts';
+import { settleWithoutProvider } from '#server/modules/payments/settle.ts';
 import { PaymentUnknown } from '#server/platform/payments/payment-types.ts';
 import { minutesFrom } from '#server/platform/time/clock.ts';
 import { receiveEvent } from './receive-event.ts';
@@ -30,6 +31,9 @@ export async function reconcilePayments(context: Context): Promise<void> {
   };
   for (const attempt of await listUnsettledAttempts(db, payments.mode, before)) {
     await collectErrors(() => reconcilePayment(context, attempt));
+  }
+  for (const attempt of await listRehearsed(db, payments.mode)) {
+    await collectErrors(() => settleWithoutProvider(context, attempt, 'processing_error'));
   }
   for (const refund of await listUnsettledRefunds(db, payments.mode, before)) {
     await collectErrors(() => executeRefund(context, refund));

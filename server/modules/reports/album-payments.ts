@@ -38,9 +38,9 @@ export async function reportAlbumPayments(
 /** A date means a whole day of the time zone, a timestamp an exact moment. */
 async function periodOf(
   db: Db,
-  { start_date: start, end_date: end, time_zone: timeZone }: PaymentsQuery,
+  { start_date: start, end_date: end, time_zone }: PaymentsQuery,
 ): Promise<Period> {
-  const days = { startDate: start.slice(0, 10), endDate: end.slice(0, 10), timeZone };
+  const days = { start_date: start.slice(0, 10), end_date: end.slice(0, 10), time_zone };
   const { from, until } = await findPeriod(db, days);
   return { from: start.includes('T') ? start : from, until: end.includes('T') ? end : until };
 }

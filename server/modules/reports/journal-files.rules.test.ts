@@ -38,7 +38,7 @@ test('the plain file has a row for each line, in dollars', () => {
       'ENC-20261106,2026-11-06,1050,Card clearing,19.42,\r\n' +
       'ENC-20261106,2026-11-06,2200,Sales tax payable,,1.35\r\n' +
       'ENC-20261106,2026-11-06,4000,Photo sales,,19.95\r\n' +
-      'ENC-20261106,2026-11-06,4100,Discounts,1,\r\n' +
+      'ENC-20261106,2026-11-06,4100,Discounts,1.00,\r\n' +
       'ENC-20261106,2026-11-06,6100,Card fees,0.88,\r\n',
   );
 });

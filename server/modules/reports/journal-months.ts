@@ -9,6 +9,7 @@ import { getSettings } from '#server/modules/settings/get-settings.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { PaymentMode } from '#server/platform/payments/payment-types.ts';
 import { JOURNAL_SOURCES, type JournalRange } from './journal-sources.ts';
+import { findFirstMonth } from './statement-months.queries.ts';
 
 export type JournalTx = Pick<Tx, 'db' | 'log' | 'payments'>;
 
@@ -25,8 +26,8 @@ export async function readMonthJournal(tx: JournalTx, month: string): Promise<Mo
   const settings = await getSettings(tx);
   const last = await findLastFrozen(db, payments.mode);
   const range = { ...ofMonth, timeZone: settings.reporting_time_zone };
-  const isFirst = last === undefined ? await isFirstMonth(db, ofMonth) : month === monthAfter(last);
-  return { sums: await sumSources(db, range, isFirst), names: namesIn(settings) };
+  const first = last === undefined ? await findFirstMonth(db, payments.mode) : monthAfter(last);
+  return { sums: await sumSources(db, range, month <= (first ?? month)), names: namesIn(settings) };
 }
 
 /**
@@ -84,12 +85,6 @@ async function findLastFrozen(db: Db, mode: PaymentMode): Promise<string | undef
     .where('mode', '=', mode)
     .executeTakeFirst();
   return row?.month ?? undefined;
-}
-
-async function isFirstMonth(db: Db, { mode, month }: { mode: PaymentMode; month: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select from ledger_lines where mode = ${mode} and statement_month < ${month} limit 1`.execute(db);
-  return rows.length === 0;
 }
 
 /**

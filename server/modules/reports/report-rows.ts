@@ -39,7 +39,7 @@ export function reportRowSource(
   const findCustomers = seesCustomers(actor);
   const where = async (filters: Filters, db: Db): Promise<RawBuilder<boolean>[]> => {
     const { start_date = '', end_date = '', time_zone = 'UTC' } = filters;
-    const period = await findPeriod(db, { startDate: start_date, endDate: end_date, timeZone: time_zone });
+    const period = await findPeriod(db, { start_date, end_date, time_zone });
     return [inRange({ ...period, mode }), ...(await conditionsOfRows(db, filters, findCustomers))];
   };
   const { readPage } = sqlList(reportRowList, {

@@ -43,12 +43,6 @@ import { writeStatementPdf } from './statement-pdf.ts';
 import { readStatementPage, reportPhotographers } from './statements.ts';
 import { reportTax, sumTaxByState } from './tax-report.ts';
 
-const toDays = (query: { start_date: string; end_date: string; time_zone: string }) => ({
-  startDate: query.start_date,
-  endDate: query.end_date,
-  timeZone: query.time_zone,
-});
-
 export function reportRoutes(app: FastifyInstance, context: Context): void {
   handle(app, reportEndpoints.albumPaymentReport, async ({ actor, query }) => {
     const payments = await reportAlbumPayments(context, actor, query);
@@ -57,9 +51,9 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   });
   handle(app, taxEndpoints.taxReport, ({ query }) => reportTax(context, query));
   handle(app, taxEndpoints.taxByState, ({ query }) => sumTaxByState(context, query.month));
-  handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, toDays(query)));
+  handle(app, reportEndpoints.salesReport, ({ query }) => reportSales(context, query));
   handle(app, reminderEndpoints.saleMailReport, () => reportSaleMails(context));
-  handle(app, reportEndpoints.salesCharts, ({ query }) => chartSales(context, toDays(query)));
+  handle(app, reportEndpoints.salesCharts, ({ query }) => chartSales(context, query));
   const rowsFor = (actor: Actor) => reportRowSource(context.payments, actor);
   handleList(app, context.db, reportRowListEndpoints, reportRowList, rowsFor, {
     authorize: (_actor, filters) => requireReportRange(filters),

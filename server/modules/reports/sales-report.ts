@@ -40,7 +40,7 @@ export async function reportSales(
         through: await findLastEntryId(tx),
         totals: addUp(await sumLedger(tx, range)),
         previous: addUp(await sumLedger(tx, { ...previous, mode })),
-        byDay: await sumDays(tx, range, filled, days.timeZone),
+        byDay: await sumDays(tx, range, filled, days.time_zone),
         byEvent: await sumEvents(tx, range, filled),
         accountFees: await sumAccountFees(tx, range),
         ...(await countOrders(tx, range, previous)),
@@ -55,15 +55,14 @@ export async function reportSales(
   const { customers, pools } = people;
   return {
     through: money.through,
-    is_complete: addUp(byDay).net === money.totals.net,
     totals: { ...money.totals, orders: numberOf(byCoupon), customers },
     account_fees: money.accountFees,
     previous: {
       ...money.previous,
       orders: money.previousOrders,
       customers: people.previousCustomers,
-      start_date: previous.startDate,
-      end_date: previous.endDate,
+      start_date: previous.start_date,
+      end_date: previous.end_date,
       is_partial: isPartial,
     },
     by_day: sumByDay(byDay, days),
@@ -114,7 +113,7 @@ export async function compareDay(
   { db, payments: { mode }, clock }: ReportTx,
   { day, timeZone }: { day: string; timeZone: string },
 ): Promise<NonNullable<Overview['today']>> {
-  const days = { startDate: day, endDate: day, timeZone };
+  const days = { start_date: day, end_date: day, time_zone: timeZone };
   const { current, previous } = await findComparedPeriods(db, days, clock.now());
   return atOneMoment(db, async (tx) => {
     const { byCoupon, previousOrders } = await countOrders(tx, { ...current, mode }, previous);
@@ -139,9 +138,9 @@ export async function chartSales(
   ];
   const [{ hours, teams, daysBefore }, found] = await Promise.all([
     atOneMoment(db, async (tx) => ({
-      hours: await sumHours(tx, range, days.timeZone),
+      hours: await sumHours(tx, range, days.time_zone),
       teams: await listBestTeams(tx, range, MAX_TEAMS),
-      daysBefore: await sumDays(tx, before, await findFilledDays(tx, before), days.timeZone),
+      daysBefore: await sumDays(tx, before, await findFilledDays(tx, before), days.time_zone),
     })),
     countFound(db, range),
   ]);

@@ -123,9 +123,9 @@ export async function showEventTotals(
     );
     const [event] = found.rows;
     if (!event) throw new AppError('not_found');
-    const { time_zone: timeZone, start_date: startDate, last_date: lastDate, ...totals } = event;
-    const today = localDate(now, timeZone);
-    const period = await findPeriod(tx, { startDate: today, endDate: today, timeZone });
+    const { time_zone, start_date: startDate, last_date: lastDate, ...totals } = event;
+    const today = localDate(now, time_zone);
+    const period = await findPeriod(tx, { start_date: today, end_date: today, time_zone });
     const sold = await sql<{ cents: number }>`
       select coalesce(sum(line.amount_cents), 0)::bigint as cents from ledger_lines line
       where line.event_id = ${eventId} and line.kind not in ('fee', 'dispute_fee') and ${inRange({ ...period, mode })}`.execute(

@@ -226,6 +226,21 @@ describe('a closed month', () => {
     expect((await read()).text).toBe(first.text);
     expect(await read(99_999)).toMatchObject({ status: 404 });
   });
+
+  test('leaves the next month running if the reporting time zone then moves back into it', async () => {
+    await changeSettings(app, { reporting_time_zone: 'UTC' });
+    const [year, number] = now().split('-').map(Number) as [number, number];
+    const soonAfterMidnight = Date.UTC(year, number, 1, 0, 30);
+    app.advanceMinutes((soonAfterMidnight - app.context.clock.now().getTime()) / 60_000);
+    for (const { month: due } of (await months()).filter(({ state }) => state !== 'closed').toReversed())
+      if (due !== now()) await close(due);
+    await changeSettings(app, { reporting_time_zone: 'America/Los_Angeles' });
+    await (await sellAlbum('Early Bird')).pay();
+    const [running, last] = await months();
+    expect([running, last]).toMatchObject([{ month: now(), state: 'running' }, { state: 'closed' }]);
+    expect((await month(now())).list.map(({ name }) => name)).toContain('Early Bird');
+    expect(await close(now())).toMatchObject({ status: 409, error: { message: /has not ended yet/ } });
+  });
 });
 
 async function isWaitingForLock(): Promise<true | undefined> {

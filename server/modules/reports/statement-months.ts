@@ -37,15 +37,16 @@ export async function listStatementMonths(tx: MonthsTx): Promise<StatementMonth[
     db,
     closed.map(({ closedBy }) => closedBy),
   );
-  const now = monthOf(clock.now(), timeZone);
+  const today = monthOf(clock.now(), timeZone);
   const lastClosed = closed
     .map(({ month }) => month)
     .sort()
     .at(-1);
   const open: StatementMonth[] = [];
-  const first = lastClosed ? monthAfter(lastClosed) : ((await findFirstMonth(db, payments.mode)) ?? now);
-  for (let month = first; month <= now; month = monthAfter(month)) {
-    const state = month === now ? 'running' : month === first ? 'due' : 'waiting';
+  const first = lastClosed ? monthAfter(lastClosed) : ((await findFirstMonth(db, payments.mode)) ?? today);
+  // Where the time zone has moved back into a closed month, sales are booked into the first one after it.
+  for (let month = first; month === first || month <= today; month = monthAfter(month)) {
+    const state = month >= today ? 'running' : month === first ? 'due' : 'waiting';
     open.push({
       month: month.slice(0, 7),
       state,

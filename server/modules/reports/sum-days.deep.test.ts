@@ -58,7 +58,7 @@ test('days and events of every time zone are the same from the rollup as from th
         ['2025-02-27', '2025-12-02'],
         ['2011-11-29', '2012-01-02'],
       ] as const) {
-        const days = { startDate, endDate, timeZone };
+        const days = { start_date: startDate, end_date: endDate, time_zone: timeZone };
         const range = { ...(await findPeriod(db, days)), mode: 'sandbox' as const };
         const filled = await findFilledDays(db, range);
         expect(filled?.timeZone).toBe(reportingZone);

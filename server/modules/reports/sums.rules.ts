@@ -39,12 +39,9 @@ export function groupByMoney<Row extends Sum, Key>(rows: Row[], keyOf: (row: Row
 const DAY_MS = 86_400_000;
 
 /** Includes days without sales. */
-export function sumByDay(
-  rows: (Sum & { day: string })[],
-  { startDate, endDate }: Pick<Days, 'startDate' | 'endDate'>,
-) {
+export function sumByDay(rows: (Sum & { day: string })[], { start_date, end_date }: Omit<Days, 'time_zone'>) {
   const groups = Map.groupBy(rows, ({ day }) => day);
-  const [first, last] = [Date.parse(startDate), Date.parse(endDate)];
+  const [first, last] = [Date.parse(start_date), Date.parse(end_date)];
   return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, position) => {
     const day = new Date(first + position * DAY_MS).toISOString().slice(0, 10);
     return { day, ...addUp(groups.get(day) ?? []) };

@@ -18,6 +18,7 @@ import { advisoryLock } from '#server/platform/database/advisory-lock.ts';
 import type { Db } from '#server/platform/database/database.ts';
 import type { Actor } from '#server/platform/http/access.ts';
 import { AppError } from '#server/platform/http/errors.ts';
+import { toColumns, toWire } from '#server/platform/http/wire-names.ts';
 import { type LineProblem, readRatesCsv } from './read-rates-csv.rules.ts';
 
 type Days = Pick<SiteSettings, 'reporting_time_zone'>;
@@ -67,22 +68,10 @@ export async function listTaxRates({ db }: Pick<Tx, 'db'>): Promise<TaxRateRow[]
     .orderBy('name')
     .orderBy('fromDay')
     .execute();
-  return rows.map(({ rateMillionths: rate_millionths, fromDay: from_day, toDay: to_day, ...row }) => ({
-    ...row,
-    rate_millionths,
-    from_day,
-    to_day,
-  }));
+  return rows.map(toWire);
 }
 
 const subjectOf = (rateId: number) => `tax-rate:${rateId}`;
-
-const toColumns = ({
-  rate_millionths: rateMillionths,
-  from_day: fromDay,
-  to_day: toDay,
-  ...rate
-}: NewTaxRate) => ({ ...rate, rateMillionths, fromDay, toDay });
 
 /** Saves wait for each other, so that rates do not overlap and the limit holds. */
 async function lockRates(tx: Pick<Tx, 'db'>): Promise<TaxRateRow[]> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#server/platform/database/database.ts';
+import { anyOf, type Db } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/errors.ts';
 import { toCamelCase } from '#server/platform/http/wire-names.ts';
 import { toIso } from '#server/platform/time/timestamps.ts';
@@ -25,6 +25,19 @@ export async function versionOf(db: Db, subject: string): Promise<number> {
     version: number;
   }>`select ${selectVersion(sql`${subject}`)} as version`.execute(db);
   return rows[0]?.version ?? 0;
+}
+
+export async function hasChangedSince(db: Db, subjects: string[], since: Date): Promise<boolean> {
+  const change = await db
+    .selectFrom('auditLog')
+    .select('id')
+    .where('subject', '=', anyOf(subjects))
+    .where('before', 'is not', null)
+    .where('after', 'is not', null)
+    .where('createdAt', '>=', since.toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return change !== undefined;
 }
 
 type Save = {

@@ -244,6 +244,20 @@ test('schedules are registered before the workers start', async () => {
   expect(rows).toContainEqual({ name: 'accounts.sweep', cron: '17 * * * *' });
 });
 
+test('a schedule that an earlier release left ends with the jobs that wait for it', async () => {
+  const { db, queue } = testApp.context;
+  const definition = defineJob({ name: 'test.former', payload: z.object({}) });
+  await queue.prepare([onJob(definition, async () => undefined, { cron: '* * * * *' })]);
+  await queue.enqueue(db, definition, {});
+  await queue.prepare(allJobs(testApp.context));
+  await queue.endOtherSchedules(allJobs(testApp.context));
+  const { rows } = await sql<{ name: string }>`select name from pgboss.schedule`.execute(db);
+  const names = rows.map(({ name }) => name);
+  expect(names).toContain('accounts.sweep');
+  expect(names).not.toContain('test.former');
+  expect(await statesOf('test.former')).toEqual([]);
+});
+
 test('changed settings apply to an existing queue', async () => {
   const settingsOf = async (name: string) => {
     const { rows } = await sql<{ limit: number }>`

@@ -186,6 +186,15 @@ export async function createQueue(
         if (cron) await boss.schedule(definition.name, cron, {});
       }
     },
+    /** Ends the schedules of jobs that a release before this one had: nobody would work on them. */
+    async endOtherSchedules(jobs: Job[]): Promise<void> {
+      const known = new Set(jobs.map(({ definition }) => definition.name));
+      for (const { name } of await boss.getSchedules()) {
+        if (known.has(name)) continue;
+        await boss.unschedule(name);
+        await boss.deleteQueuedJobs(name);
+      }
+    },
     async startWorkers(jobs: Job[]): Promise<void> {
       for (const job of jobs) {
         // Several processes that start together run it once.

@@ -1,6 +1,4 @@
-import { z } from 'zod';
-import { type PayeeWithMoney, payeeEndpoints } from '#contract/endpoints/payees.ts';
-import { email, requiredText } from '#contract/primitives.ts';
+import { type NewPayee, newPayee, type PayeeWithMoney, payeeEndpoints } from '#contract/endpoints/payees.ts';
 import { SelectField, TextField } from '#web/components/form.tsx';
 import { FormSheet } from '#web/components/form-sheet.tsx';
 import { callApi } from '#web/lib/api.ts';
@@ -8,13 +6,7 @@ import { toast } from '#web/lib/toast.ts';
 import { fieldProps } from '#web/lib/use-contract-form.ts';
 import { useSavedForm } from '#web/lib/use-saved-form.ts';
 
-const schema = z.object({
-  kind: z.enum(['producer', 'gym']),
-  name: requiredText(200),
-  email: email.nullable(),
-  program_name: requiredText(200).nullable(),
-});
-type Fields = z.output<typeof schema> & { version?: number | undefined };
+type Fields = NewPayee & { version?: number | undefined };
 
 const fieldsOf = ({ kind, name, email, program_name, version }: PayeeWithMoney): Fields => ({
   kind: kind === 'gym' ? 'gym' : 'producer',
@@ -33,7 +25,7 @@ type PayeeSheetProps = {
 export function PayeeSheet({ payee, onClose }: PayeeSheetProps) {
   const saved: Fields | undefined = payee && fieldsOf(payee);
   const { form, save } = useSavedForm({
-    schema,
+    schema: newPayee,
     saved,
     toValues: (read) => ({
       kind: read?.kind ?? 'producer',

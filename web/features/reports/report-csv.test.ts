@@ -5,7 +5,6 @@ import { salesCsv } from './reports.query.ts';
 const MONEY = { gross: 5_000, refunds: 1_050, disputes: 0, fees: 175, net: 3_775 };
 const REPORT: SalesReport = {
   through: 9,
-  is_complete: true,
   account_fees: 200,
   totals: { ...MONEY, orders: 3, customers: 2 },
   previous: {
@@ -38,14 +37,14 @@ test('the file holds all totals of the page: money, coupons, pools, faces and vi
   expect(lines).toEqual(
     expect.arrayContaining([
       'of,name,gross,refunds,disputes,fees,net,count,discount',
-      'total,,50,10.5,0,1.75,37.75,,',
-      'event,"Winter, Classic",50,10.5,0,1.75,37.75,,',
-      'coupon,EARLY-20,16,,,,,2,4',
+      'total,,50.00,10.50,0.00,1.75,37.75,,',
+      'event,"Winter, Classic",50.00,10.50,0.00,1.75,37.75,,',
+      'coupon,EARLY-20,16.00,,,,,2,4.00',
       'pools,filled,,,,,,2,',
-      'found by face,,10,,,,,1,',
-      'account fees,,,,,2,,,',
-      'hour,23,,,,,23,,',
-      'team,Summit Onyx,,,,,12.5,2,',
+      'found by face,,10.00,,,,,1,',
+      'account fees,,,,,2.00,,,',
+      'hour,23,,,,,23.00,,',
+      'team,Summit Onyx,,,,,12.50,2,',
       'conversion,found,,,,,,20,',
       'conversion,viewed,,,,,,9,',
     ]),

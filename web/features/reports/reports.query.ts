@@ -7,6 +7,7 @@ import {
   type SalesReport,
 } from '#contract/endpoints/reports.ts';
 import { csvLine } from '#contract/lists/csv.ts';
+import { dollars } from '#contract/rules/money.ts';
 import { apiQuery } from '#web/lib/api.ts';
 
 type ReportDays = { start_date: string; end_date: string; time_zone: string };
@@ -26,8 +27,6 @@ export const salesQuery = (days: ReportDays) =>
   });
 
 export const saleMailsQuery = apiQuery(['reports', 'sale-mails'], reminderEndpoints.saleMailReport);
-
-const dollars = (cents: number) => cents / 100;
 
 const MONEY = ['gross', 'refunds', 'disputes', 'fees', 'net'] as const;
 const moneyCells = (money: ReportMoney) => MONEY.map((kind) => dollars(money[kind]));

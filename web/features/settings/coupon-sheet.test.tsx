@@ -54,6 +54,22 @@ test('a discount that a colleague made dollars meanwhile never turns my percent 
   ]);
 });
 
+test('a team that does not exist is named at its field, and what was typed stays', async () => {
+  const message = 'There is no album of Star Atletics. Check the spelling.';
+  const details = [{ path: 'teams', message }];
+  answerCalls(
+    answer(catalogueEndpoints.listStaffEvents, []),
+    answer(couponEndpoints.updateCoupon, () => errorAnswer(400, 'invalid_request', 'Check it', details)),
+  );
+  openSession({ jwt: 'token-1', user: buildUser({ type: 'super', name: 'Ana Diaz' }) });
+  renderPart(<CouponSheet coupon={READ} onClose={vi.fn()} />);
+  const teams = await screen.findByLabelText<HTMLTextAreaElement>(/Only for these teams/);
+  fireEvent.change(teams, { target: { value: 'Star Atletics' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save coupon' }));
+  await screen.findByText(message);
+  expect(teams.value).toBe('Star Atletics');
+});
+
 const percentOff = (off: string) => ({ kind: 'percent' as const, off });
 
 test('a coupon is typed as percent or dollars, and what is left empty has no limit', () => {

@@ -151,7 +151,7 @@ function compare(a: string | number | null, b: string | number | null, isDown: b
 
 /** Equal rows keep the order they came in. */
 export function sortRows<Row, L extends AnyList>(list: L, rows: readonly Row[], sort: ListSort<L>): Row[] {
-  const { value, sortValue = value } = list.columns[sort.key] as ListColumn<Row>;
+  const { value, cents, sortValue = cents ?? value } = list.columns[sort.key] as ListColumn<Row>;
   if (!sortValue) return [...rows];
   return rows.toSorted((a, b) => compare(sortValue(a), sortValue(b), sort.direction === 'desc'));
 }
