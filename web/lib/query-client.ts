@@ -19,3 +19,9 @@ export const queryClient = new QueryClient({
 export function refetchFailedQueries(): void {
   void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' });
 }
+
+/**
+ * The key of a staff list. It begins with "staff", like everything that an upload or an edit refreshes. It stands here because
+ * every page needs it, and the code of lists would bring the schemas along.
+ */
+export const listKey = ({ name }: { name: string }) => ['staff', 'lists', name] as const;

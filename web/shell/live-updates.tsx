@@ -7,8 +7,8 @@ import type { LiveKind } from '#contract/rules/notifications.ts';
 import { subscribeToFavorites } from '#web/features/images/favorites.ts';
 import { callApi } from '#web/lib/api.ts';
 import { i18n, rememberLanguage } from '#web/lib/i18n.ts';
-import { listKey } from '#web/lib/lists/list-rows.ts';
 import { subscribeToLiveEvents } from '#web/lib/live-events.ts';
+import { listKey } from '#web/lib/query-client.ts';
 import { useUser } from '#web/lib/session.ts';
 import { queuesQuery } from './queues.tsx';
 

@@ -9,8 +9,9 @@ import { StaffButton } from '#web/components/staff-button.tsx';
 import { EmptyState } from '#web/components/states.tsx';
 import { callApi } from '#web/lib/api.ts';
 import { countOf, formatAge, formatDay } from '#web/lib/formats.ts';
-import { listKey, useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
+import { useListState, useServerRows } from '#web/lib/lists/list-rows.ts';
 import { Link, paths } from '#web/lib/navigation.tsx';
+import { listKey } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { askToStop } from './photo-link-list.tsx';
 

@@ -15,7 +15,7 @@ import { Skeleton } from '#web/components/states.tsx';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { countOf, formatCount } from '#web/lib/formats.ts';
-import { listKey } from '#web/lib/lists/list-rows.ts';
+import { listKey } from '#web/lib/query-client.ts';
 import { useSettledText } from '#web/lib/use-typed-search.ts';
 import type { SettingControl } from './setting-input.tsx';
 import { SETTINGS, settingsQuery } from './settings.query.ts';

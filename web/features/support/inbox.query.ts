@@ -4,8 +4,7 @@ import { supportEndpoints } from '#contract/endpoints/support.ts';
 import { inboxList } from '#contract/lists/inbox.ts';
 import { apiQuery, callApi } from '#web/lib/api.ts';
 import { countOf } from '#web/lib/formats.ts';
-import { listKey } from '#web/lib/lists/list-rows.ts';
-import { queryClient } from '#web/lib/query-client.ts';
+import { listKey, queryClient } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { deliver, type Outgoing } from './my-conversation.ts';
 

@@ -26,6 +26,7 @@ import {
 import { callApi } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { useNavigate, useSearch } from '#web/lib/navigation.tsx';
+import { listKey } from '#web/lib/query-client.ts';
 import { toast } from '#web/lib/toast.ts';
 import { addressName, nextSort, readListSearch } from './list-search.ts';
 
@@ -292,6 +293,3 @@ export function toastBulkAnswer<Id>({ done, refused }: BulkAnswer<Id>, words: Bu
   const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : '';
   toast.error(`${words.nameOf(first.id)}: ${first.reason}${others}`);
 }
-
-/** Begins with "staff", like everything that an upload or an edit refreshes. */
-export const listKey = ({ name }: { name: string }) => ['staff', 'lists', name] as const;

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { eventListEndpoints } from '#contract/endpoints/overview.ts';
 import { eventList } from '#contract/lists/albums.ts';
 import { defaultSortOf, sortText } from '#contract/lists/list.ts';
-import { type ListState, listKey, useServerRows } from './list-rows.ts';
+import { listKey } from '#web/lib/query-client.ts';
+import { type ListState, useServerRows } from './list-rows.ts';
 
 type State = ListState<typeof eventList>;
 
